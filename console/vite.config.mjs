@@ -18,5 +18,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   // `npx vite console` with the API of a running stack.
-  server: { proxy: { '^/(v1|v2|v3|b|u|health)/': process.env.SHEAF_URL ?? 'http://localhost:8080' } },
+  server: {
+    proxy: {
+      '^/((v1|v2|v3|b|u|health)/|console/settings)': process.env.SHEAF_URL ?? 'http://localhost:8080',
+    },
+  },
 });

@@ -3,6 +3,8 @@ import { PageFault } from './layout/page-fault';
 import { Shell } from './layout/shell';
 import { documentRoutes } from './pages/document-routes';
 import { queryRoutes } from './pages/query-routes';
+import { jobRoutes } from './pages/jobs/job-routes';
+import { productRoutes } from './pages/products/product-routes';
 
 /**
  * Pages are loaded when they are opened. They are known by the part of the address behind `#`, so that the
@@ -15,9 +17,10 @@ export const router = createHashRouter([
     errorElement: <PageFault />,
     children: [
       { index: true, lazy: async () => ({ Component: (await import('./pages/home/home-page')).HomePage }) },
-      { path: 'jobs', lazy: async () => ({ Component: (await import('./pages/jobs/jobs-page')).JobsPage }) },
+      ...jobRoutes,
       ...documentRoutes,
       ...queryRoutes,
+      ...productRoutes,
       { path: '*', element: <PageFault /> },
     ],
   },

@@ -18,4 +18,5 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
       { path: '/evaluations', name: 'Evaluations' },
     ],
   },
+  { heading: 'Products', entries: [{ path: '/products/indexes', name: 'Indexes' }] },
 ];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Puts a text on the clipboard and says whether it is there. */
-export function CopyButton({ label, text }: { label: string; text: string }) {
+export function CopyButton({ label = 'Copy', text }: { label?: string; text: string }) {
   const [said, setSaid] = useState('');
 
   async function copy() {

@@ -7,6 +7,10 @@ const tones: Readonly<Record<string, Tone>> = {
   indexed: 'good',
   active: 'good',
   published: 'good',
+  ready: 'good',
+  done: 'good',
+  passed: 'good',
+  warned: 'warning',
   completed_with_errors: 'warning',
   skipped: 'calm',
   failed: 'bad',
@@ -16,6 +20,9 @@ const tones: Readonly<Record<string, Tone>> = {
   running: 'busy',
   processing: 'busy',
   sending: 'busy',
+  building: 'busy',
+  importing: 'busy',
+  rolling_back: 'busy',
 };
 
 /** A state as a word in a colour; the word alone says it all. */

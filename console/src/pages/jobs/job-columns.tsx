@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { formatCount } from '../../parts/format';
 import { Moment } from '../../parts/moment';
@@ -8,7 +9,15 @@ import { type Column } from '../../parts/table';
 export type JobRow = components['schemas']['IndexJobList']['jobs'][number];
 
 export const jobColumns: readonly Column<JobRow>[] = [
-  { name: 'Job', width: '15rem', cell: ({ job_id: id }) => <code>{id}</code> },
+  {
+    name: 'Job',
+    width: '17rem',
+    cell: ({ job_id: id }) => (
+      <Link to={`/jobs/documents/${encodeURIComponent(id)}`}>
+        <code>{id}</code>
+      </Link>
+    ),
+  },
   { name: 'Kind', cell: ({ job_type: type }) => type.replaceAll('_', ' ') },
   { name: 'Collection', cell: ({ collection_name: name }) => name },
   { name: 'State', cell: ({ status }) => <Status state={status} /> },

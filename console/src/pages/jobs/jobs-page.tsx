@@ -3,6 +3,9 @@ import { usePaged } from '../../data/use-paged';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
+import { Choice } from '../../parts/choice';
+import { Entry } from '../../parts/entry';
+import { JobTabs } from './job-tabs';
 import { jobColumns, type JobRow } from './job-columns';
 import { Table } from '../../parts/table';
 
@@ -16,45 +19,39 @@ const states = [
   'failed',
   'timed_out',
   'cancelled',
-];
+] as const;
 
 /** The indexing jobs, newest first. */
 export function JobsPage() {
   const sheaf = useSheaf();
-  const [status, setStatus] = useState('');
+  const [status, setStatus] = useState<JobRow['status'] | ''>('');
+  const [collection, setCollection] = useState('');
+  const [syncId, setSyncId] = useState('');
   const jobs = usePaged<JobRow, number>({
-    key: ['jobs', status],
+    key: ['jobs', status, collection, syncId],
     first: 0,
     refetchMs,
     async read(offset, signal) {
-      const query = { limit: pageSize, offset, ...(status !== '' && { status: status as JobRow['status'] }) };
+      const query = {
+        limit: pageSize,
+        offset,
+        ...(status !== '' && { status }),
+        ...(collection !== '' && { collection }),
+        ...(syncId !== '' && { sync_id: syncId }),
+      };
       const { jobs: rows, total_count: total } = await sheaf.get('/v2/jobs', { params: { query }, signal });
       const end = offset + rows.length;
       return { rows, total, next: rows.length > 0 && end < total ? end : undefined };
     },
   });
   return (
-    <Page
-      title="Jobs"
-      actions={
-        <label>
-          State{' '}
-          <select
-            value={status}
-            onChange={(event) => {
-              setStatus(event.target.value);
-            }}
-          >
-            <option value="">all</option>
-            {states.map((state) => (
-              <option key={state} value={state}>
-                {state.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        </label>
-      }
-    >
+    <Page title="Jobs">
+      <JobTabs />
+      <div className="actions filters">
+        <Choice label="State" value={status} values={states} onChange={setStatus} />
+        <Entry label="Collection" value={collection} onEnter={setCollection} />
+        <Entry label="Sync" value={syncId} onEnter={setSyncId} />
+      </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
       {jobs.data !== undefined && (
         <Table
@@ -63,7 +60,11 @@ export function JobsPage() {
           rows={jobs.rows}
           rowKey={(job) => job.job_id}
           more={jobs.more}
-          empty="No job has been submitted yet."
+          empty={
+            status === '' && collection === '' && syncId === ''
+              ? 'No job has been submitted yet.'
+              : 'No job passes the filters.'
+          }
           {...(jobs.total !== undefined && { total: jobs.total })}
         />
       )}

@@ -1,0 +1,12 @@
+import { Tabs } from '../../parts/tabs';
+
+/** Links between the two lists of jobs. */
+export const JobTabs = () => (
+  <Tabs
+    label="Kinds of jobs"
+    tabs={[
+      { to: '/jobs/documents', name: 'Documents' },
+      { to: '/jobs/products', name: 'Products' },
+    ]}
+  />
+);

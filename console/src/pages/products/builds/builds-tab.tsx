@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSheaf } from '../../../data/data-provider';
+import { Confirm } from '../../../parts/confirm';
+import { useIndex } from '../index/index-scope';
+import { ProductJobList } from '../jobs/product-job-list';
+import { ProductJobView } from '../jobs/product-job-view';
+
+/** The jobs of an index, each with its stages and checks, and the way back to the former build. */
+export function BuildsTab() {
+  const { name, running_job: running, build } = useIndex();
+  const sheaf = useSheaf();
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = chosen ?? running;
+  return (
+    <>
+      <div className="actions">
+        <Confirm
+          label="Roll back"
+          title="Serve the former build again"
+          confirmLabel="Put the former build back"
+          disabled={build === null || running !== null}
+          consequence={
+            <p>
+              The build that was served before the present one is served again, with all live writes since.
+              Records that the present build has taken from uploads are staged again. Settings stay as they
+              are.
+            </p>
+          }
+          act={async () => {
+            const { job } = await sheaf.post('/v1/indexes/{index}/rollback', {
+              params: { path: { index: name } },
+            });
+            setChosen(job.id);
+            await queryClient.invalidateQueries({ queryKey: ['product-index', name] });
+            await queryClient.invalidateQueries({ queryKey: ['product-jobs'] });
+          }}
+        />
+        {chosen !== null && running !== null && chosen !== running && (
+          <button
+            type="button"
+            onClick={() => {
+              setChosen(running);
+            }}
+          >
+            Show the job that runs
+          </button>
+        )}
+      </div>
+      {shown !== null && <ProductJobView key={shown} jobId={shown} />}
+      <h2>All jobs of the index</h2>
+      <ProductJobList index={name} onChoose={setChosen} />
+    </>
+  );
+}

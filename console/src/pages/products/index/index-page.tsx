@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useParams } from 'react-router';
+import { useSheaf } from '../../../data/data-provider';
+import { Page } from '../../../layout/page';
+import { Fault } from '../../../parts/fault';
+import { Tabs } from '../../../parts/tabs';
+import { indexPath } from '../index-path';
+import { IndexActions } from './index-actions';
+import { IndexFacts } from './index-facts';
+import { type IndexScope } from './index-scope';
+import '../products.css';
+
+const refetchMs = 3_000;
+const parts = [
+  ['fields', 'Fields'],
+  ['settings', 'Settings'],
+  ['records', 'Records'],
+  ['builds', 'Builds'],
+  ['search', 'Search'],
+] as const;
+
+/** The frame around the pages of one index: its state, what can be done with it, and links to its parts. */
+export function IndexPage() {
+  const { index: name = '' } = useParams();
+  const sheaf = useSheaf();
+  const index = useQuery({
+    queryKey: ['product-index', name],
+    queryFn: ({ signal }) => sheaf.get('/v1/indexes/{index}', { params: { path: { index: name } }, signal }),
+    refetchInterval: refetchMs,
+  });
+  return (
+    <Page title={name} actions={index.data !== undefined && <IndexActions index={index.data} />}>
+      {index.error !== null && <Fault error={index.error} retry={() => void index.refetch()} />}
+      {index.data !== undefined && <IndexFacts index={index.data} />}
+      <Tabs
+        label="Parts of the index"
+        tabs={parts.map(([part, label]) => ({ to: indexPath(name, part), name: label }))}
+      />
+      {index.data !== undefined && <Outlet context={{ index: index.data } satisfies IndexScope} />}
+    </Page>
+  );
+}

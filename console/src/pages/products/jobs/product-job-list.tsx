@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type components } from 'sheaf-client';
+import { useSheaf } from '../../../data/data-provider';
+import { usePaged } from '../../../data/use-paged';
+import { Choice } from '../../../parts/choice';
+import { EpochMoment } from '../../../parts/epoch-moment';
+import { Fault } from '../../../parts/fault';
+import { formatDuration } from '../../../parts/format';
+import { Status } from '../../../parts/status';
+import { type Column, Table } from '../../../parts/table';
+import { indexPath } from '../index-path';
+
+type ProductJob = components['schemas']['ProductJob'];
+
+const pageSize = 100;
+const refetchMs = 5_000;
+const states = ['queued', 'running', 'importing', 'succeeded', 'failed'] as const;
+const types = ['index.build', 'index.delete', 'index.import', 'index.write'] as const;
+
+/** Jobs of product search, newest first. Without `index` those of all indexes. */
+export function ProductJobList(props: { index?: string; onChoose?: (jobId: string) => void }) {
+  const { index, onChoose } = props;
+  const sheaf = useSheaf();
+  const [status, setStatus] = useState<ProductJob['status'] | ''>('');
+  const [type, setType] = useState<ProductJob['type'] | ''>('');
+  const jobs = usePaged<ProductJob, string>({
+    key: ['product-jobs', index, status, type],
+    first: '',
+    refetchMs,
+    async read(cursor, signal) {
+      const query = {
+        limit: pageSize,
+        ...(cursor !== '' && { cursor }),
+        ...(index !== undefined && { index }),
+        ...(status !== '' && { status }),
+        ...(type !== '' && { type }),
+      };
+      const page = await sheaf.get('/v1/jobs', { params: { query }, signal });
+      return { rows: page.jobs, next: page.next_cursor ?? undefined };
+    },
+  });
+  const columns: readonly Column<ProductJob>[] = [
+    {
+      name: 'Job',
+      width: '17rem',
+      cell: ({ id }) =>
+        onChoose === undefined ? (
+          <Link to={`/jobs/products/${encodeURIComponent(id)}`}>
+            <code>{id}</code>
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              onChoose(id);
+            }}
+          >
+            <code>{id}</code>
+          </button>
+        ),
+    },
+    { name: 'Kind', cell: ({ type: kind }) => kind.replace('index.', '') },
+    ...(index === undefined
+      ? [{ name: 'Index', cell: ({ index: of }: ProductJob) => <Link to={indexPath(of)}>{of}</Link> }]
+      : []),
+    { name: 'State', cell: ({ status: state }) => <Status state={state} /> },
+    { name: 'Fault', cell: ({ error_code: code }) => (code === null ? '–' : <code>{code}</code>) },
+    { name: 'Took', width: '8rem', isNumber: true, cell: tookOf },
+    { name: 'Submitted', width: '13rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
+  ];
+  return (
+    <>
+      <div className="actions filters">
+        <Choice label="State" value={status} values={states} onChange={setStatus} />
+        <Choice label="Kind" value={type} values={types} onChange={setType} />
+      </div>
+      {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
+      {jobs.isPending && <p role="status">Reading the jobs…</p>}
+      {jobs.data !== undefined && (
+        <Table
+          label="Product jobs"
+          columns={columns}
+          rows={jobs.rows}
+          rowKey={({ id }) => id}
+          more={jobs.more}
+          empty="There is no such job. Builds, imports, deletions and bursts of live writes are listed here."
+        />
+      )}
+    </>
+  );
+}
+
+function tookOf({ started_at: from, finished_at: to }: ProductJob): string {
+  return from === null || to === null ? '–' : formatDuration((to - from) / 1000);
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import { EpochMoment } from '../../../parts/epoch-moment';
+import { Fault } from '../../../parts/fault';
+import { formatCount } from '../../../parts/format';
+import { Status } from '../../../parts/status';
+import { TemporalLink } from '../../../parts/temporal-link';
+import { indexPath } from '../index-path';
+import { BuildChecks } from '../builds/build-checks';
+import { BuildTimeline } from '../builds/build-timeline';
+import { CancelJob } from './cancel-job';
+import { JobFindings } from './job-findings';
+import { useProductJob } from './use-product-job';
+
+/** One job of product search: how far it is, what it has checked, why it has failed, and how to end it. */
+export function ProductJobView({ jobId }: { jobId: string }) {
+  const read = useProductJob(jobId);
+  if (read.data === undefined)
+    return read.error === null ? (
+      <p role="status">Reading the job…</p>
+    ) : (
+      <Fault error={read.error} retry={() => void read.refetch()} />
+    );
+  const job = read.data;
+  const isOpen = job.finished_at === null;
+  const { progress } = job;
+  const amounts = progress?.records_total ?? null;
+  return (
+    <section className="card" aria-label={`Job ${job.id}`}>
+      <h2>
+        {job.type.replace('index.', '')} of <Link to={indexPath(job.index)}>{job.index}</Link>
+      </h2>
+      {read.error !== null && <Fault error={read.error} retry={() => void read.refetch()} />}
+      <p aria-live="polite">
+        <Status state={job.status} /> <code>{job.id}</code>
+        {isOpen &&
+          progress !== undefined &&
+          ` · ${progress.step}, ${progress.step_number} of ${progress.steps}`}
+        {isOpen &&
+          progress !== undefined &&
+          amounts !== null &&
+          ` · ${formatCount(progress.records_done)} of ${formatCount(amounts)} records`}
+      </p>
+      <p className="hint">
+        Submitted <EpochMoment at={job.created_at} /> · begun <EpochMoment at={job.started_at} /> · ended{' '}
+        <EpochMoment at={job.finished_at} /> <TemporalLink workflowId={workflowIdOf(job.type, job.id)} />
+      </p>
+      {job.error !== null && (
+        <p role="alert" className="problem">
+          {job.error} {job.error_code !== null && <code>{job.error_code}</code>}
+        </p>
+      )}
+      <BuildTimeline stages={job.stages} startedAt={job.started_at ?? job.created_at} />
+      {job.result?.checks !== undefined && <BuildChecks checks={job.result.checks} />}
+      <JobFindings job={job} />
+      {isOpen && (job.type === 'index.build' || job.type === 'index.import') && <CancelJob jobId={job.id} />}
+    </section>
+  );
+}
+
+const workflowIdOf = (type: string, id: string): string | null =>
+  // The live writes of an index share one run, which is named by an id that the API does not tell.
+  type === 'index.write' ? null : `${type.replace('.', '-')}/${id}`;

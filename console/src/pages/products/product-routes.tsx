@@ -1,0 +1,27 @@
+import { Navigate, type RouteObject } from 'react-router';
+
+/** Pages of product search; those of one index are parts of one page. */
+export const productRoutes: RouteObject[] = [
+  {
+    path: 'products/indexes',
+    lazy: async () => ({ Component: (await import('./products-page')).ProductsPage }),
+  },
+  {
+    path: 'products/indexes/:index',
+    lazy: async () => ({ Component: (await import('./index/index-page')).IndexPage }),
+    children: [
+      { index: true, element: <Navigate to="fields" replace /> },
+      { path: 'fields', lazy: async () => ({ Component: (await import('./fields/fields-tab')).FieldsTab }) },
+      {
+        path: 'settings',
+        lazy: async () => ({ Component: (await import('./settings/settings-tab')).SettingsTab }),
+      },
+      {
+        path: 'records',
+        lazy: async () => ({ Component: (await import('./records/records-tab')).RecordsTab }),
+      },
+      { path: 'builds', lazy: async () => ({ Component: (await import('./builds/builds-tab')).BuildsTab }) },
+      { path: 'search', lazy: async () => ({ Component: (await import('./search/search-tab')).SearchTab }) },
+    ],
+  },
+];

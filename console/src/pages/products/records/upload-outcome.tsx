@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { type components } from 'sheaf-client';
+import { Fault } from '../../../parts/fault';
+import { formatCount } from '../../../parts/format';
+import { type Column, Table } from '../../../parts/table';
+import { indexPath } from '../index-path';
+import { type RecordsFile } from './records-file';
+import { type RefusedRecord, type UploadReport } from './upload-records';
+
+/** What has become of an upload, with the records that were refused. */
+export function UploadOutcome(props: {
+  report: UploadReport;
+  placeName: RecordsFile['placeName'];
+  index: components['schemas']['ProductIndex'];
+}) {
+  const { report, placeName, index } = props;
+  const columns: readonly Column<RefusedRecord>[] = [
+    {
+      name: `${placeName.charAt(0).toUpperCase()}${placeName.slice(1)}`,
+      width: '6rem',
+      isNumber: true,
+      cell: ({ place }) => (place === null ? '–' : formatCount(place)),
+    },
+    { name: 'Id', cell: ({ id }) => id ?? '–' },
+    { name: 'Field', cell: ({ field }) => field ?? '–' },
+    { name: 'Code', cell: ({ code }) => <code>{code}</code> },
+    { name: 'What is wrong', width: '3fr', cell: ({ message }) => <span title={message}>{message}</span> },
+  ];
+  return (
+    <section aria-label="What has become of the upload">
+      <p role="status">
+        {formatCount(report.staged)} of {formatCount(report.received)} records are staged
+        {report.rejected > 0 && `, ${formatCount(report.rejected)} were refused`}.
+        {report.staged > 0 && (
+          <>
+            {' '}
+            They are searched after the next build: use Build above, and follow it at{' '}
+            <Link to={indexPath(index.name, 'builds')}>Builds</Link>.
+          </>
+        )}
+      </p>
+      {report.warnings.map(({ code, message }) => (
+        <p key={`${code} ${message}`} className="notice">
+          {message} <code>{code}</code>
+        </p>
+      ))}
+      {report.stoppedBy !== null && <Fault error={report.stoppedBy} />}
+      {report.refused.length > 0 && (
+        <>
+          <Table
+            label="Refused records"
+            columns={columns}
+            rows={report.refused}
+            rowKey={({ place, code, field, message }) => `${place} ${code} ${field} ${message}`}
+            empty=""
+          />
+          {report.isTruncated && (
+            <p className="hint">The service names the first 100 of each request; there are more.</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { type components, type Sheaf, SheafError } from 'sheaf-client';
+import { type RecordsFile } from './records-file';
+
+type UploadAnswer = components['schemas']['RecordUpload'];
+type RecordError = UploadAnswer['errors'][number];
+
+/** Limits of one request of the service. */
+const recordsMax = 50_000;
+const bytesMax = 50 * 1024 * 1024;
+
+/** A record that was refused, by its place in the file. */
+export interface RefusedRecord {
+  place: number | null;
+  id: string | null;
+  code: string;
+  field: string | null;
+  message: string;
+}
+
+/** What has become of an upload so far. */
+export interface UploadReport {
+  received: number;
+  staged: number;
+  rejected: number;
+  refused: readonly RefusedRecord[];
+  /** Whether more were refused than `refused` has. */
+  isTruncated: boolean;
+  warnings: UploadAnswer['warnings'];
+  /** Refusal that ended it; null where all parts were answered. */
+  stoppedBy: unknown;
+}
+
+/**
+ * Uploads the records of a file in as many requests as the limits ask for, most often one. A request counts as
+ * a whole; the first that is refused ends the upload.
+ *
+ * @param onProgress records that were sent so far
+ */
+export async function uploadRecords(options: {
+  sheaf: Sheaf;
+  index: string;
+  file: RecordsFile;
+  replacesAll: boolean;
+  skipsWrong: boolean;
+  onProgress: (records: number) => void;
+}): Promise<UploadReport> {
+  const { sheaf, index, file, replacesAll, skipsWrong, onProgress } = options;
+  let report: UploadReport = {
+    received: 0,
+    staged: 0,
+    rejected: 0,
+    refused: [],
+    isTruncated: false,
+    warnings: [],
+    stoppedBy: null,
+  };
+  for (const { from, to } of partsOf(file.lines)) {
+    const place = (line: number | null) => (line === null ? null : (file.places[from + line - 1] ?? null));
+    try {
+      const { data } = await sheaf.raw.POST('/v1/indexes/{index}/records', {
+        params: {
+          path: { index },
+          query: {
+            mode: replacesAll && from === 0 ? ('replace_all' as const) : ('upsert' as const),
+            on_error: skipsWrong ? ('skip' as const) : ('abort' as const),
+          },
+        },
+        headers: { 'Content-Type': 'application/x-ndjson' },
+        body: file.lines.slice(from, to).join('\n') as never,
+        bodySerializer: (text: unknown) => text as string,
+      });
+      if (data === undefined) throw new Error('The service has answered nothing.');
+      report = {
+        ...report,
+        received: report.received + data.received,
+        staged: report.staged + data.staged,
+        rejected: report.rejected + data.rejected,
+        refused: [...report.refused, ...data.errors.map((error) => refusedOf(error, place))],
+        isTruncated: report.isTruncated || data.errors_truncated,
+        warnings: [...report.warnings, ...data.warnings],
+      };
+    } catch (error) {
+      return { ...report, refused: [...report.refused, ...refusedBy(error, place)], stoppedBy: error };
+    }
+    onProgress(to);
+  }
+  return report;
+}
+
+/** Ranges of lines that one request takes. */
+export function partsOf(
+  lines: readonly string[],
+  limits: { records: number; bytes: number } = { records: recordsMax, bytes: bytesMax },
+): { from: number; to: number }[] {
+  const encoder = new TextEncoder();
+  const parts: { from: number; to: number }[] = [];
+  let from = 0;
+  let bytes = 0;
+  lines.forEach((line, at) => {
+    const size = encoder.encode(line).length + 1;
+    if (at > from && (at - from === limits.records || bytes + size > limits.bytes)) {
+      parts.push({ from, to: at });
+      from = at;
+      bytes = 0;
+    }
+    bytes += size;
+  });
+  if (lines.length > 0) parts.push({ from, to: lines.length });
+  return parts;
+}
+
+type PlaceOf = (line: number | null) => number | null;
+
+const refusedOf = ({ line, id, code, field, message }: RecordError, place: PlaceOf): RefusedRecord => ({
+  place: place(line),
+  id,
+  code,
+  field,
+  message,
+});
+
+/** Wrong records that a refusal lists; other refusals have none. */
+function refusedBy(error: unknown, place: PlaceOf): RefusedRecord[] {
+  if (!(error instanceof SheafError) || !Array.isArray(error.details)) return [];
+  return error.details
+    .filter((detail: unknown): detail is RecordError => isRecordError(detail))
+    .map((detail) => refusedOf(detail, place));
+}
+
+const isRecordError = (detail: unknown): boolean =>
+  typeof detail === 'object' && detail !== null && 'line' in detail && 'code' in detail;

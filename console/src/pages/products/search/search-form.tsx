@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { SheafError } from 'sheaf-client';
+import { Choice } from '../../../parts/choice';
+import { Entry } from '../../../parts/entry';
+import { Field } from '../../../parts/field';
+import { Tick } from '../../../parts/tick';
+import { type ProductField } from '../fields/field-rows';
+import { Preferences } from './preferences';
+import { emptyDraft, type SearchDraft } from './search-draft';
+
+/** The query with everything that can be said beside it. */
+export function SearchForm(props: {
+  fields: Readonly<Record<string, ProductField>>;
+  error: unknown;
+  onSearch: (draft: SearchDraft) => void;
+}) {
+  const { fields, error, onSearch } = props;
+  const [draft, setDraft] = useState(emptyDraft);
+  const set = (members: Partial<SearchDraft>) => {
+    setDraft({ ...draft, ...members });
+  };
+  const filterProblem =
+    error instanceof SheafError && error.code === 'FILTER_INVALID' ? error.message : undefined;
+  return (
+    <form
+      className="card form"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(draft);
+      }}
+    >
+      <div className="search-line">
+        <Field label="Query">
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              maxLength={512}
+              value={draft.query}
+              onChange={({ target: { value } }) => {
+                set({ query: value });
+              }}
+            />
+          )}
+        </Field>
+        <button type="submit" className="primary">
+          Search
+        </button>
+      </div>
+      <Field label="Filter" hint={'Such as brand = "Acme" AND width < 2 ft'} problem={filterProblem}>
+        {(control) => (
+          <input
+            {...control}
+            className="code"
+            spellCheck={false}
+            value={draft.filter}
+            onChange={({ target: { value } }) => {
+              set({ filter: value });
+            }}
+          />
+        )}
+      </Field>
+      <details>
+        <summary>Preferences, groups, order, amounts</summary>
+        <Preferences
+          prefer={draft.prefer}
+          onChange={(prefer) => {
+            set({ prefer });
+          }}
+        />
+        <GroupsAndOrder draft={draft} fields={fields} set={set} />
+      </details>
+    </form>
+  );
+}
+
+function GroupsAndOrder(props: {
+  draft: SearchDraft;
+  fields: Readonly<Record<string, ProductField>>;
+  set: (members: Partial<SearchDraft>) => void;
+}) {
+  const { draft, fields, set } = props;
+  const namesOf = (holds: (field: ProductField) => boolean) =>
+    Object.entries(fields).flatMap(([name, field]) => (holds(field) ? [name] : []));
+  const groupable = namesOf(({ type, list }) => !list && ['keyword', 'identifier', 'enum'].includes(type));
+  return (
+    <div className="actions search-options">
+      <Choice
+        label="Grouped by"
+        value={draft.groups === 'none' ? 'single records' : draft.groupBy}
+        values={['single records', ...groupable]}
+        none="as the index has it"
+        onChange={(value) => {
+          if (value === '') set({ groups: 'default', groupBy: '' });
+          else if (value === 'single records') set({ groups: 'none', groupBy: '' });
+          else set({ groups: 'field', groupBy: value });
+        }}
+      />
+      <Choice
+        label="Order"
+        value={draft.sortBy}
+        values={namesOf(({ sortable }) => sortable)}
+        none="ranking"
+        onChange={(sortBy) => {
+          set({ sortBy });
+        }}
+      />
+      {draft.sortBy !== '' && (
+        <Tick
+          label="largest first"
+          checked={draft.sortOrder === 'desc'}
+          onChange={(isDescending) => {
+            set({ sortOrder: isDescending ? 'desc' : 'asc' });
+          }}
+        />
+      )}
+      <Choice
+        label="Amounts in the query"
+        value={draft.constraints === 'ranking' ? '' : draft.constraints}
+        values={['filter', 'off'] as const}
+        none="rank"
+        onChange={(value) => {
+          set({ constraints: value === '' ? 'ranking' : value });
+        }}
+      />
+      <Tick
+        label="Typos allowed"
+        checked={draft.typo === 'auto'}
+        onChange={(allowed) => {
+          set({ typo: allowed ? 'auto' : 'off' });
+        }}
+      />
+      <Entry
+        label="Shopper (user_token)"
+        value={draft.userToken}
+        onEnter={(userToken) => {
+          set({ userToken });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { type components } from 'sheaf-client';
+
+/** How a query was understood: other spellings, amounts, warnings, and who served it. */
+export function SearchNotes({ answer }: { answer: components['schemas']['ProductSearchAnswer'] }) {
+  const { corrections, completions, constraints } = answer.query_understanding;
+  const served = answer.served_by;
+  return (
+    <>
+      {[...corrections, ...completions].map(({ from, to, kind }) => (
+        <p key={`${kind} ${from} ${to}`} className="hint">
+          {kind === 'typo' ? 'Read as another spelling' : 'Read as the beginning of a word'}: {from} → {to}
+        </p>
+      ))}
+      {constraints.map(({ field, op, value, unit, text, applied }) => (
+        <p key={`${text} ${field} ${op}`} className="hint">
+          “{text}” is read as <code>{`${field} ${op} ${value}${unit === null ? '' : ` ${unit}`}`}</code>,{' '}
+          {applied === 'filter' ? 'and others are left out' : 'and records that fit rank higher'}
+        </p>
+      ))}
+      {served.layer !== null && (
+        <p className="hint">
+          Served by {served.index}, group {served.group ?? '–'} of layer {served.layer}
+        </p>
+      )}
+      {answer.warnings.map(({ code, message }) => (
+        <p key={`${code} ${message}`} className="notice">
+          {message} <code>{code}</code>
+        </p>
+      ))}
+    </>
+  );
+}

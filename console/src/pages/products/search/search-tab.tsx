@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSheaf } from '../../../data/data-provider';
+import { Fault } from '../../../parts/fault';
+import { formatCount, formatMilliseconds } from '../../../parts/format';
+import { useIndex } from '../index/index-scope';
+import { useSettings } from '../settings/use-settings';
+import { FacetPanel } from './facet-panel';
+import { Hit } from './hit';
+import { SearchForm } from './search-form';
+import { SearchNotes } from './search-notes';
+import { emptyDraft, searchBodyOf, type SearchDraft, toggled } from './search-draft';
+import './search.css';
+
+/** Searches the served build of an index, and says why hits are where they are. */
+export function SearchTab() {
+  const { name, build } = useIndex();
+  const sheaf = useSheaf();
+  const settings = useSettings(name);
+  const [asked, setAsked] = useState<{ draft: SearchDraft; page: number }>({ draft: emptyDraft, page: 0 });
+  const search = useQuery({
+    queryKey: ['product-search', name, asked, build?.id],
+    queryFn: ({ signal }) =>
+      sheaf.post('/v1/indexes/{index}/search', {
+        params: { path: { index: name } },
+        body: searchBodyOf(asked.draft, asked.page),
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled: build !== null,
+  });
+  if (build === null)
+    return <p className="empty">Nothing is served yet. Drop a file of records, then build the index.</p>;
+  const answer = search.data;
+  const tick = (facet: string, value: string | number | boolean) => {
+    setAsked({ draft: { ...asked.draft, ticked: toggled(asked.draft.ticked, facet, value) }, page: 0 });
+  };
+  return (
+    <>
+      <SearchForm
+        fields={settings.data?.served?.fields ?? {}}
+        error={search.error}
+        onSearch={(draft) => {
+          setAsked({ draft: { ...draft, ticked: asked.draft.ticked }, page: 0 });
+        }}
+      />
+      {search.error !== null && <Fault error={search.error} retry={() => void search.refetch()} />}
+      {answer !== undefined && (
+        <div className="search-page" aria-busy={search.isFetching}>
+          <FacetPanel answer={answer} ticked={asked.draft.ticked} onTick={tick} />
+          <section aria-label="Hits">
+            <p role="status">
+              {formatCount(answer.total)} {answer.total === answer.total_records ? 'records' : 'groups'}
+              {answer.total !== answer.total_records && ` of ${formatCount(answer.total_records)} records`}
+              {!answer.total_exact && ' (an estimate)'} · {formatMilliseconds(answer.timing.total_ms)}
+            </p>
+            <SearchNotes answer={answer} />
+            <ol className="hits" start={answer.page.number * answer.page.per_page + 1}>
+              {answer.hits.map((hit) => (
+                <Hit key={hit.id} hit={hit} />
+              ))}
+            </ol>
+            <Pager
+              number={asked.page}
+              hasMore={answer.page.has_more}
+              onPage={(page) => {
+                setAsked({ ...asked, page });
+              }}
+            />
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Pager(props: { number: number; hasMore: boolean; onPage: (page: number) => void }) {
+  const { number, hasMore, onPage } = props;
+  return (
+    <p className="actions">
+      <button
+        type="button"
+        disabled={number === 0}
+        onClick={() => {
+          onPage(number - 1);
+        }}
+      >
+        Earlier hits
+      </button>
+      Page {formatCount(number + 1)}
+      <button
+        type="button"
+        disabled={!hasMore}
+        onClick={() => {
+          onPage(number + 1);
+        }}
+      >
+        Further hits
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import { type components } from 'sheaf-client';
+
+/** When the settings as they stand take effect, in words of the service; nothing where they are served. */
+export function AppliesAt({ answer }: { answer: components['schemas']['ProductSettings'] }) {
+  const { applies_at: appliesAt, job } = answer;
+  if (appliesAt === 'served')
+    return (
+      <p className="hint" role="status">
+        The settings are in effect.
+      </p>
+    );
+  return (
+    <p className="notice" role="status">
+      Some settings or records are not served yet. They take effect: {appliesAt}.
+      {job !== null && (
+        <>
+          {' '}
+          <Link to={`/jobs/products/${encodeURIComponent(job.id)}`}>Follow the build</Link>
+        </>
+      )}
+    </p>
+  );
+}

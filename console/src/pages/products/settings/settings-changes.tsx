@@ -1,0 +1,25 @@
+import { type SettingsChange } from './settings-draft';
+
+/** Settings that were changed, each with when that takes effect. */
+export function SettingsChanges({ changes }: { changes: readonly SettingsChange[] }) {
+  return (
+    <>
+      <table className="plain-table">
+        <tbody>
+          {changes.map(({ name, effect }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td>takes effect {effect}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">
+        What counts is the effect: a type that is set to what the records suggest anyway needs no build. The
+        answer to saving says which it is.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { Fault } from '../../../parts/fault';
+import { useIndex } from '../index/index-scope';
+import { AppliesAt } from './applies-at';
+import { SettingsEditor } from './settings-editor';
+import { useSettings } from './use-settings';
+
+/** The settings of an index, as a form and as JSON. */
+export function SettingsTab() {
+  const { name } = useIndex();
+  const settings = useSettings(name);
+  // A saved draft is dropped: the form begins anew with what the service has.
+  const [edition, setEdition] = useState(0);
+  if (settings.data === undefined)
+    return settings.error === null ? (
+      <p role="status">Reading the settings…</p>
+    ) : (
+      <Fault error={settings.error} retry={() => void settings.refetch()} />
+    );
+  return (
+    <>
+      <AppliesAt answer={settings.data} />
+      <SettingsEditor
+        key={`${name} ${edition}`}
+        index={name}
+        answer={settings.data}
+        onSaved={() => {
+          setEdition(edition + 1);
+        }}
+      />
+    </>
+  );
+}

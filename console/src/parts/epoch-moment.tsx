@@ -1,0 +1,6 @@
+import { Moment } from './moment';
+
+/** A time in Unix milliseconds; a dash where there is none. */
+export function EpochMoment({ at }: { at: number | null | undefined }) {
+  return <Moment at={at === null || at === undefined ? null : new Date(at).toISOString()} />;
+}

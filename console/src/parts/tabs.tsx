@@ -1,0 +1,14 @@
+import { NavLink } from 'react-router';
+
+/** Links between the parts of a page, each with an address of its own. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; name: string }[] }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ to, name }) => (
+        <NavLink key={to} to={to}>
+          {name}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { readConsoleSettings } from '../data/console-settings';
+
+/** A link to a run in the Temporal UI; nothing where the service knows no address of it, or there is no run. */
+export function TemporalLink({ workflowId }: { workflowId: string | null }) {
+  const { data } = useQuery({
+    queryKey: ['console-settings'],
+    queryFn: ({ signal }) => readConsoleSettings(signal),
+    staleTime: Infinity,
+  });
+  if (workflowId === null || data === undefined || data.temporal_ui_url === null) return null;
+  const { temporal_ui_url: url, temporal_namespace: namespace } = data;
+  const path = `namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+  return (
+    <a href={`${url.replace(/\/+$/, '')}/${path}`} target="_blank" rel="noreferrer">
+      Run in the Temporal UI
+    </a>
+  );
+}
