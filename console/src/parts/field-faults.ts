@@ -3,11 +3,16 @@ import { SheafError } from 'sheaf-client';
 /** What is wrong with the members of a refused body, by their path without `body.`, such as `settings.facets`. */
 export type FieldFaults = ReadonlyMap<string, string>;
 
-/** The wrong members that a refusal lists; empty for every other error. */
+/** The wrong members that a refusal names; empty for every other error. */
 export function fieldFaultsOf(error: unknown): FieldFaults {
-  if (!(error instanceof SheafError) || !Array.isArray(error.details)) return new Map();
+  if (!(error instanceof SheafError)) return new Map();
+  const { code, details } = error;
+  // The way into a filter is a text of its own.
+  if (code === 'invalid_metadata_filter' && isObject(details) && typeof details.path === 'string')
+    return new Map([[`filter.${details.path}`, String(details.reason)]]);
+  if (!Array.isArray(details)) return new Map();
   return new Map(
-    error.details.flatMap((fault: unknown): [string, string][] => {
+    details.flatMap((fault: unknown): [string, string][] => {
       const path = pathOf(fault);
       const message = messageOf(fault);
       return path === null || message === null ? [] : [[path.replace(/^body\.?/, ''), message]];

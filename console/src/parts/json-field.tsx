@@ -8,13 +8,13 @@ import { Field } from './field';
 export function JsonField(props: {
   label: string;
   hint?: ReactNode;
-  problems?: readonly string[];
+  problem?: string | undefined;
   placeholder?: string;
   rows?: number;
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
-  const { label, hint, problems = [], placeholder, rows = 3, value, onChange } = props;
+  const { label, hint, problem, placeholder, rows = 3, value, onChange } = props;
   const [text, setText] = useState(() => textOf(value));
   const [known, setKnown] = useState(value);
   if (known !== value) {
@@ -22,14 +22,14 @@ export function JsonField(props: {
     setKnown(value);
     setText(textOf(value));
   }
-  const { problem } = read(text);
+  const { problem: unreadable } = read(text);
   return (
-    <Field label={label} hint={hint} problems={problem === null ? problems : [problem]}>
+    <Field label={label} hint={hint} problem={unreadable ?? problem}>
       {(control) => (
         <textarea
           {...control}
           ref={(element) => {
-            element?.setCustomValidity(problem ?? '');
+            element?.setCustomValidity(unreadable ?? '');
           }}
           className="code"
           rows={rows}

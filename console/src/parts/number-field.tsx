@@ -5,7 +5,7 @@ import { Field } from './field';
 export function NumberField(props: {
   label: string;
   hint?: ReactNode;
-  problems?: readonly string[];
+  problem?: string | undefined;
   min: number;
   max: number;
   /** Default 1. */
@@ -14,9 +14,9 @@ export function NumberField(props: {
   value: number | null | undefined;
   onChange: (value: number | undefined) => void;
 }) {
-  const { label, hint, problems, min, max, step = 1, placeholder = 'default', value, onChange } = props;
+  const { label, hint, problem, min, max, step = 1, placeholder = 'default', value, onChange } = props;
   return (
-    <Field label={label} hint={hint} {...(problems !== undefined && { problems })}>
+    <Field label={label} hint={hint} problem={problem}>
       {(control) => (
         <input
           {...control}

@@ -5,7 +5,7 @@ import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
-import { fieldProblems, problemsAt } from '../../parts/field-problems';
+import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { JsonField } from '../../parts/json-field';
 import { CollectionField } from '../../parts/queries/collection-field';
 import { startEvaluation } from './start-evaluation';
@@ -63,7 +63,7 @@ export function StartForm() {
         label="Configurations"
         hint="A list as JSON: options of a query, each with a name."
         rows={8}
-        problems={problemsAt(fieldProblems(start.error), 'configs')}
+        problem={problemAt(fieldFaultsOf(start.error), 'configs')}
         value={configs}
         onChange={setConfigs}
       />

@@ -1,5 +1,6 @@
 import { type components } from 'sheaf-client';
-import { problemsAt } from '../../parts/field-problems';
+import { problemAt } from '../../parts/field-faults';
+import { Problem } from '../../parts/problem';
 import { type ConfigFieldsProps } from './config-fields';
 import { withField } from './with-field';
 
@@ -17,7 +18,7 @@ const types: readonly ChunkType[] = [
 ];
 
 /** The types of chunks that a query does not search; a list of one's own takes the place of the default. */
-export function ChunkTypeFields({ config, problems, onChange }: ConfigFieldsProps) {
+export function ChunkTypeFields({ config, faults, onChange }: ConfigFieldsProps) {
   const excluded = config.exclude_chunk_types;
   const set = (next: ChunkType[] | undefined) => {
     onChange(withField(config, 'exclude_chunk_types', next));
@@ -25,11 +26,7 @@ export function ChunkTypeFields({ config, problems, onChange }: ConfigFieldsProp
   return (
     <fieldset className="choices">
       <legend>Types of chunks to leave out</legend>
-      {problemsAt(problems, 'exclude_chunk_types').map((problem) => (
-        <p key={problem} className="problem">
-          {problem}
-        </p>
-      ))}
+      <Problem text={problemAt(faults, 'exclude_chunk_types')} />
       <label>
         <input
           type="checkbox"

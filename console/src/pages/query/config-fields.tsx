@@ -1,4 +1,4 @@
-import { type FieldProblem, problemsAt } from '../../parts/field-problems';
+import { type FieldFaults, problemAt } from '../../parts/field-faults';
 import { JsonField } from '../../parts/json-field';
 import { type QueryConfig } from '../../parts/queries/asked';
 import { IncludeFields } from './include-fields';
@@ -9,11 +9,12 @@ import { withField } from './with-field';
 /** What each group of fields of a configuration gets. */
 export interface ConfigFieldsProps {
   config: QueryConfig;
-  problems: readonly FieldProblem[];
+  faults: FieldFaults;
   onChange: (config: QueryConfig) => void;
 }
 
 const known = new Set<string>([
+  'query',
   'limit',
   'filter',
   'semantic_ratio',
@@ -30,14 +31,14 @@ const known = new Set<string>([
 
 /** A configuration as a form, every option of a query in it. */
 export function ConfigFields({ name, ...props }: ConfigFieldsProps & { name: string }) {
-  const { config, problems, onChange } = props;
-  const strange = problems.filter(({ path: [first] }) => !known.has(String(first)) && first !== 'query');
+  const { config, faults, onChange } = props;
+  const strange = [...faults].filter(([path]) => !known.has(path.split('.')[0]!));
   return (
     <fieldset className="config">
       <legend>{name}</legend>
-      {strange.map(({ path, message }) => (
-        <p key={path.join('.')} className="problem">
-          <code>{path.join('.')}</code> {message}
+      {strange.map(([path, message]) => (
+        <p key={path} className="problem">
+          <code>{path}</code> {message}
         </p>
       ))}
       <RankingFields {...props} />
@@ -45,7 +46,7 @@ export function ConfigFields({ name, ...props }: ConfigFieldsProps & { name: str
         label="Filter"
         hint="Conditions on metadata as JSON. Empty for none."
         placeholder='{ "year": { "$gte": 2024 } }'
-        problems={problemsAt(problems, 'filter')}
+        problem={problemAt(faults, 'filter')}
         value={config.filter}
         onChange={(filter) => {
           onChange(withField(config, 'filter', filter as QueryConfig['filter']));
@@ -58,7 +59,7 @@ export function ConfigFields({ name, ...props }: ConfigFieldsProps & { name: str
           label="Boost rules"
           hint="A list of rules as JSON. Empty for none."
           placeholder='[{ "field": "status", "eq": "approved", "weight": 2 }]'
-          problems={problemsAt(problems, 'boost')}
+          problem={problemAt(faults, 'boost')}
           value={config.boost}
           onChange={(boost) => {
             onChange(withField(config, 'boost', boost as QueryConfig['boost']));

@@ -1,5 +1,6 @@
 import { type components } from 'sheaf-client';
-import { problemsAt } from '../../parts/field-problems';
+import { problemAt } from '../../parts/field-faults';
+import { Problem } from '../../parts/problem';
 import { type ConfigFieldsProps } from './config-fields';
 import { withField } from './with-field';
 
@@ -18,16 +19,12 @@ const parts: readonly { field: keyof Include; name: string; byDefault: boolean }
 ];
 
 /** What an answer includes beside the texts. */
-export function IncludeFields({ config, problems, onChange }: ConfigFieldsProps) {
+export function IncludeFields({ config, faults, onChange }: ConfigFieldsProps) {
   const include = config.include ?? {};
   return (
     <fieldset className="choices">
       <legend>Include</legend>
-      {problemsAt(problems, 'include').map((problem) => (
-        <p key={problem} className="problem">
-          {problem}
-        </p>
-      ))}
+      <Problem text={problemAt(faults, 'include')} />
       {parts.map(({ field, name, byDefault }) => (
         <label key={field}>
           <input

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Fault } from '../../parts/fault';
-import { fieldProblems } from '../../parts/field-problems';
+import { fieldFaultsOf } from '../../parts/field-faults';
 import { Answer } from '../../parts/queries/answer';
 import { type QueryAnswer } from '../../parts/queries/asked';
 import { type Move } from '../../parts/queries/moves';
@@ -23,7 +23,7 @@ export function Outcome(props: {
       {isAsking && <progress aria-label={`Asking, ${name}`} />}
       {error !== null && !isAsking && (
         <>
-          {fieldProblems(error).length > 0 && (
+          {fieldFaultsOf(error).size > 0 && (
             <p className="problem">The form says at the field what is wrong.</p>
           )}
           <Fault error={error} />

@@ -1,5 +1,5 @@
 import { Field } from '../../parts/field';
-import { type FieldProblem, fieldProblems, problemsAt } from '../../parts/field-problems';
+import { type FieldFaults, fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { type Asked } from '../../parts/queries/asked';
 import { CollectionField } from '../../parts/queries/collection-field';
 import { ConfigFields } from './config-fields';
@@ -18,7 +18,7 @@ export function QueryForm(props: {
   const { collection, query } = asked;
   const answerA = useAnswer({ collection, query, config: asked.a });
   const answerB = useAnswer({ collection, query, config: asked.b ?? asked.a });
-  const problemsA = fieldProblems(answerA.error);
+  const faultsA = fieldFaultsOf(answerA.error);
   const { b } = form;
   return (
     <form
@@ -36,7 +36,7 @@ export function QueryForm(props: {
             onChange({ ...form, collection: name });
           }}
         />
-        <Field label="Question" problems={problemsAt(problemsA, 'query')}>
+        <Field label="Question" problem={problemAt(faultsA, 'query')}>
           {(control) => (
             <input
               {...control}
@@ -50,12 +50,7 @@ export function QueryForm(props: {
           )}
         </Field>
       </div>
-      <Configs
-        form={form}
-        onChange={onChange}
-        problemsA={problemsA}
-        problemsB={fieldProblems(answerB.error)}
-      />
+      <Configs form={form} onChange={onChange} faultsA={faultsA} faultsB={fieldFaultsOf(answerB.error)} />
       <div className="actions">
         <button type="submit" className="primary" disabled={answerA.isFetching || answerB.isFetching}>
           Ask
@@ -77,17 +72,17 @@ export function QueryForm(props: {
 function Configs(props: {
   form: Asked;
   onChange: (form: Asked) => void;
-  problemsA: readonly FieldProblem[];
-  problemsB: readonly FieldProblem[];
+  faultsA: FieldFaults;
+  faultsB: FieldFaults;
 }) {
-  const { form, onChange, problemsA, problemsB } = props;
+  const { form, onChange, faultsA, faultsB } = props;
   const { a, b } = form;
   return (
     <div className={b === null ? undefined : 'beside'}>
       <ConfigFields
         name={b === null ? 'Configuration' : 'Configuration A'}
         config={a}
-        problems={problemsA}
+        faults={faultsA}
         onChange={(config) => {
           onChange({ ...form, a: config });
         }}
@@ -96,7 +91,7 @@ function Configs(props: {
         <ConfigFields
           name="Configuration B"
           config={b}
-          problems={problemsB}
+          faults={faultsB}
           onChange={(config) => {
             onChange({ ...form, b: config });
           }}

@@ -1,5 +1,5 @@
 import { Field } from '../../parts/field';
-import { problemsAt } from '../../parts/field-problems';
+import { problemAt } from '../../parts/field-faults';
 import { NumberField } from '../../parts/number-field';
 import { type QueryConfig } from '../../parts/queries/asked';
 import { type ConfigFieldsProps } from './config-fields';
@@ -15,7 +15,7 @@ const modes = [
 ] as const;
 
 /** How candidates are found and ordered. */
-export function RankingFields({ config, problems, onChange }: ConfigFieldsProps) {
+export function RankingFields({ config, faults, onChange }: ConfigFieldsProps) {
   const ratio = config.semantic_ratio ?? undefined;
   const mode = modes.findIndex(
     (known) => known.ratio === (ratio === 0 || ratio === 1 ? ratio : ratio && bothRatio),
@@ -25,7 +25,7 @@ export function RankingFields({ config, problems, onChange }: ConfigFieldsProps)
   };
   return (
     <div className="fields">
-      <Field label="Look for" problems={problemsAt(problems, 'semantic_ratio')}>
+      <Field label="Look for" problem={problemAt(faults, 'semantic_ratio')}>
         {(control) => (
           <select
             {...control}
@@ -56,13 +56,13 @@ export function RankingFields({ config, problems, onChange }: ConfigFieldsProps)
         max={1}
         step="any"
         placeholder="any"
-        problems={problemsAt(problems, 'min_cosine')}
+        problem={problemAt(faults, 'min_cosine')}
         value={config.min_cosine}
         onChange={(value) => {
           onChange(withField<QueryConfig, 'min_cosine'>(config, 'min_cosine', value));
         }}
       />
-      <RerankFields config={config} problems={problems} onChange={onChange} />
+      <RerankFields config={config} faults={faults} onChange={onChange} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type components } from 'sheaf-client';
 import { Field } from '../../parts/field';
-import { problemsAt } from '../../parts/field-problems';
+import { problemAt } from '../../parts/field-faults';
 import { NumberField } from '../../parts/number-field';
 import { type ConfigFieldsProps } from './config-fields';
 import { withField } from './with-field';
@@ -18,14 +18,14 @@ const models: readonly NonNullable<RerankOptions['model']>[] = [
 const candidatesMax = 200;
 
 /** Whether and how a model judges the best candidates again. */
-export function RerankFields({ config, problems, onChange }: ConfigFieldsProps) {
+export function RerankFields({ config, faults, onChange }: ConfigFieldsProps) {
   const options = optionsOf(config.rerank);
   const set = (rerank: RerankOptions | undefined) => {
     onChange(withField(config, 'rerank', rerank));
   };
   return (
     <>
-      <Field label="Rerank" problems={problemsAt(problems, 'rerank')}>
+      <Field label="Rerank" problem={problemAt(faults, 'rerank')}>
         {(control) => (
           <select
             {...control}

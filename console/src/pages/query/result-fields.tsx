@@ -1,5 +1,5 @@
 import { Field } from '../../parts/field';
-import { problemsAt } from '../../parts/field-problems';
+import { problemAt } from '../../parts/field-faults';
 import { NumberField } from '../../parts/number-field';
 import { ChunkTypeFields } from './chunk-type-fields';
 import { type ConfigFieldsProps } from './config-fields';
@@ -11,7 +11,7 @@ const directions = ['outgoing', 'incoming', 'both'] as const;
 
 /** How many results there are, and of what they may be. */
 export function ResultFields(props: ConfigFieldsProps) {
-  const { config, problems, onChange } = props;
+  const { config, faults, onChange } = props;
   return (
     <>
       <div className="fields">
@@ -20,7 +20,7 @@ export function ResultFields(props: ConfigFieldsProps) {
           min={1}
           max={limitMax}
           placeholder="10"
-          problems={problemsAt(problems, 'limit')}
+          problem={problemAt(faults, 'limit')}
           value={config.limit}
           onChange={(value) => {
             onChange(withField(config, 'limit', value));
@@ -31,7 +31,7 @@ export function ResultFields(props: ConfigFieldsProps) {
           min={1}
           max={limitMax}
           placeholder="any"
-          problems={problemsAt(problems, 'max_chunks_per_document')}
+          problem={problemAt(faults, 'max_chunks_per_document')}
           value={config.max_chunks_per_document}
           onChange={(value) => {
             onChange(withField(config, 'max_chunks_per_document', value));
@@ -42,7 +42,7 @@ export function ResultFields(props: ConfigFieldsProps) {
           min={1}
           max={neighborsMax}
           placeholder="1"
-          problems={problemsAt(problems, 'neighbor_count')}
+          problem={problemAt(faults, 'neighbor_count')}
           value={config.neighbor_count}
           onChange={(value) => {
             onChange(withField(config, 'neighbor_count', value));
@@ -51,7 +51,7 @@ export function ResultFields(props: ConfigFieldsProps) {
         <Field
           label="Types of relations"
           hint="Separated by commas."
-          problems={problemsAt(problems, 'relation_types')}
+          problem={problemAt(faults, 'relation_types')}
         >
           {(control) => (
             <input
@@ -64,7 +64,7 @@ export function ResultFields(props: ConfigFieldsProps) {
             />
           )}
         </Field>
-        <Field label="Direction of relations" problems={problemsAt(problems, 'relation_direction')}>
+        <Field label="Direction of relations" problem={problemAt(faults, 'relation_direction')}>
           {(control) => (
             <select
               {...control}

@@ -10,9 +10,9 @@ export function CollectionField(props: {
   value: string;
   onChange: (name: string) => void;
   required?: boolean;
-  problems?: readonly string[];
+  problem?: string | undefined;
 }) {
-  const { value, onChange, required = false, problems = [] } = props;
+  const { value, onChange, required = false, problem } = props;
   const sheaf = useSheaf();
   const listId = useId();
   const collections = useQuery({
@@ -21,7 +21,7 @@ export function CollectionField(props: {
       sheaf.get('/v2/collections', { params: { query: { limit: suggestionsMax } }, signal }),
   });
   return (
-    <Field label="Collection" problems={problems}>
+    <Field label="Collection" problem={problem}>
       {(control) => (
         <>
           <input
