@@ -69,7 +69,8 @@ function Reason({ file }: { file: JobFile }) {
         <code>{code}</code> {message}
       </span>
     );
-  const said = skipped?.replaceAll('_', ' ') ?? progress ?? file.stage;
+  const said =
+    skipped?.replaceAll('_', ' ') ?? progress ?? (file.status === 'processing' ? file.stage : null);
   return said === null ? '–' : <span title={said}>{said}</span>;
 }
 
