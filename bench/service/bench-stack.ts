@@ -40,6 +40,8 @@ export interface BenchStack {
    * @param env added to that configuration; default nothing
    */
   startWorker(env?: Record<string, string>): Promise<number>;
+  /** Starts a further API process with the same configuration on a port of its own, and waits until it is ready. */
+  startApi(): Promise<{ url: string; pid: number }>;
   /** Starts an empty S3 server, unless `TEST_S3_ENDPOINT` names one. */
   startS3(): Promise<S3Access>;
   /** Starts an empty emulator of Azure Blob Storage. */
@@ -109,6 +111,13 @@ export async function startBenchStack(
       elasticsearchUrl: servers.elasticsearchUrl,
       async startWorker(more) {
         return (await startProgram('worker', more)).pid;
+      },
+      async startApi() {
+        const otherPort = await freePort();
+        const url = `http://127.0.0.1:${otherPort}`;
+        const other = await startProgram('api', { PORT: String(otherPort) });
+        await waitUntilReady({ child: other, signal, timeoutMs: readyTimeoutMs, probe: () => probe(url) });
+        return { url, pid: other.pid };
       },
       startS3: async () => given.s3 ?? startS3Server(await obtainS3Server(obtain), start),
       startAzure: () => startAzurite(start),

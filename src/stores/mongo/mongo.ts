@@ -120,6 +120,8 @@ const unavailable = new Set([
   'MongoPoolClearedError',
   'PoolClearedOnNetworkError',
   'MongoPoolClosedError',
+  'MongoStalePrimaryError',
+  'MongoServerClosedError',
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
   'MongoClientClosedError',

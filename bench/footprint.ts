@@ -1,0 +1,198 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { Client, Connection } from '@temporalio/client';
+import { type Db } from 'mongodb';
+import { Pool } from 'undici';
+import { cacheFolder } from '../embedded/cache/cache-folder';
+import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
+import { runUntilSignal } from '../embedded/run-until-signal';
+import { createStores, type Stores } from '../src/stores';
+import { createDocumentWrites } from '../src/stores/documents/document-writes';
+import { createSearchIndex } from '../src/stores/documents/search-index';
+import { connectMongo } from '../src/stores/mongo/mongo';
+import { fillChunks } from './footprint/fill-chunks';
+import { elasticBytes, folderBytes, mongoBytes } from './footprint/store-bytes';
+import { actionsOf, type RunActions } from './footprint/temporal-actions';
+import { productRecord } from './generate/product-records';
+import { indexUploads } from './index/index-uploads';
+import { makeTexts } from './index/make-texts';
+import { machineFacts, machineLine } from './machine';
+import { createIndexClient } from './products/index-client';
+import { startParse, uploadFile } from './service/api-calls';
+import { startBenchStack } from './service/bench-stack';
+import { type BenchTenant, createTenants } from './service/tenants';
+import { textTable } from './text-table';
+import { writeReport } from './write-report';
+
+const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
+const jobFiles = 100;
+const documentIndexes = 'sheaf-*';
+
+/** Sizes after so many chunks or records. */
+interface FootprintRow {
+  what: 'chunks' | 'records';
+  count: number;
+  mongodb: number;
+  elasticsearch: number;
+}
+
+/**
+ * Bytes that chunks and records take in each store, and actions that jobs take in Temporal: what the tables of
+ * docs/scale.md are worked out from.
+ *
+ * `npm run bench -- footprint [--chunks 10000,100000] [--records 10000,50000] [--json <file>]`
+ */
+async function main(controller: AbortController): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      chunks: { type: 'string', default: '10000,100000' },
+      records: { type: 'string', default: '10000,50000' },
+      json: { type: 'string' },
+    },
+  });
+  const sizesOf = (text: string) => text.split(',').map(Number);
+  const { signal } = controller;
+  const blobs = await mkdtemp(join(tmpdir(), 'sheaf-footprint-'));
+  mkdirSync(blobs, { recursive: true });
+  const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
+  const stack = await startBenchStack(
+    { EMBEDDING_MODEL_DIR: modelFolder, BLOB_FOLDER: blobs, ...limits },
+    controller,
+  );
+  const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  const elasticsearch = new ElasticsearchClient({ node: stack.elasticsearchUrl, requestTimeout: 120_000 });
+  const connection = await Connection.connect({ address: stack.temporalAddress });
+  const pool = new Pool(stack.apiUrl, { connections: 4, headersTimeout: 120_000 });
+  try {
+    const machine = machineFacts();
+    console.log(`\n${machineLine(machine)}\n`);
+    const stores = createStores(mongo.db);
+    const [tenant] = (await createTenants(stores, 1)) as [BenchTenant];
+    await stack.startWorker();
+    const service = { stores, db: mongo.db, elasticsearch, pool, tenant };
+    const jobs = await measureJobs(service, { blobs, temporal: new Client({ connection }) });
+    console.log(`${JSON.stringify(jobs, null, 2)}\n`);
+    const rows = [
+      ...(await measureChunks(service, sizesOf(values.chunks))),
+      ...(await measureRecords(service, sizesOf(values.records))),
+    ];
+    console.log(textTable(['what', 'count', 'MongoDB MB', 'Elasticsearch MB'], rows.map(cells)));
+    const slopes = (['chunks', 'records'] as const).map((what) => ({ what, ...slopeOf(rows, what) }));
+    console.log(`\nbytes for each further one\n${JSON.stringify(slopes, null, 2)}`);
+    await writeReport(values.json, { machine, jobs, rows, slopes });
+    return 0;
+  } finally {
+    await pool.close();
+    await elasticsearch.close();
+    await connection.close();
+    await mongo.close();
+    await stack.stop();
+    await rm(blobs, { recursive: true });
+  }
+}
+
+interface Service {
+  stores: Stores;
+  db: Db;
+  elasticsearch: ElasticsearchClient;
+  pool: Pool;
+  tenant: BenchTenant;
+}
+
+const sum = (sizes: Record<string, number>) => Object.values(sizes).reduce((total, size) => total + size, 0);
+const ensureCollection = ({ stores, tenant: { organizationId } }: Service, name: string) =>
+  stores.collections.ensure({ organizationId, environment: 'production' }, name, {
+    description: null,
+    metadata: null,
+  });
+
+/** Actions of one job of each kind, and the bytes that an indexed file leaves in the blob store. */
+async function measureJobs(
+  service: Service,
+  { blobs, temporal }: { blobs: string; temporal: Client },
+): Promise<{ runs: Record<string, RunActions>; blobBytesPerFile: number; fileBytes: number }> {
+  const { pool, stores, tenant } = service;
+  const csv = `Region,Units\n${'North,10\n'.repeat(500)}`;
+  const parseId = await startParse(pool, tenant.key, await uploadFile(pool, tenant.key, 'small.csv', csv));
+  await temporal.workflow.getHandle(`parse-job/${parseId}`).result();
+  await ensureCollection(service, 'files');
+  const texts = makeTexts(1, jobFiles).map((content, at) => ({ name: `text-${at}.txt`, content }));
+  const before = folderBytes(blobs);
+  const caller = { pool, stores, key: tenant.key, collection: 'files' };
+  const { files } = await indexUploads(caller, texts);
+  const indexId = files[0]!.jobId;
+  await temporal.workflow.getHandle(`index-job/${indexId}`).result();
+  const fileBytes = texts.reduce((total, { content }) => total + content.length, 0) / jobFiles;
+  return {
+    runs: {
+      'parse of a small file': await actionsOf(temporal, `parse-job/${parseId}`),
+      [`index of ${jobFiles} small files`]: await actionsOf(temporal, `index-job/${indexId}`),
+    },
+    blobBytesPerFile: (folderBytes(blobs) - before) / jobFiles,
+    fileBytes,
+  };
+}
+
+async function measureChunks(service: Service, sizes: readonly number[]): Promise<FootprintRow[]> {
+  const { db, elasticsearch } = service;
+  const search = createSearchIndex(elasticsearch);
+  const writes = createDocumentWrites({ db, search });
+  const { collection } = await ensureCollection(service, 'volumes');
+  const rows: FootprintRow[] = [];
+  let filled = 0;
+  for (const count of [0, ...sizes]) {
+    await fillChunks(writes, collection._id, filled, count);
+    filled = count;
+    rows.push({
+      what: 'chunks',
+      count,
+      mongodb: sum(await mongoBytes(db)),
+      elasticsearch: await elasticBytes(elasticsearch, documentIndexes),
+    });
+    console.log(cells(rows.at(-1)!).join('  '));
+  }
+  return rows;
+}
+
+async function measureRecords(service: Service, sizes: readonly number[]): Promise<FootprintRow[]> {
+  const { db, elasticsearch, pool, tenant } = service;
+  const rows: FootprintRow[] = [];
+  for (const count of sizes) {
+    const before = sum(await mongoBytes(db));
+    const name = `lamps-${count}`;
+    const client = createIndexClient(pool, tenant.key, name);
+    await client.create();
+    await client.upload(Array.from({ length: count }, (_, n) => `${JSON.stringify(productRecord(1, n))}\n`));
+    await client.succeeded(await client.startBuild());
+    rows.push({
+      what: 'records',
+      count,
+      mongodb: sum(await mongoBytes(db)) - before,
+      elasticsearch: await elasticBytes(elasticsearch, `${name}__*`),
+    });
+    console.log(cells(rows.at(-1)!).join('  '));
+  }
+  return rows;
+}
+
+/** Bytes for each one between the last two sizes of a kind. */
+function slopeOf(rows: readonly FootprintRow[], what: FootprintRow['what']) {
+  const [before, last] = rows.filter((row) => row.what === what).slice(-2) as [FootprintRow, FootprintRow];
+  const more = last.count - before.count;
+  return {
+    mongodb: Math.round((last.mongodb - before.mongodb) / more),
+    elasticsearch: Math.round((last.elasticsearch - before.elasticsearch) / more),
+  };
+}
+
+function cells({ what, count, mongodb, elasticsearch }: FootprintRow): string[] {
+  return [what, String(count), (mongodb / 1e6).toFixed(1), (elasticsearch / 1e6).toFixed(1)];
+}
+
+void runUntilSignal(main, 130).then((code) => {
+  process.exitCode = code;
+});
