@@ -1,40 +1,34 @@
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be named by its label and described by its hint and problem. */
-export interface ControlIds {
+/** What a control needs to be tied to its label and to what is said about it. */
+interface ControlProps {
   id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
+  'aria-describedby': string;
+  'aria-invalid': boolean;
 }
 
-/** A control with its label, what it is for, and what is wrong with its value. */
+/** A control with its label, a hint, and what is wrong with it. */
 export function Field(props: {
-  label: ReactNode;
+  label: string;
   hint?: ReactNode;
-  problem?: string | undefined;
-  children: (control: ControlIds) => ReactNode;
+  problems?: readonly string[];
+  children: (control: ControlProps) => ReactNode;
 }) {
-  const { label, hint, problem, children } = props;
+  const { label, hint, problems = [], children } = props;
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`];
+  const noteId = `${id}-note`;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {children({
-        id,
-        'aria-describedby': described.filter((name) => name !== false).join(' ') || undefined,
-        'aria-invalid': problem === undefined ? undefined : true,
-      })}
-      {hint !== undefined && (
-        <span id={`${id}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
-      {problem !== undefined && (
-        <span id={`${id}-problem`} className="problem" role="alert">
-          {problem}
-        </span>
-      )}
+      {children({ id, 'aria-describedby': noteId, 'aria-invalid': problems.length > 0 })}
+      <div id={noteId}>
+        {problems.map((problem) => (
+          <p key={problem} className="problem">
+            {problem}
+          </p>
+        ))}
+        {hint !== undefined && <p className="hint">{hint}</p>}
+      </div>
     </div>
   );
 }

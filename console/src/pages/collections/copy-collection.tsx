@@ -6,7 +6,7 @@ import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
-import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
+import { fieldProblems, problemsAt } from '../../parts/field-problems';
 import { formatCount, formatThings } from '../../parts/format';
 import { collectionPath } from './collection-path';
 
@@ -52,7 +52,7 @@ function CopyDialog(props: { name: string; documentCount: number; close: () => v
       return copy;
     },
   });
-  const faults = fieldFaultsOf(copying.error);
+  const problems = fieldProblems(copying.error);
   const { data: copy } = copying;
   if (copy !== undefined) return <CopyDone copy={copy} close={close} />;
   return (
@@ -68,7 +68,7 @@ function CopyDialog(props: { name: string; documentCount: number; close: () => v
           A collection with the same {formatThings(documentCount, 'document')} is made in the same
           environment. From then on neither sees what is done to the other.
         </p>
-        <Field label="Name of the copy" problem={problemAt(faults, 'target_name')}>
+        <Field label="Name of the copy" problems={problemsAt(problems, 'target_name')}>
           {(control) => (
             <input
               {...control}
@@ -90,7 +90,7 @@ function CopyDialog(props: { name: string; documentCount: number; close: () => v
           />{' '}
           With relations between chunks and metadata of chunks
         </label>
-        {copying.error !== null && faults.size === 0 && <Fault error={copying.error} />}
+        {copying.error !== null && problems.length === 0 && <Fault error={copying.error} />}
         <div className="actions">
           <button type="button" onClick={close}>
             Back

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
-import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
+import { fieldProblems, problemsAt } from '../../parts/field-problems';
 import { collectionPath } from './collection-path';
 
 /** A button with the form for a new collection. */
@@ -50,7 +51,8 @@ function CreateDialog({ close }: { close: () => void }) {
       await navigate(collectionPath(name));
     },
   });
-  const faults = fieldFaultsOf(creation.error);
+  const problems = fieldProblems(creation.error);
+  const nameProblems = problemsOfName(creation.error);
   return (
     <Dialog title="Create a collection" onClose={close}>
       <form
@@ -60,11 +62,7 @@ function CreateDialog({ close }: { close: () => void }) {
           creation.mutate();
         }}
       >
-        <Field
-          label="Name"
-          hint="3 to 63 letters, digits, hyphens and underscores."
-          problem={problemAt(faults, 'path.collection_name')}
-        >
+        <Field label="Name" hint="3 to 63 letters, digits, hyphens and underscores." problems={nameProblems}>
           {(control) => (
             <input
               {...control}
@@ -76,7 +74,7 @@ function CreateDialog({ close }: { close: () => void }) {
             />
           )}
         </Field>
-        <Field label="Description" problem={problemAt(faults, 'description')}>
+        <Field label="Description" problems={problemsAt(problems, 'description')}>
           {(control) => (
             <textarea
               {...control}
@@ -88,7 +86,9 @@ function CreateDialog({ close }: { close: () => void }) {
             />
           )}
         </Field>
-        {creation.error !== null && faults.size === 0 && <CreateFault error={creation.error} />}
+        {creation.error !== null && problems.length + nameProblems.length === 0 && (
+          <CreateFault error={creation.error} />
+        )}
         <div className="actions">
           <button type="button" onClick={close}>
             Back
@@ -110,3 +110,12 @@ const CreateFault = ({ error }: { error: Error }) =>
   ) : (
     <Fault error={error} />
   );
+
+/** What is wrong with the name, which is part of the address and not of the body. */
+function problemsOfName(error: unknown): string[] {
+  if (!(error instanceof SheafError) || !Array.isArray(error.details)) return [];
+  const faults = error.details as readonly { loc?: readonly string[]; msg?: string }[];
+  return faults.flatMap(({ loc, msg }) =>
+    loc?.at(-1) === 'collection_name' && msg !== undefined ? [msg] : [],
+  );
+}

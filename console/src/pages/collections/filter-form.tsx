@@ -25,7 +25,7 @@ export function FilterForm(props: {
         apply(entered.trim());
       }}
     >
-      <Field label="Filter by metadata" problem={problem}>
+      <Field label="Filter by metadata" problems={problem === undefined ? [] : [problem]}>
         {(control) => (
           <input
             {...control}

@@ -105,7 +105,7 @@ export function IndexOptionFields(props: {
         />{' '}
         Hidden sheets of workbooks
       </label>
-      <Field label="Custom metadata of each document" problem={problem}>
+      <Field label="Custom metadata of each document" problems={problem === undefined ? [] : [problem]}>
         {(control) => (
           <textarea
             {...control}
