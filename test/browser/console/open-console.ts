@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type BrowserContext, type Page } from 'playwright-core';
 
 /** A tab with the console, signed in. */
@@ -10,6 +11,11 @@ export interface ConsoleTab {
   accessFaults(): Promise<string[]>;
   /** Errors that the page has thrown or that the browser has reported, policy violations included. */
   problems: string[];
+  /**
+   * Takes a picture of the page for the documentation, `docs/images/console-<name>.png`, where `SHEAF_IMAGES` is
+   * set.
+   */
+  shoot(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +53,10 @@ export async function openConsole(
           ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(', ')})`,
         );
       });
+    },
+    async shoot(name) {
+      if (process.env.SHEAF_IMAGES === undefined) return;
+      await page.screenshot({ path: path.resolve('docs', 'images', `console-${name}.png`) });
     },
     close: () => page.close(),
   };
