@@ -51,7 +51,7 @@ const columnsOf = (evaluation: Evaluation): Column<EvaluationCase>[] => [
   { name: 'State', width: '8rem', cell: ({ status }) => <Status state={status} /> },
   {
     name: 'Expected',
-    width: '6rem',
+    width: '7.5rem',
     isNumber: true,
     cell: ({ expected_document_ids: expected, error_code: code }) => code ?? formatCount(expected.length),
   },
@@ -69,9 +69,10 @@ function Unit({ evaluationId, row, config }: { evaluationId: string; row: Evalua
   if (unit.error_code !== null) return <span className="problem">{unit.error_code}</span>;
   if (unit.query_id === null) return unit.status;
   const address = [evaluationId, 'answers', row.id, config].map(encodeURIComponent).join('/');
+  const found = unit.hit === true ? `found at ${unit.rank ?? '?'}` : 'not found';
   return (
-    <Link to={`/evaluations/${address}`} aria-label={`Answer for ${row.id} under ${config}`}>
-      {unit.hit === true ? `found at ${unit.rank ?? '?'}` : 'not found'}
+    <Link to={`/evaluations/${address}`} aria-label={`${found}: answer for ${row.id} under ${config}`}>
+      {found}
     </Link>
   );
 }

@@ -56,14 +56,14 @@ export function EvaluationPage() {
       {error !== null && <Fault error={error} retry={() => void evaluation.refetch()} />}
       {data === undefined && evaluation.isFetching && <progress aria-label="Reading" />}
       {data !== undefined && (
-        <>
+        <div className="scores-of">
           <EvaluationFacts evaluation={data} />
           {data.scorecards !== null && <Scorecards cards={data.scorecards} />}
           {data.comparisons !== null && data.comparisons.length > 0 && (
             <Comparisons comparisons={data.comparisons} />
           )}
           <CaseTable evaluation={data} />
-        </>
+        </div>
       )}
     </Page>
   );

@@ -1,4 +1,5 @@
 import { type components, type Sheaf, SheafError } from 'sheaf-client';
+import { serviceUrl } from '../../data/service-url';
 
 /** Uploads cases and starts an evaluation with them. Answers its id. @throws SheafError for a refusal */
 export async function startEvaluation(
@@ -12,7 +13,7 @@ export async function startEvaluation(
     { params, body: { filename: cases.name, byte_size: cases.size } },
   );
   // The link is the permission: the key is not sent with it.
-  const sent = await fetch(url, { method: 'PUT', body: cases });
+  const sent = await fetch(ownAddress(url), { method: 'PUT', body: cases });
   if (!sent.ok)
     throw new SheafError({
       status: sent.status,
@@ -27,4 +28,10 @@ export async function startEvaluation(
     body: { upload_id: uploadId, configs },
   });
   return id;
+}
+
+/** A link of the API by the address at which the page was opened, which may be another than its public one. */
+function ownAddress(url: string): string {
+  const { pathname, search } = new URL(url);
+  return serviceUrl() + pathname.slice(pathname.indexOf('/u/evals/')) + search;
 }

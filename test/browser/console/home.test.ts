@@ -1,0 +1,57 @@
+import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { startTcpProxy, type TcpProxy } from '../../faults/tcp-proxy';
+import { findChromium, openBrowser } from '../chromium';
+import { openConsole } from './open-console';
+
+const executable = findChromium();
+const inBrowser = executable === undefined ? describe.skip : describe;
+const awayText = 'The service does not answer now.';
+
+inBrowser('the start page of the console', () => {
+  let stack: IndexStack;
+  let proxy: TcpProxy;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    stack = await startIndexStack();
+    proxy = await startTcpProxy(new URL(stack.api.baseUrl).host);
+    browser = await openBrowser(executable!);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await proxy.close();
+    await stack.close();
+  });
+
+  test('it says that the service is away, keeps what it shows, and goes on by itself', async () => {
+    const tab = await openConsole(browser.context, `http://${proxy.address}`, stack.key.text);
+    const indexing = tab.page.getByRole('region', { name: 'Indexing now' });
+    await indexing.getByText('No job runs.').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    expect(tab.problems).toEqual([]);
+
+    proxy.set('closed');
+    await tab.page.getByText(awayText).waitFor();
+    expect(await indexing.getByText('No job runs.').isVisible()).toBe(true);
+    expect(await tab.accessFaults()).toEqual([]);
+
+    // Accepted while the page could not see it; there is no worker that would end it.
+    await stack.accepted(stack.index('text', { content: 'a pump', filename: 'pump.txt' }));
+    proxy.set('open');
+    await indexing.getByText('manuals').waitFor();
+    await tab.page.getByText(awayText).waitFor({ state: 'hidden' });
+    await tab.close();
+  });
+
+  test('a key sees the panels that it may see', async () => {
+    const { text: key } = await stack.api.createKey({ permissions: ['query'] });
+    const tab = await openConsole(browser.context, stack.api.baseUrl, key);
+    await tab.page.getByRole('region', { name: 'Queries' }).getByText('a minute').waitFor();
+    const parsing = tab.page.getByRole('region', { name: 'Parsing now' });
+    await parsing.getByText('This key may not see it').waitFor();
+    const webhooks = tab.page.getByRole('region', { name: 'Webhooks that fail' });
+    await webhooks.getByText('This key may not see it').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await tab.close();
+  });
+});

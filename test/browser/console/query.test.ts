@@ -1,0 +1,127 @@
+import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { findChromium, openBrowser } from '../chromium';
+import { type ConsoleTab, openConsole } from './open-console';
+
+const executable = findChromium();
+const inBrowser = executable === undefined ? describe.skip : describe;
+const texts = {
+  'seal.txt': 'A worn shaft seal leaks. <img src=x onerror="document.title=\'hit\'"> Replace the seal.',
+  'filter.txt': 'A clogged filter starves the pump. Rinse the filter with clean water.',
+  'bearing.txt': 'A dry bearing howls. Grease the bearing of the pump every year.',
+};
+
+inBrowser('questions in the console', () => {
+  let stack: IndexStack;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let tab: ConsoleTab;
+
+  beforeAll(async () => {
+    stack = await startIndexStack();
+    await stack.startWorker();
+    for (const [filename, content] of Object.entries(texts)) {
+      const metadata = { year: filename === 'seal.txt' ? 2026 : 2020 };
+      const job = stack.index('text', { content, filename, custom_metadata: metadata });
+      await stack.indexed(await stack.accepted(job));
+    }
+    browser = await openBrowser(executable!);
+    tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), stack.close()]);
+  });
+
+  test('two configurations are compared, and each query leads to its record', async () => {
+    const { page } = tab;
+    const b = { filter: { year: { $gte: 2026 } }, include: { highlights: true } };
+    const address = { collection: 'manuals', q: "a pump's worn seal", b: JSON.stringify(b) };
+    await tab.open(`/query?${new URLSearchParams(address).toString()}`, 'Query');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('From A to B: 1 stay, 0 rise, 0 fall, 0 are new, 2 are gone.').waitFor();
+    const second = page.getByRole('region', { name: 'Answer B' });
+    expect(await second.locator('mark').first().textContent()).toBe('worn');
+    // Texts of documents are no markup.
+    expect(await page.title()).toBe('Query · Sheaf');
+    await second.getByText('The same request as curl and as client code').click();
+    const curl = await second.getByLabel('Request as curl').innerText();
+    expect(curl).toContain('$SHEAF_API_KEY');
+    expect(curl).toContain('"$gte": 2026');
+    // A shell takes the whole body as one word.
+    expect(curl).toContain(String.raw`a pump'\''s worn seal`);
+    expect(await page.content()).not.toContain(stack.key.text);
+    expect(await tab.accessFaults()).toEqual([]);
+
+    await second.getByRole('link', { name: 'Stored query' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Stored query' }).waitFor();
+    await page.getByRole('list', { name: 'Time by stage' }).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.goBack();
+    // The answers are still there, and nothing was asked again.
+    await page.getByText('2 are gone').waitFor();
+    const { body } = await stack.api.request<{ queries: unknown[] }>('/v2/queries', { key: stack.key.text });
+    expect(body.queries).toHaveLength(2);
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('what the API refuses stands at the field', async () => {
+    const { page } = tab;
+    const a = { filter: { year: { $about: 2026 } } };
+    const address = { collection: 'manuals', q: 'seal', a: JSON.stringify(a) };
+    await tab.open(`/query?${new URLSearchParams(address).toString()}`, 'Query');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('year.$about is not an operator', { exact: true }).waitFor();
+    expect(await page.getByLabel('Filter').getAttribute('aria-invalid')).toBe('true');
+    // The browser reports every answer of 400 and above.
+    expect(tab.problems.splice(0)).toEqual([expect.stringContaining('400')]);
+    await page.getByLabel('Filter').fill('{ "year": ');
+    await page.getByText('This is not JSON').waitFor();
+    await page.getByLabel('Filter').fill('');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('Replace the seal.').waitFor();
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('a bar of the histogram leads to its queries', async () => {
+    const { page } = tab;
+    await tab.open('/history/latency', 'Latency');
+    await page.locator('.plot canvas').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    const bins = page.getByRole('table', { name: 'Queries by time' });
+    const link = bins.getByRole('link').last();
+    const count = Number(await link.textContent());
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
+    const rows = page.getByRole('table', { name: 'Queries' }).getByRole('row');
+    await rows.nth(count).waitFor();
+    expect(await rows.count()).toBe(count + 1);
+    expect(await tab.accessFaults()).toEqual([]);
+    expect(tab.problems).toEqual([]);
+  });
+
+  test('an evaluation is started, scored, and read down to a question', async () => {
+    const { page } = tab;
+    const lines = [
+      { id: 'q/1', query: 'a worn seal', expected_files: ['seal.txt'] },
+      { id: 'q2', query: 'the filter', expected_files: ['filter.txt'] },
+    ];
+    await tab.open('/evaluations', 'Evaluations');
+    const form = page.getByRole('form', { name: 'Start an evaluation' });
+    await form.getByLabel('Collection').fill('manuals');
+    await form.getByLabel('Cases').setInputFiles({
+      name: 'cases.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
+    });
+    await form.getByRole('button', { name: 'Start' }).click();
+    const scores = page.getByRole('table', { name: 'Scores' });
+    await scores.waitFor();
+    expect(await scores.getByRole('row').nth(1).innerText()).toContain('100%');
+    await page.getByRole('table', { name: /^Paired differences/ }).waitFor();
+    const answer = page.getByRole('link', { name: 'found at 1: answer for q/1 under words', exact: true });
+    await answer.waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await answer.click();
+    await page.getByRole('heading', { level: 1, name: 'Answer for q/1 under words' }).waitFor();
+    await page.getByText('Replace the seal.').waitFor();
+    expect(tab.problems).toEqual([]);
+  });
+});
