@@ -1,5 +1,45 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
+import pc from 'picocolors';
+import { indexCommand } from './commands/index-folder.js';
+import { jobsCommand } from './commands/jobs.js';
+import { loginCommand } from './commands/login.js';
+import { mcpCommand } from './commands/mcp.js';
+import { parseCommand } from './commands/parse.js';
+import { productsCommand } from './commands/products.js';
+import { queryCommand } from './commands/query.js';
+import { EXIT, failureOf } from './exit-codes.js';
 
-const program = new Command('sheaf').description('Parse, index, query and watch from a shell.');
-await program.parseAsync();
+const program = new Command('sheaf')
+  .description('Parse, query and watch from a shell.')
+  .option('--json', 'print JSON');
+for (const command of [
+  loginCommand(),
+  parseCommand(),
+  indexCommand(),
+  queryCommand(),
+  jobsCommand(),
+  productsCommand(),
+  mcpCommand(),
+])
+  program.addCommand(command);
+
+/** Exits of the library become errors, for every command below. */
+function exitByError(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(exitByError);
+}
+exitByError(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Its message is printed already; help that was asked for is no failure.
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  } else {
+    const { code, line } = failureOf(error);
+    process.stderr.write(`${pc.createColors(process.stderr.isTTY).red(line)}\n`);
+    process.exitCode = code;
+  }
+}

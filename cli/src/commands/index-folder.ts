@@ -1,0 +1,75 @@
+import { watch } from 'chokidar';
+import { Command } from 'commander';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { EXIT } from '../exit-codes.js';
+import { indexFiles } from '../index-files.js';
+import { openSession, type Session } from '../session.js';
+
+/** A folder is at rest when nothing has changed in it for so long. */
+const restMs = 500;
+
+/** `sheaf index`: puts the files of a folder into a collection. */
+export const indexCommand = (): Command =>
+  new Command('index')
+    .description('Put the files of a folder into a collection; what it has already is skipped')
+    .argument('<collection>', 'made where there is none')
+    .argument('<folder>')
+    .option('--watch', 'go on with files that are added or changed, until Ctrl-C')
+    .action(async (collection: string, folder: string, options: { watch?: true }, command: Command) => {
+      const session = openSession(command);
+      const params = { path: { collection_name: collection } };
+      await session.sheaf.put('/v2/collections/{collection_name}', { params, signal: session.signal });
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const names = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+        .sort();
+      await indexAndTell(session, { collection, folder, names });
+      if (options.watch === true) await watchFolder(session, { collection, folder });
+    });
+
+async function indexAndTell(session: Session, indexed: Parameters<typeof indexFiles>[1]): Promise<void> {
+  const files = await indexFiles(session, indexed);
+  const rows = files.map(({ filename, status, error_code: error, skip_reason: skipped }) => [
+    filename,
+    status,
+    error ?? skipped,
+  ]);
+  session.output.show(files, { head: ['file', 'status', 'reason'], rows });
+  for (const { filename, status, error_message: message } of files)
+    if (status === 'failed') {
+      process.stderr.write(`${filename}: ${message ?? 'failed'}\n`);
+      process.exitCode = EXIT.jobFailed;
+    }
+}
+
+/** Indexes what changes in a folder, in groups, until the signal ends it. */
+async function watchFolder(
+  session: Session,
+  { collection, folder }: { collection: string; folder: string },
+): Promise<void> {
+  const { signal } = session;
+  const changed = new Set<string>();
+  let wake = (): void => undefined;
+  const watcher = watch(folder, { ignoreInitial: true, awaitWriteFinish: { stabilityThreshold: restMs } });
+  const note = (file: string) => {
+    changed.add(path.relative(folder, file));
+    wake();
+  };
+  watcher.on('add', note).on('change', note);
+  signal.addEventListener('abort', () => {
+    wake();
+  });
+  try {
+    for (;;) {
+      if (changed.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      signal.throwIfAborted();
+      const names = [...changed];
+      changed.clear();
+      await indexAndTell(session, { collection, folder, names, replaces: true });
+    }
+  } finally {
+    await watcher.close();
+  }
+}

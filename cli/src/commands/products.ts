@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { uploadRecords, waitForJob } from 'sheaf-client';
+import { linesOf } from 'sheaf-client/node';
+import { openSession } from '../session.js';
+
+/** `sheaf products`: indexes of product search. */
+export function productsCommand(): Command {
+  const products = new Command('products').description('Indexes of product search');
+  products
+    .command('create')
+    .description('Make an index')
+    .argument('<index>')
+    .option('--id-field <field>', 'the field that names a record; found by the first upload without it')
+    .action(async (name: string, { idField }: { idField?: string }, command: Command) => {
+      const { sheaf, output, signal } = openSession(command);
+      const body = { name, ...(idField !== undefined && { id_field: idField }) };
+      const made = await sheaf.post('/v1/indexes', { body, signal });
+      output.show(made, { head: ['index'], rows: [[name]] });
+    });
+  products
+    .command('push')
+    .description('Upload the records of an NDJSON file')
+    .argument('<index>')
+    .argument('<file>')
+    .option('--skip-errors', 'write the other records when one is wrong')
+    .action(async (index: string, file: string, options: { skipErrors?: true }, command: Command) => {
+      const { sheaf, output, signal } = openSession(command);
+      const onError = options.skipErrors ? 'skip' : 'abort';
+      const pushed = await uploadRecords(sheaf, index, linesOf(file), { onError, signal });
+      for (const { line, code, message } of pushed.errors)
+        process.stderr.write(`line ${line ?? '?'}: ${code}: ${message}\n`);
+      const { received, staged, rejected } = pushed;
+      output.show(pushed, { head: ['received', 'staged', 'rejected'], rows: [[received, staged, rejected]] });
+    });
+  products
+    .command('build')
+    .description('Build an index from its records, and wait; exit code 7 when it fails')
+    .argument('<index>')
+    .action(async (index: string, _, command: Command) => {
+      const { sheaf, output, signal } = openSession(command);
+      const params = { path: { index } };
+      const { job } = await sheaf.post('/v1/indexes/{index}/build', { params, signal });
+      const bar = output.bar('records');
+      const ended = await waitForJob(sheaf, 'product', job.id, {
+        signal,
+        onProgress: ({ progress }) => {
+          if (progress !== undefined) bar.update(progress.records_done, progress.records_total);
+        },
+      }).finally(() => {
+        bar.end();
+      });
+      output.show(ended, { head: ['job', 'status'], rows: [[ended.id, ended.status]] });
+    });
+  products
+    .command('search')
+    .description('Search an index')
+    .argument('<index>')
+    .argument('<query>')
+    .option('--filter <expression>', "such as 'price < 20'")
+    .action(async (index: string, query: string, { filter }: { filter?: string }, command: Command) => {
+      const { sheaf, output, signal } = openSession(command);
+      const body = { query, ...(filter !== undefined && { filter }) };
+      const params = { path: { index } };
+      const answer = await sheaf.post('/v1/indexes/{index}/search', { params, body, signal });
+      output.show(answer, { head: ['id', 'record'], rows: answer.hits.map((hit) => [hit.id, hit]) });
+    });
+  return products;
+}

@@ -1,0 +1,40 @@
+import { JobError, SheafError } from 'sheaf-client';
+
+/** Exit codes, for scripts; docs/cli.md explains them. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  unauthorized: 3,
+  notFound: 4,
+  refused: 5,
+  unreachable: 6,
+  jobFailed: 7,
+  interrupted: 130,
+} as const;
+
+/** A failure whose message is all that its reader needs. */
+export class UsageError extends Error {}
+
+/** The exit code and the line for people that a failure becomes. */
+export function failureOf(error: unknown): { code: number; line: string } {
+  if (error instanceof SheafError) {
+    const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
+    return { code: codeOf(error.status), line: `${error.code}: ${error.message}${request}` };
+  }
+  if (error instanceof JobError) return { code: EXIT.jobFailed, line: `${error.code}: ${error.message}` };
+  if (error instanceof UsageError) return { code: EXIT.usage, line: error.message };
+  const { name, message } = error as Error;
+  if (name === 'AbortError') return { code: EXIT.interrupted, line: 'Interrupted. What has begun goes on.' };
+  const isUnreachable = name === 'TimeoutError' || (error instanceof TypeError && message === 'fetch failed');
+  if (isUnreachable)
+    return { code: EXIT.unreachable, line: 'The service does not answer. Is its address right?' };
+  return { code: EXIT.failed, line: message };
+}
+
+function codeOf(status: number): number {
+  if (status === 401 || status === 403) return EXIT.unauthorized;
+  if (status === 404) return EXIT.notFound;
+  if (status === 502 || status === 503) return EXIT.unreachable;
+  return EXIT.refused;
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { runSheaf } from './run-sheaf';
+
+let stack: IndexStack;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  stack = await startIndexStack();
+  await stack.startWorker();
+  folder = mkdtempSync(path.join(tmpdir(), 'sheaf-folder-'));
+  mkdirSync(path.join(folder, 'deep'));
+  writeFileSync(path.join(folder, 'pump.txt'), 'The pump lifts water.');
+  writeFileSync(path.join(folder, 'deep', 'valve.txt'), 'The valve holds water.');
+  env = { SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text };
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await stack.close();
+});
+
+test('a folder is indexed, then skipped; a file that fails has a reason and an exit code', async () => {
+  const index = ['index', 'handbooks', folder];
+  expect(await runSheaf(index, { env })).toMatchObject({
+    code: 0,
+    stdout: 'deep/valve.txt\tcompleted\t\npump.txt\tcompleted\t\n',
+  });
+  const again = await runSheaf(index, { env });
+  expect(again.stdout).toBe('deep/valve.txt\tskipped\talready_indexed\npump.txt\tskipped\talready_indexed\n');
+  writeFileSync(path.join(folder, 'broken.pdf'), '%PDF-1.7\nnothing more');
+  const broken = await runSheaf(index, { env });
+  expect(broken.code).toBe(7);
+  expect(broken.stderr).toMatch(/^broken\.pdf: /);
+});
+
+test('an assistant lists, asks and reads through the SDK of the Model Context Protocol', async () => {
+  const program = path.join(__dirname, 'programs/assistant.mjs');
+  await runSheaf(['index', 'handbooks', folder], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    tools: ['list_collections', 'query_collection', 'read_document', 'search_products'],
+    collections: expect.arrayContaining(['handbooks']) as string[],
+    best: 'pump.txt',
+    read: 'The pump lifts water.',
+    refused: true,
+  });
+});

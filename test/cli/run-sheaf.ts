@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const program = path.join(__dirname, '../../cli/dist/main.js');
+
+/** What a run of the command line has left. */
+export interface CommandRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs the built command line as a process, without a terminal.
+ *
+ * @param options.env the whole environment besides `PATH`
+ * @param options.interruptWhen sends Ctrl-C as soon as this settles
+ */
+export async function runSheaf(
+  args: readonly string[],
+  options: { env: Record<string, string>; input?: string; interruptWhen?: Promise<unknown> },
+): Promise<CommandRun> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, ...options.env },
+  });
+  const run: CommandRun = { code: null, stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
+  child.stdin.end(options.input ?? '');
+  void options.interruptWhen?.then(() => child.kill('SIGINT'));
+  run.code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return run;
+}
