@@ -2,18 +2,23 @@ import { ChoiceField } from '../../parts/choice-field';
 import { MomentField } from '../../parts/moment-field';
 import { NumberField } from '../../parts/number-field';
 import { CollectionField } from '../../parts/queries/collection-field';
-import { type Bounds } from './bounds';
+import { type Bounds, isBounded } from './bounds';
 import { SettingFields } from './setting-fields';
 import { type HistoryFilters } from './use-history';
 
 type Fields = HistoryFilters & Bounds;
+
+/** The filters and how they change. */
+interface FilterProps {
+  fields: Fields;
+  onChange: (changes: Partial<Fields>) => void;
+}
 
 const msMax = 3_600_000;
 
 /** The filters of the list. Times and settings are looked for here, the others by the API. */
 export function HistoryFilterFields(props: { fields: Fields; onChange: (changes: Partial<Fields>) => void }) {
   const { fields, onChange } = props;
-  const isNarrow = fields.min_ms !== '' || fields.max_ms !== '' || fields.api_version !== '';
   return (
     <div className="filters">
       <div className="filter-row">
@@ -55,36 +60,43 @@ export function HistoryFilterFields(props: { fields: Fields; onChange: (changes:
           }}
         />
       </div>
-      <details open={isNarrow}>
-        <summary>Time and settings</summary>
-        <div className="filter-row">
-          <NumberField
-            label="Milliseconds from"
-            placeholder="any"
-            min={0}
-            max={msMax}
-            value={fields.min_ms === '' ? undefined : Number(fields.min_ms)}
-            onChange={(value) => {
-              onChange({ min_ms: value === undefined ? '' : String(value) });
-            }}
-          />
-          <NumberField
-            label="Milliseconds below"
-            placeholder="any"
-            min={0}
-            max={msMax}
-            value={fields.max_ms === '' ? undefined : Number(fields.max_ms)}
-            onChange={(value) => {
-              onChange({ max_ms: value === undefined ? '' : String(value) });
-            }}
-          />
-          <SettingFields fields={fields} onChange={onChange} />
-        </div>
-        <p className="hint">
-          The API has no such filters in its list: the page looks through the queries. Those of evaluations
-          are left out then.
-        </p>
-      </details>
+      <BoundFields fields={fields} onChange={onChange} />
     </div>
+  );
+}
+
+/** Filters that the page looks through the queries for; open where one is set. */
+function BoundFields({ fields, onChange }: FilterProps) {
+  return (
+    <details open={isBounded(fields)}>
+      <summary>Time and settings</summary>
+      <div className="filter-row">
+        <NumberField
+          label="Milliseconds from"
+          placeholder="any"
+          min={0}
+          max={msMax}
+          value={fields.min_ms === '' ? undefined : Number(fields.min_ms)}
+          onChange={(value) => {
+            onChange({ min_ms: value === undefined ? '' : String(value) });
+          }}
+        />
+        <NumberField
+          label="Milliseconds below"
+          placeholder="any"
+          min={0}
+          max={msMax}
+          value={fields.max_ms === '' ? undefined : Number(fields.max_ms)}
+          onChange={(value) => {
+            onChange({ max_ms: value === undefined ? '' : String(value) });
+          }}
+        />
+        <SettingFields fields={fields} onChange={onChange} />
+      </div>
+      <p className="hint">
+        The API has no such filters in its list: the page looks through the queries. Those of evaluations are
+        left out then.
+      </p>
+    </details>
   );
 }
