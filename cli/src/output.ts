@@ -6,7 +6,7 @@ export interface Output {
   /** Shows a value as JSON where that was asked for, else rows under their heads. */
   show(value: unknown, table: { head: string[]; rows: unknown[][] }): void;
   /** A bar on a terminal; elsewhere nothing. `end` removes it. */
-  bar(title: string): { update(done: number, total: number | null): void; end(): void };
+  bar(title: string): { update: (done: number, total: number | null) => void; end: () => void };
 }
 
 /** Terminals get tables with lines and bars; pipes and files get fields between tabs, and JSON is plain anywhere. */

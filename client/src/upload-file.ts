@@ -75,7 +75,7 @@ async function uploadableOf(
  * Path of a link by which bytes are sent, below the address that the client knows the service by: the service
  * may call itself by another one that is not reached from here.
  */
-export function linkPath(url: string): string {
+function linkPath(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname.slice(pathname.lastIndexOf('/u/')) + search;
 }

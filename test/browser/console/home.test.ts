@@ -49,8 +49,10 @@ inBrowser('the start page of the console', () => {
     await tab.page.getByRole('region', { name: 'Queries' }).getByText('a minute').waitFor();
     const parsing = tab.page.getByRole('region', { name: 'Parsing now' });
     await parsing.getByText('This key may not see it').waitFor();
+    const products = tab.page.getByRole('region', { name: 'Product jobs now' });
+    await products.getByText('This key may not see it').waitFor();
     const webhooks = tab.page.getByRole('region', { name: 'Webhooks that fail' });
-    await webhooks.getByText('This key may not see it').waitFor();
+    await webhooks.getByText('There is no endpoint.').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     await tab.close();
   });
