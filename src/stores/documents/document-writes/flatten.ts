@@ -133,7 +133,7 @@ type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flatt
 const unchanged = ({ _id, layers }: CollectionRow) => ({ _id, layers });
 
 /** A fresh namespace for a collection to write to, in the same kind of index as the one that it has. */
-export function freshOwn(ctx: WriteContext, row: CollectionRow): Promise<string> {
+function freshOwn(ctx: WriteContext, row: CollectionRow): Promise<string> {
   const { organizationId, embedding, counts } = row;
   if (embedding === null) return ctx.namespaces.create(organizationId);
   const isShared = sharedIndexOf(ownNamespace(row)) !== null;

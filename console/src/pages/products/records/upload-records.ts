@@ -88,7 +88,7 @@ export async function uploadRecords(options: {
 }
 
 /** Ranges of lines that one request takes. */
-export function partsOf(
+function partsOf(
   lines: readonly string[],
   limits: { records: number; bytes: number } = { records: recordsMax, bytes: bytesMax },
 ): { from: number; to: number }[] {
