@@ -12,7 +12,7 @@ export const deliveriesUsage = `Usage: npm run --silent deliveries -- <command>
   cancel <message id>
   cancel --endpoint <id>
       Ends one message, or all of an endpoint that have not ended, for good: failed, with the reason cancelled.
-      An attempt that is under way may still be accepted.
+      No other attempt begins; one that is under way may still be accepted.
   recover --endpoint <id> [--since <time>] [--until <time>]
       Sends every message of an endpoint again that failed in this span: ISO 8601, UTC without an offset; default
       the last 7 days.

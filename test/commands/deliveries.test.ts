@@ -1,3 +1,4 @@
+import { createSendWebhook } from '../../activities/platform/webhooks/send-webhook';
 import { createWebhookSweep } from '../../activities/platform/webhooks/sweep-webhooks';
 import { deliveriesUsage, readDeliveriesCommand } from '../../src/commands/deliveries-command';
 import { Refusal, UsageError } from '../../src/refusal';
@@ -69,16 +70,30 @@ it('cancel --endpoint ends all of an endpoint that have not ended, and no other'
 it('a resend after the cancel wins, an attempt that is accepted before the sweep as well', async () => {
   const [resent, accepted] = [await waiting(), await waiting()];
   const { webhookDeliveries } = stack.stores;
+  await webhookDeliveries.resend(accepted);
+  const attempt = (await webhookDeliveries.beginAttempt(accepted))!;
   for (const id of [resent, accepted]) await run('cancel', id);
   await run('resend', resent);
-  await webhookDeliveries.resend(accepted);
-  await run('cancel', accepted);
-  const attempt = (await webhookDeliveries.beginAttempt(accepted))!;
   const outcome = { class: 'success', status: 200, retryAfterMs: null, gone: false } as const;
   await webhookDeliveries.endAttempt(attempt, outcome);
   await sweep();
   expect(await stack.deliveryRow(resent)).toMatchObject({ state: 'pending' });
   expect(await stack.deliveryRow(accepted)).toMatchObject({ state: 'succeeded', reason: null });
+});
+
+it('no attempt begins after a cancel, and one under way that fails ends the message before the sweep does', async () => {
+  const { webhookDeliveries } = stack.stores;
+  const [due, underWay] = [await stack.delivery(endpointId), await stack.delivery(endpointId)];
+  const attempt = (await webhookDeliveries.beginAttempt(underWay))!;
+  await run('cancel', '--endpoint', endpointId);
+  await expect(webhookDeliveries.beginAttempt(due)).resolves.toBeNull();
+  const { sendWebhook } = createSendWebhook(stack.deps);
+  await newAttempt().run(sendWebhook, { messageId: due });
+  const outcome = { class: 'http_error', status: 500, retryAfterMs: null, gone: false } as const;
+  expect(await webhookDeliveries.endAttempt(attempt, outcome)).toMatchObject({ cancelRequested: true });
+  await webhookDeliveries.endCancelled(underWay);
+  for (const id of [due, underWay]) expect(await stack.deliveryRow(id)).toMatchObject(cancelled);
+  expect([await stack.attempts(due), told('wake')]).toEqual([[], []]);
 });
 
 it('recover has the service start a recovery; while it runs another one is refused', async () => {

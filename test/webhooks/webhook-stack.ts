@@ -41,6 +41,8 @@ export interface WebhookStack extends TestDatabase {
   attempts(messageId: string): Promise<WebhookAttemptRow[]>;
 }
 
+const noneStopped = () => Promise.resolve([]);
+
 export async function startWebhookStack(
   options: { resolve?: (host: string) => Promise<string[]>; allowCidrs?: string[] } = {},
 ): Promise<WebhookStack> {
@@ -70,8 +72,13 @@ export async function startWebhookStack(
       slots: { webhook: 40 },
       assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32) },
       jobs: {
-        deliveries: { start: noting('start'), resend: noting('resend'), wake: noting('wake') },
-        recoveries: { start: noting('recovery') },
+        deliveries: {
+          start: noting('start'),
+          resend: noting('resend'),
+          wake: noting('wake'),
+          stoppedSince: noneStopped,
+        },
+        recoveries: { start: noting('recovery'), stoppedSince: noneStopped },
       },
     } as unknown as ActivityDeps,
     async receiver(listener) {

@@ -61,7 +61,9 @@ export function createSendWebhook(
     await webhookAttempts.complete(messageId, number, answer);
 
     const gone = answer.status === goneStatus;
-    const after = await webhookDeliveries.endAttempt(begun, { ...answer, gone }, clock());
+    const moved = await webhookDeliveries.endAttempt(begun, { ...answer, gone }, clock());
+    const after =
+      moved?.cancelRequested === true ? await webhookDeliveries.endCancelled(messageId, clock()) : moved;
     const isSuccess = answer.class === 'success';
     const status = isSuccess ? ('succeeded' as const) : ('failed' as const);
     const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
@@ -120,11 +122,13 @@ export function createSendWebhook(
       // An event without a body has expired, and its deliveries are about to.
       if (event === null) return null;
       if (endpoint.disabledAt !== null) return endUnsent(delivery, 'endpoint_disabled');
+      if (delivery.cancelRequested === true) return endUnsent(delivery, 'cancelled');
       return inSlot(endpoint, Context.current().info.attempt, async () => {
         const secrets = openSecrets(endpoint);
         const begun = await webhookDeliveries.beginAttempt(messageId, clock());
         if (begun === null) {
           const now = await webhookDeliveries.get(messageId);
+          if (now?.cancelRequested === true) return endUnsent(now, 'cancelled');
           return deliveryProgress(now, clock(), { slow: isSlow(endpoint.recentMs) });
         }
         const { url } = endpoint;

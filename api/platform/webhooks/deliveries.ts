@@ -94,16 +94,16 @@ export async function recover(
 }
 
 /**
- * Asks for an attempt of every delivery that waits for one, in the background. Where the process ends before
+ * Asks for an attempt of every delivery that waits for one since before the endpoint was changed, in the
+ * background: what has failed later has been tried at the new address. Where the process ends before
  * that is noted, each keeps the time of its next attempt.
  */
 export async function resendWaiting(
   { jobs, stores }: DeliveryDeps,
-  { _id: endpointId, organizationId, disabledAt }: WebhookEndpointRow,
+  { _id: endpointId, organizationId, disabledAt, updatedAt: until }: WebhookEndpointRow,
   log: Logger,
 ): Promise<void> {
   if (disabledAt !== null) return;
-  const until = new Date();
   const since = new Date(until.getTime() - recoverWindowMs);
   const set = { endpointId, since, until };
   const messages = await stores.webhookDeliveries.countFailed({ ...set, waitingOnly: true });

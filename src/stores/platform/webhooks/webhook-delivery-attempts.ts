@@ -33,13 +33,14 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
   return {
     /**
      * Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has
-     * ended. The attempt's own row, written next, makes it durable.
+     * ended or is to end. The attempt's own row, written next, makes it durable.
      */
     async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
       const delivery = await rows.findOneAndUpdate(
         {
           _id: messageId,
           ...isOpen,
+          cancelRequested: { $ne: true },
           $or: [
             { nextAttemptAt: { $lte: new Date(now.getTime() + clockSlackMs) } },
             { $expr: { $gt: ['$requested', '$served'] } },
@@ -87,6 +88,16 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
     /** Ends an open delivery without an attempt. */
     async endUnsent(messageId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: messageId, ...isOpen }, failing(reason, now));
+    },
+
+    /**
+     * Ends a delivery whose end was asked for while an attempt was under way that was not accepted.
+     *
+     * @returns the delivery afterwards, null when it is gone
+     */
+    async endCancelled(messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
+      const asked = { _id: messageId, ...isOpen, cancelRequested: true as const };
+      return (await moved(asked, failing('cancelled', now))) ?? rows.findOne({ _id: messageId });
     },
 
     /**
