@@ -56,7 +56,8 @@ export async function openConsole(
     },
     async shoot(name) {
       if (process.env.SHEAF_IMAGES === undefined) return;
-      await page.screenshot({ path: path.resolve('docs', 'images', `console-${name}.png`) });
+      const clip = { x: 0, y: 0, width: 1400, height: 780 };
+      await page.screenshot({ path: path.resolve('docs', 'images', `console-${name}.png`), clip });
     },
     close: () => page.close(),
   };

@@ -53,7 +53,11 @@ export function CollectionPage() {
             <Moment at={collection.created_at} />
           </p>
           <IndexFiles key={`files ${name}`} collection={name} />
-          <DocumentList key={`documents ${name}`} collection={name} />
+          <DocumentList
+            key={`documents ${name}`}
+            collection={name}
+            documentCount={collection.document_count}
+          />
         </>
       )}
     </Page>

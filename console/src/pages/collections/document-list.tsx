@@ -7,16 +7,20 @@ import { Table } from '../../parts/table';
 import { type DocumentHead, documentColumns } from './document-columns';
 import { FilterForm, filterProblem } from './filter-form';
 
-const pageSize = 200;
+const pageSize = 500;
+const refetchMs = 10_000;
+/** Most documents of a list that is read again and again; every read of a long one is many requests. */
+const refetchedMax = 1_000;
 
 /** The documents of a collection, newest first, or those that a filter of metadata matches. */
-export function DocumentList({ collection }: { collection: string }) {
+export function DocumentList(props: { collection: string; documentCount: number }) {
+  const { collection, documentCount } = props;
   const sheaf = useSheaf();
   const [filter, setFilter] = useState('');
   const documents = usePaged<DocumentHead, number>({
     key: ['collection', collection, 'documents', filter],
     first: 0,
-    refetchMs: 10_000,
+    ...(documentCount <= refetchedMax && { refetchMs }),
     async read(offset, signal) {
       const query = { limit: pageSize, offset, ...(filter !== '' && { metadata_filter: filter }) };
       const { documents: rows, total_count: total } = await sheaf.get(

@@ -72,7 +72,7 @@ export function useIndexing(collection: string) {
       setJobIds((all) => [...all, job.job_id]);
       setFiles((all) => all.filter(({ uploadId }) => uploadId === null || !uploads.includes(uploadId)));
     }
-    await queries.invalidateQueries({ queryKey: ['collection', collection] });
+    void queries.invalidateQueries({ queryKey: ['collection', collection] });
   }
 
   async function whileBusy(work: () => Promise<void>) {
