@@ -25,7 +25,7 @@ export function problemAt(faults: FieldFaults, path: string): string | undefined
   const found = [...faults].filter(([at]) => at === path || at.startsWith(`${path}.`));
   if (found.length === 0) return undefined;
   return found
-    .map(([at, message]) => (at === path ? message : `${at.slice(path.length + 1)}: ${message}`))
+    .map(([at, message]) => (at === path ? message : `${at.slice(path.length + 1)} ${message}`))
     .join('; ');
 }
 
