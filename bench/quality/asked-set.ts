@@ -6,6 +6,7 @@ import {
   packVector,
   type SearchIndex,
 } from '../../src/stores/documents/search-index';
+import { sharedNamespace } from '../../src/stores/elastic/index-alias';
 import { type RetrievalSet } from './retrieval-set';
 import { vectorsOf } from './set-vectors';
 
@@ -41,11 +42,14 @@ export interface AskedSet {
 /**
  * Writes the documents of a set into an index of their own, asks both legs every query, and removes the
  * index.
+ *
+ * @param neighbours texts of other collections, a list for each, that lie in the same index
  */
 export async function askSet(
   { embedder, search }: { embedder: Embedder; search: SearchIndex },
   set: RetrievalSet,
   signal: AbortSignal,
+  neighbours: readonly (readonly string[])[] = [],
 ): Promise<AskedSet> {
   const texts = set.documents.map(({ title, text }) => (text.startsWith(title) ? text : `${title}\n${text}`));
   const vectors = await vectorsOf(embedder, texts, 'document', signal);
@@ -57,12 +61,14 @@ export async function askSet(
       { title, headingPath, text: texts[at]!, vector: vectors[at]! },
     ]),
   );
-  const namespace = `quality-${set.name}-${process.pid}`;
+  const sharedIndex = `quality-${set.name}-${process.pid}`;
+  const namespace = sharedNamespace('asked', sharedIndex);
   await search.ensure(namespace, embedder.dimensions);
   try {
     const rows = [...documents].map(([id, document]) => ({ id, row: rowOf(namespace, id, document) }));
     for (let from = 0; from < rows.length; from += rowsPerWrite)
       await search.write(namespace, rows.slice(from, from + rowsPerWrite));
+    await writeNeighbours(search, sharedIndex, neighbours);
     await search.refresh([namespace]);
     const queries: AskedQuery[] = [];
     for (let from = 0; from < set.queries.length; from += searchesAtOnce) {
@@ -74,9 +80,30 @@ export async function askSet(
     }
     return { documents, queries };
   } finally {
-    await search.removeNamespaces([namespace]);
+    await search.removeSharedIndex(sharedIndex);
   }
 }
+
+async function writeNeighbours(
+  search: SearchIndex,
+  sharedIndex: string,
+  neighbours: readonly (readonly string[])[],
+): Promise<void> {
+  for (const [at, texts] of neighbours.entries()) {
+    const namespace = sharedNamespace(`neighbour-${at}`, sharedIndex);
+    const rows = texts.map((text, i) => {
+      const id = `neighbour-${at}-${i}`;
+      const row = rowOf(namespace, id, { title: '', headingPath: [], text, vector: none });
+      // Vectors of others have no part in what the dense leg finds.
+      delete row.vector;
+      return { id, row };
+    });
+    for (let from = 0; from < rows.length; from += rowsPerWrite)
+      await search.write(namespace, rows.slice(from, from + rowsPerWrite));
+  }
+}
+
+const none = new Float32Array();
 
 async function askBoth(
   search: SearchIndex,
@@ -86,14 +113,17 @@ async function askBoth(
   signal: AbortSignal,
 ): Promise<{ keyword: LegHit[]; dense: LegHit[] }[]> {
   const size = candidateDepth(plainSettings);
+  const own = { term: { namespace } };
   const requests = queries.flatMap(({ text }, at) => {
     const knn = {
       field: 'vector',
       query_vector: Array.from(vectors[at]!),
       k: size,
       num_candidates: 2 * size,
+      filter: own,
     };
-    return [keywordQuery(text), { knn }].map((query) => ({ query, size, _source: false }));
+    const keyword = { bool: { must: [keywordQuery(text)], filter: [own] } };
+    return [keyword, { knn }].map((query) => ({ query, size, _source: false }));
   });
   const answers = await search.searchMany([namespace], requests, { signal, timeoutMs: searchTimeoutMs });
   const hitsOf = (at: number, scoreOf: (score: number) => number): LegHit[] =>

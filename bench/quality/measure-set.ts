@@ -4,6 +4,7 @@ import { type SearchIndex } from '../../src/stores/documents/search-index';
 import { boundGoal, type Goal } from '../goal';
 import { askSet } from './asked-set';
 import { leastRatio, type MeasuredRow, measureRow } from './measured-row';
+import { readNeighbours } from './neighbours';
 import { createPlainBm25 } from './plain-bm25';
 import { fusedRankings, rerankedRankings } from './rankings';
 import { type RetrievalSet } from './retrieval-set';
@@ -40,6 +41,7 @@ export async function measureSet(
       reranked.push(measureRow(`${model}, ${depth} candidates`, set, rankings));
     }
   }
+  const among = set.oneRightDocument ? [] : await measureAmong(deps, set, signal, { keyword, hybrid });
   const better = Math.max(keyword.gain.all, dense.gain.all);
   const local = reranked.filter(({ name }) => name.startsWith('local-blend-1'));
   // Goals of the legs hold for real questions; a reranker must not harm either kind.
@@ -51,10 +53,32 @@ export async function measureSet(
       ];
   const goals = [
     ...legs,
+    ...among.map(({ row, alone }) => ratioGoal(row, alone)),
     ...local.flatMap((row) => [
       boundGoal(`${row.name}, to hybrid`, 'at least', 1.03, row.gain.all / hybrid.gain.all),
       boundGoal(`${row.name}, to hybrid, worst part`, 'at least', 1, leastRatio(row, hybrid)),
     ]),
   ];
-  return { rows: [reference, keyword, dense, ...hybrids, ...reranked], goals };
+  const rows = [reference, keyword, dense, ...hybrids, ...reranked, ...among.map(({ row }) => row)];
+  return { rows, goals };
 }
+
+/** What becomes of the order when other collections of the organization lie in the same index. */
+async function measureAmong(
+  deps: { embedder: Embedder; search: SearchIndex },
+  set: RetrievalSet,
+  signal: AbortSignal,
+  alone: { keyword: MeasuredRow; hybrid: MeasuredRow },
+): Promise<{ row: MeasuredRow; alone: MeasuredRow }[]> {
+  const neighbours = readNeighbours();
+  const asked = await askSet(deps, set, signal, neighbours);
+  const measured = (name: string, ratio: number) =>
+    measureRow(`${name}, among ${neighbours.length} others`, set, fusedRankings(asked, ratio));
+  return [
+    { row: measured('keyword (0)', 0), alone: alone.keyword },
+    { row: measured('hybrid 0.5', 0.5), alone: alone.hybrid },
+  ];
+}
+
+const ratioGoal = (row: MeasuredRow, alone: MeasuredRow): Goal =>
+  boundGoal(`${row.name}, to alone`, 'at least', 0.99, row.gain.all / alone.gain.all);

@@ -66,10 +66,12 @@ async function claimSpace(
     if (found.embedding !== null) return { ...found, embedding: found.embedding };
     const namespace = await ctx.namespaces.createFor(found, embedding.dimensions, 'shared');
     // The namespace that it has was made when nobody knew of the vectors. Nothing lies in it.
-    await ctx.rows.collections.updateOne(
+    const { matchedCount } = await ctx.rows.collections.updateOne(
       { _id: collectionId, embedding: null, layers: found.layers },
       { $set: { embedding, layers: [...found.layers.slice(0, -1), ownLayer(namespace)] } },
     );
+    // The collector would look for its index.
+    if (matchedCount === 1) await ctx.namespaces.remove([ownNamespace(found)]);
   }
 }
 

@@ -23,7 +23,7 @@ export type ShareOutcome = 'moved' | 'kept' | 'large' | 'gone' | 'written_meanwh
  */
 export function createShareIndex({ db, search }: { db: Db; search: SearchIndex }) {
   const ctx = createWriteContext(db, search);
-  const { flatten } = createFlatten(ctx, { namespaceRowsMax: sharedRowsMax });
+  const flattening = createFlatten(ctx, { namespaceRowsMax: sharedRowsMax });
 
   return async (collectionId: string): Promise<ShareOutcome> => {
     for (let pass = 0; pass <= passesMax; pass++) {
@@ -33,7 +33,7 @@ export function createShareIndex({ db, search }: { db: Db; search: SearchIndex }
         return pass === 0 ? 'kept' : 'moved';
       if (homeOf(row.counts.chunks) === 'own') return 'large';
       if (!isOnItsWay(row) && !(await beginMove(ctx, row, 'shared'))) continue;
-      while (!(await flatten(collectionId, { untilMs: Infinity, onBatch: () => undefined })));
+      while (!(await flattening.flatten(collectionId, { untilMs: Infinity, onBatch: () => undefined })));
     }
     return 'written_meanwhile';
   };

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { type Client } from '@elastic/elasticsearch';
+import { type Pool } from 'undici';
+import { answerText } from '../service/answer-text';
+
+const heapSamples = 20;
+const heapSampleEveryMs = 500;
+
+/** What the servers hold. */
+export interface Held {
+  shards: number;
+  /** Rows, without those that were removed. */
+  rows: number;
+  storeBytes: number;
+  /** The least heap of Elasticsearch among some moments: what is left after its collector has run. */
+  heapBytes: number;
+  /** Of Elasticsearch's description of all its indexes. */
+  stateBytes: number;
+  /** Resident memory of the API. */
+  apiBytes: number;
+}
+
+/** Milliseconds of one request that has to succeed, and the answer. */
+export async function timedJson(
+  pool: Pool,
+  key: string,
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: string,
+  json?: object,
+): Promise<{ ms: number; body: unknown }> {
+  const startMs = performance.now();
+  const response = await pool.request({
+    method,
+    path,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  const text = await answerText(response);
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { ms: performance.now() - startMs, body };
+}
+
+/** Reads what Elasticsearch and the API hold now. */
+export async function measureHeld(client: Client, apiPid: number): Promise<Held> {
+  const heaps: number[] = [];
+  for (let sample = 0; sample < heapSamples; sample++) {
+    const { nodes } = await client.nodes.stats({ metric: 'jvm' });
+    heaps.push(...Object.values(nodes).map(({ jvm }) => jvm?.mem?.heap_used_in_bytes ?? NaN));
+    await setTimeout(heapSampleEveryMs);
+  }
+  const { _all: all, _shards: shards } = await client.indices.stats({ metric: ['docs', 'store'] });
+  const state: unknown = await client.cluster.state({ metric: 'metadata' });
+  const status = readFileSync(`/proc/${apiPid}/status`, 'utf8');
+  return {
+    shards: shards.successful,
+    rows: all.primaries?.docs?.count ?? 0,
+    storeBytes: all.primaries?.store?.size_in_bytes ?? 0,
+    heapBytes: Math.min(...heaps),
+    stateBytes: JSON.stringify(state).length,
+    apiBytes: Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1_024,
+  };
+}
