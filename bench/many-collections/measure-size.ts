@@ -40,7 +40,8 @@ export async function timedJson(
     ...(json !== undefined && { body: JSON.stringify(json) }),
   });
   const text = await answerText(response);
-  return { ms: performance.now() - startMs, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { ms: performance.now() - startMs, body };
 }
 
 /** Reads what Elasticsearch and the API hold now. */
@@ -52,7 +53,7 @@ export async function measureHeld(client: Client, apiPid: number): Promise<Held>
     await setTimeout(heapSampleEveryMs);
   }
   const { _all: all, _shards: shards } = await client.indices.stats({ metric: ['docs', 'store'] });
-  const state = await client.cluster.state({ metric: 'metadata' });
+  const state: unknown = await client.cluster.state({ metric: 'metadata' });
   const status = readFileSync(`/proc/${apiPid}/status`, 'utf8');
   return {
     shards: shards.successful,
