@@ -4,10 +4,9 @@ import { indexBlobs } from '../../../src/domain/documents/index-job';
 import { createReportKey } from '../../../src/masking-report';
 import { newMaskingReport } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type Environment } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ActivityStack } from '../activity-stack';
-
-const environment = 'production';
 
 /** An indexing job by the numbers of its files. */
 export interface FileJob {
@@ -16,11 +15,18 @@ export interface FileJob {
   numbers: number[];
 }
 
+export interface FileJobOptions {
+  tagsSummary?: boolean;
+  masking?: MaskingOptions;
+  /** Default `production`. */
+  environment?: Environment;
+}
+
 /** A running job whose files lie in the blob store. */
 export async function startFileJob(
   { organizationId, stores, deps }: ActivityStack,
   files: readonly (readonly [string, Buffer])[],
-  { tagsSummary = false, masking }: { tagsSummary?: boolean; masking?: MaskingOptions } = {},
+  { tagsSummary = false, masking, environment = 'production' }: FileJobOptions = {},
 ): Promise<FileJob> {
   const name = `c-${newId('col_').slice(-12).toLowerCase()}`;
   const facts = { description: null, metadata: null };
