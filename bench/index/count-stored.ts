@@ -20,7 +20,8 @@ export async function countStored(
 ): Promise<Stored> {
   const { namespace } = layers.at(-1)!;
   await search.refresh([namespace]);
-  const found = await search.search([namespace], { size: 0, track_total_hits: true });
+  const query = { term: { namespace } };
+  const found = await search.search([namespace], { size: 0, track_total_hits: true, query });
   return {
     documents: counts.documents,
     chunks: counts.chunks,
