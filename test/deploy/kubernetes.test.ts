@@ -66,7 +66,7 @@ test('each program gets a configuration that it starts with, of variables that e
     const config = readConfig(environment);
     expect(config).toMatchObject({ SIGNING_KEY: signingKey, BLOB_DRIVER: 's3', HOST: '0.0.0.0' });
     const { MONGODB_URL, ELASTICSEARCH_URL, TEMPORAL_ADDRESS, PUBLIC_URL } = config;
-    for (const address of [MONGODB_URL, ELASTICSEARCH_URL, TEMPORAL_ADDRESS, PUBLIC_URL])
+    for (const address of [MONGODB_URL, ...ELASTICSEARCH_URL, TEMPORAL_ADDRESS, PUBLIC_URL])
       expect(address).not.toMatch(/localhost|127\.0\.0\.1/);
   }
 });
