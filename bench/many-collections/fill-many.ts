@@ -15,7 +15,7 @@ import { newId } from '../../src/stores/mongo/new-id';
 import { createDice } from '../generate/dice';
 
 /** Of each collection. */
-export const chunksPerCollection = 10;
+const chunksPerCollection = 10;
 const dimensions = 384;
 const wordsPerChunk = 60;
 const vocabulary = 20_000;

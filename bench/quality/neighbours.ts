@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../embedded/project-root';
 
 /** Collections that lie in an index beside the measured one. */
-export const neighboursMax = 200;
+const neighboursMax = 200;
 const textsMax = 20;
 const charsPerText = 1_000;
 const readme = /^readme(?:\.md)?$/i;
