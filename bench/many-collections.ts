@@ -19,7 +19,7 @@ import { writeReport } from './write-report';
 /** Collections that are made, filled and asked one by one at each number of them. */
 const probes = 100;
 const filledAtOnce = 1_000;
-/** What the same call differs by from one moment of the machine to another. */
+/** The spread of the same call from one moment of the machine to another. */
 const noiseFactor = 1.25;
 const hourMs = 3_600_000;
 const unlimited = '10000000';

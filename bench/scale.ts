@@ -37,7 +37,7 @@ const sizes = [
 const settledMs = 2_000;
 const settledShare = 0.2;
 
-/** What one kind of work came to with so many programs. */
+/** Figures of one kind of work with so many programs. */
 interface ScaleRow {
   workers: number;
   apis: number;

@@ -6,7 +6,7 @@ import { Context } from '@temporalio/activity';
  */
 const lookBackMs = 3 * 60_000;
 
-/** Where runs of one kind are listed, and how their rows are brought before the sweep. */
+/** The list of stopped runs of one kind, and the way to bring their rows before the sweep. */
 interface StoppedKind<Id> {
   runs: { stoppedSince(since: Date): Promise<Id[]> };
   hasten: (ids: Id[]) => Promise<void>;

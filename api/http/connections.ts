@@ -42,7 +42,7 @@ export function watchConnections(server: Server): Connections {
     const { bytesRead } = socket;
     const isUnused = () => running.get(socket) === 0 && socket.bytesRead === bytesRead;
     const timer = setTimeout(() => {
-      // What has arrived while the process was busy is read first.
+      // Input that arrived while the process was busy is read first.
       setImmediate(() => {
         if (isUnused()) socket.destroy();
         else if (running.get(socket) === 0) closeUnused(socket, afterMs);

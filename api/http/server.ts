@@ -118,7 +118,7 @@ function drain(server: Server, connections: Connections, timeoutMs: number): Pro
     const cut = setTimeout(() => {
       server.closeAllConnections();
     }, timeoutMs);
-    // That of an HTTP server resets idle connections, together with requests that are on their way.
+    // The server's own close() resets idle connections, together with requests that are on their way.
     NetServer.prototype.close.call(server, (error) => {
       clearTimeout(cut);
       if (error === undefined) resolve();

@@ -10,7 +10,7 @@ const actions = new Map<number, string>([
   [41, 'update'],
 ]);
 
-/** What a run has cost: actions by their kind, and all events of its history. */
+/** The cost of a run: actions by their kind, and all events of its history. */
 export interface RunActions {
   actions: Record<string, number>;
   events: number;

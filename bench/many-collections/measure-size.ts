@@ -7,7 +7,7 @@ import { answerText } from '../service/answer-text';
 const heapSamples = 20;
 const heapSampleEveryMs = 500;
 
-/** What the servers hold. */
+/** Figures of what the servers hold. */
 export interface Held {
   shards: number;
   /** Rows, without those that were removed. */

@@ -63,7 +63,7 @@ export async function measureSet(
   return { rows, goals };
 }
 
-/** What becomes of the order when other collections of the organization lie in the same index. */
+/** The order of answers when other collections of the organization lie in the same index. */
 async function measureAmong(
   deps: { embedder: Embedder; search: SearchIndex },
   set: RetrievalSet,
