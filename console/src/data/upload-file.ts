@@ -60,12 +60,14 @@ function refusal(request: XMLHttpRequest): SheafError {
     message: `The service answered with ${request.status}.`,
     details: null as unknown,
   };
-  const { error, message, details } = { ...unnamed, ...readObject(request.responseText) };
+  const body = readObject(request.responseText);
+  const { error, message, details } = { ...unnamed, ...body };
   return new SheafError({
     status: request.status,
     code: error,
     message,
     details,
+    body,
     requestId: request.getResponseHeader('x-request-id'),
     retryAfterSeconds: null,
   });

@@ -3,7 +3,10 @@ import { type RouteObject } from 'react-router';
 /** The pages of queries, their history and their evaluations. */
 export const queryRoutes: RouteObject[] = [
   { path: 'query', lazy: async () => ({ Component: (await import('./query/query-page')).QueryPage }) },
-  { path: 'history', lazy: async () => ({ Component: (await import('./history/history-page')).HistoryPage }) },
+  {
+    path: 'history',
+    lazy: async () => ({ Component: (await import('./history/history-page')).HistoryPage }),
+  },
   {
     path: 'history/latency',
     lazy: async () => ({ Component: (await import('./history/latency-page')).LatencyPage }),

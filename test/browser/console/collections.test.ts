@@ -69,7 +69,7 @@ inBrowser('collections in the console', () => {
     await page.getByRole('alert').getByText('must not begin with $').waitFor();
     await page.getByLabel('Key 1').fill('edition');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByLabel('Value of edition').waitFor();
+    await page.getByRole('status').getByText('Saved.').waitFor();
     const { body } = await stack.api.request<{ documents: { custom_metadata: object }[] }>(
       '/v3/collections/pumps/documents?include_custom_metadata=true',
       { key: stack.key.text },

@@ -14,15 +14,18 @@ export async function startEvaluation(
   );
   // The link is the permission: the key is not sent with it.
   const sent = await fetch(ownAddress(url), { method: 'PUT', body: cases });
-  if (!sent.ok)
+  if (!sent.ok) {
+    const body = await sent.text();
     throw new SheafError({
       status: sent.status,
       code: `http_${sent.status}`,
-      message: `The file of cases was not taken: ${await sent.text()}`,
+      message: `The file of cases was not taken: ${body}`,
       requestId: sent.headers.get('x-request-id'),
       details: null,
+      body,
       retryAfterSeconds: null,
     });
+  }
   const { eval_id: id } = await sheaf.post('/v3/collections/{collection_name}/evals', {
     params,
     body: { upload_id: uploadId, configs },
