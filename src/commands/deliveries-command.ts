@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parseMoment } from '../domain/platform/moment';
-import { isWithinRecoverWindow, recoverWindowMs } from '../domain/platform/webhook-delivery';
+import { isWithinRecoverWindow, recoverSpan } from '../domain/platform/webhook-delivery';
 import { Refusal, UsageError } from '../refusal';
 import { type Stores } from '../stores';
 
@@ -107,8 +107,7 @@ async function recover(
 ): Promise<string> {
   const organizationId = await requireEnabled(stores, endpointId);
   const now = new Date();
-  const since = span.since ?? new Date(now.getTime() - recoverWindowMs);
-  const until = span.until === undefined || span.until > now ? now : span.until;
+  const { since, until } = recoverSpan(span, now);
   if (!isWithinRecoverWindow(since, now)) throw new Refusal('--since must lie within the last 7 days.');
   if (since >= until) throw new Refusal('--until must lie after --since.');
   const { webhookDeliveries, webhookRecoveries } = stores;

@@ -2,7 +2,11 @@ import { type Logger } from 'pino';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { RequestError } from '../../http/request-error';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
-import { isWithinRecoverWindow, recoverWindowMs } from '../../../src/domain/platform/webhook-delivery';
+import {
+  isWithinRecoverWindow,
+  recoverSpan,
+  recoverWindowMs,
+} from '../../../src/domain/platform/webhook-delivery';
 import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
 import { type WebhookEventType } from '../../../src/domain/platform/webhook-event';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
@@ -74,11 +78,11 @@ export async function resend(
 export async function recover(
   { jobs, stores }: DeliveryDeps,
   { _id: endpointId, organizationId }: WebhookEndpointRow,
-  { since, until: asked }: { since: Date; until?: Date | undefined },
+  asked: { since: Date; until?: Date | undefined },
   log: Logger,
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
   const now = new Date();
-  const until = asked === undefined || asked > now ? now : asked;
+  const { since, until } = recoverSpan(asked, now);
   if (!isWithinRecoverWindow(since, now)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
   const messages = await stores.webhookDeliveries.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({

@@ -146,6 +146,23 @@ function fractionOf(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
+/** Span of a recovery: messages that failed from `since` on and before `until` are sent again. */
+export interface RecoverSpan {
+  since: Date;
+  until: Date;
+}
+
+/** Span of a recovery that is asked for now: by default the last 7 days. It ends now at the latest. */
+export function recoverSpan(
+  { since, until }: { since?: Date | undefined; until?: Date | undefined },
+  now: Date,
+): RecoverSpan {
+  return {
+    since: since ?? new Date(now.getTime() - recoverWindowMs),
+    until: until === undefined || until > now ? now : until,
+  };
+}
+
 /** Whether a recovery that is asked for now may begin there: within the last 7 days, give or take 5 minutes. */
 export function isWithinRecoverWindow(since: Date, now: Date): boolean {
   const ageMs = now.getTime() - since.getTime();
