@@ -5595,6 +5595,43 @@ export interface components {
      *           "is_other": false
      *         }
      *       ],
+     *       "stages": [
+     *         {
+     *           "name": "preparation",
+     *           "count": 1180,
+     *           "p50": 1,
+     *           "p95": 3,
+     *           "p99": 9
+     *         },
+     *         {
+     *           "name": "embedding",
+     *           "count": 960,
+     *           "p50": 9,
+     *           "p95": 22,
+     *           "p99": 70
+     *         },
+     *         {
+     *           "name": "retrieval",
+     *           "count": 1180,
+     *           "p50": 18,
+     *           "p95": 61,
+     *           "p99": 190
+     *         },
+     *         {
+     *           "name": "rerank",
+     *           "count": 310,
+     *           "p50": 44,
+     *           "p95": 80,
+     *           "p99": 210
+     *         },
+     *         {
+     *           "name": "enrichment",
+     *           "count": 1180,
+     *           "p50": 4,
+     *           "p95": 11,
+     *           "p99": 30
+     *         }
+     *       ],
      *       "coverage": {
      *         "api_version": 1,
      *         "rerank": 0.98,
@@ -5653,6 +5690,16 @@ export interface components {
         p99: number | null;
         counts: number[];
         is_other: boolean;
+      }[];
+      /** @description Milliseconds by stage, in the order of a query; there when `include_stages` is set. */
+      stages?: {
+        /** @enum {string} */
+        name: 'preparation' | 'embedding' | 'retrieval' | 'rerank' | 'enrichment';
+        /** @description Queries that went through the stage and recorded its time. */
+        count: number;
+        p50: number | null;
+        p95: number | null;
+        p99: number | null;
       }[];
       /** @description Share of the queries of window and collection that recorded the setting. */
       coverage: {
@@ -6229,16 +6276,6 @@ export interface components {
        * @default true
        */
       include_hidden_sheets?: boolean;
-      /** @deprecated */
-      mask_pii?: unknown;
-      /** @deprecated */
-      pii_fields?: unknown;
-      /** @deprecated */
-      pii_instructions?: unknown;
-      /** @deprecated */
-      pii_engine?: unknown;
-      /** @deprecated */
-      pii_fallback?: unknown;
     };
     /**
      * @example {
@@ -6976,7 +7013,7 @@ export interface components {
      *     }
      */
     NewProductIndex: {
-      /** @description Lower-case letters, digits, hyphens and underscores, at most 63, the first no hyphen or underscore. */
+      /** @description Name: lower-case letters, digits, hyphens and underscores, at most 63, the first no hyphen or underscore. */
       name: string;
       /**
        * @description Field that holds the ids of records; found by the first upload when left out.
@@ -14543,6 +14580,8 @@ export interface operations {
         /** @description Default all. */
         has_filter?: components['parameters']['HasFilter'];
         bins?: number;
+        /** @description Adds `stages`. Takes longer: every query of the window is read. */
+        include_stages?: boolean;
         /** @description Computes the report anew instead of one of the last 30 seconds. */
         refresh?: boolean;
       };

@@ -12,7 +12,12 @@ export {
   toSearchFilter,
 } from './filter';
 export { createHistoryReader, createQueryHistory, type HistoryEntry, type QueryHistory } from './history';
-export { type CollectionLatency, createLatencyReports, type LatencyReport } from './latency';
+export {
+  type CollectionLatency,
+  createLatencyReports,
+  type LatencyReport,
+  type StageLatency,
+} from './latency';
 export { boostFieldFault } from './query/boost-rules';
 export { createQueryEngine, type QueryEngine } from './query/query-engine';
 export { QueryError } from './query/query-error';

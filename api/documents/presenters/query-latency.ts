@@ -1,5 +1,5 @@
 import { type LatencyFilter } from '../../../src/domain/documents/query-latency';
-import { type CollectionLatency, type LatencyReport } from '../../../src/retrieval';
+import { type CollectionLatency, type LatencyReport, type StageLatency } from '../../../src/retrieval';
 import { type ActiveCollection, type SlowQuery } from '../../../src/stores/documents/queries/query-latency';
 import { type ActiveCollectionList, type LatencyResource, type SlowestList } from '../schemas/query-latency';
 
@@ -22,6 +22,7 @@ export function presentLatency(
     percentiles: report.percentiles,
     histogram: { edges: report.edges, counts: report.bins },
     collections: report.collections.map(presentCollection),
+    ...(report.stages !== null && { stages: report.stages.map(presentStage) }),
     coverage: {
       api_version: coverage.apiVersion,
       rerank: coverage.rerank,
@@ -45,6 +46,10 @@ function presentCollection(collection: CollectionLatency): LatencyResource['coll
     counts: bins,
     is_other: name === null,
   };
+}
+
+function presentStage({ name, measured, p50, p95, p99 }: StageLatency) {
+  return { name, count: measured, p50, p95, p99 };
 }
 
 /** A page of active collections. */

@@ -43,7 +43,8 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
       errors: ['analytics_unavailable'],
       async handle({ caller, query }) {
         const filter = readLatencyFilter(query);
-        const wanted = { bins: readLatencyBins(query), refresh: query.refresh };
+        const { include_stages: stages, refresh } = query;
+        const wanted = { bins: readLatencyBins(query), stages, refresh };
         const { value, cached } = await reports.report(caller, filter, wanted);
         return { status: 200, body: presentLatency(filter, value, cached) };
       },

@@ -20,7 +20,7 @@ const jobsPageMax = 100;
 const jobsPageDefault = 50;
 
 /** Declared so that requests with it are refused with a reason. Indexing knows masking, parsing does not. */
-const masking = z.never({ error: 'parsing has no masking options' }).optional().meta({ deprecated: true });
+const masking = z.never({ error: 'parsing has no masking options' }).optional();
 
 export const parseSpreadsheetBody = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RequestError } from '../../http/request-error';
-import { API_VERSIONS } from '../../../src/domain/documents/query';
+import { API_VERSIONS, QUERY_STAGES } from '../../../src/domain/documents/query';
 import { SEARCH_MODES } from '../../../src/domain/documents/query-history';
 import {
   latencyBinsDefault,
@@ -89,6 +89,7 @@ const filter = {
 export const latencyQuery = z.strictObject({
   ...filter,
   bins: readLater(binsSchema.shape.bins),
+  include_stages: flag(false).describe('Adds `stages`. Takes longer: every query of the window is read.'),
   refresh: flag(false).describe('Computes the report anew instead of one of the last 30 seconds.'),
 });
 export const activeCollectionsQuery = z.strictObject({
@@ -174,6 +175,16 @@ export const latencyResource = z
         }),
       )
       .describe('The ten with the most measured queries; the others are one, without percentiles.'),
+    stages: z
+      .array(
+        z.strictObject({
+          name: z.enum(QUERY_STAGES),
+          count: count.describe('Queries that went through the stage and recorded its time.'),
+          ...percentiles,
+        }),
+      )
+      .optional()
+      .describe('Milliseconds by stage, in the order of a query; there when `include_stages` is set.'),
     coverage: z
       .strictObject({ api_version: share, rerank: share, search_mode: share, has_filter: share })
       .describe('Share of the queries of window and collection that recorded the setting.'),

@@ -88,8 +88,17 @@ function replace(written: WrittenSchema, by: JsonSchema): void {
 
 /** Adds the default that zod leaves out where a value is converted before it is checked. */
 function completeInput({ _zod: { def } }: z.core.$ZodType, written: WrittenSchema): void {
+  dropRefused(written);
   if (def.type === 'default') written.default = (def as z.core.$ZodDefaultDef).defaultValue;
   dropImplied(written);
+}
+
+/** Drops members that no value may have: they are declared for the reason of their refusal alone. */
+function dropRefused(written: WrittenSchema): void {
+  if (written.properties === undefined) return;
+  const members = Object.entries(written.properties);
+  const isRefused = (member: unknown) => isDeepStrictEqual((member as WrittenSchema).not, {});
+  written.properties = Object.fromEntries(members.filter(([, member]) => !isRefused(member)));
 }
 
 function openOutput(written: WrittenSchema): void {

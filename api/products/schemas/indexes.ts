@@ -7,14 +7,15 @@ import { nextCursor, pageQuery, unixMs } from './pages';
 import { settingsBody } from './settings';
 
 const nameRule =
-  'Lower-case letters, digits, hyphens and underscores, at most 63, the first no hyphen or underscore.';
+  'lower-case letters, digits, hyphens and underscores, at most 63, the first no hyphen or underscore';
+const name = z.string().regex(indexNamePattern, `must be ${nameRule}`);
 
 /** Path of an existing index. Text that cannot be a name is answered like an unknown name. */
 export const indexParams = z.strictObject({ index: z.string() });
 
 export const newIndexBody = z
   .strictObject({
-    name: z.string().regex(indexNamePattern, `must have the form: ${nameRule}`).describe(nameRule),
+    name: name.describe(`Name: ${nameRule}.`),
     id_field: z
       .string()
       .min(1)
@@ -64,7 +65,7 @@ export type IndexResource = z.output<typeof indexResource>;
 
 export const copyBody = z
   .strictObject({
-    name: z.string().regex(indexNamePattern, `must have the form: ${nameRule}`).describe('Name of the copy.'),
+    name: name.describe('Name of the copy.'),
     records: z.boolean().default(true).describe('`false` makes an empty index.'),
     settings: z
       .boolean()

@@ -1,4 +1,4 @@
-import { type QueryRecord } from '../../domain/documents/query';
+import { type QueryRecord, type QueryStage, type QueryTiming } from '../../domain/documents/query';
 import { searchModeOf } from '../../domain/documents/query-history';
 import { type QueryRow } from '../../stores/documents/queries/queries';
 
@@ -25,5 +25,14 @@ export function queryRowOf(record: QueryRecord, bodyBytes: number | null): Query
     rerank: settings.rerank !== null,
     searchMode: searchModeOf(answer.semanticRatio.used),
     hasFilter: settings.filter !== null,
+    stageMs: stageMsOf(answer.timing),
   };
+}
+
+/** Whole milliseconds by stage; the parts of a stage that ran in several are added. */
+function stageMsOf({ stages }: QueryTiming): Partial<Record<QueryStage, number>> {
+  const spent: Partial<Record<QueryStage, number>> = {};
+  for (const { name, durationMs } of stages) spent[name] = (spent[name] ?? 0) + durationMs;
+  const rounded = Object.entries(spent).map(([name, ms]) => [name, Math.round(ms)]);
+  return Object.fromEntries(rounded) as Partial<Record<QueryStage, number>>;
 }

@@ -1,3 +1,4 @@
+import { QUERY_STAGES, type QueryStage } from '../../domain/documents/query';
 import { percentilesOf, totalOf, type ValueCounts } from '../percentiles';
 import { binCounts, geometricEdges } from './histogram';
 import { type LatencyMeasures } from './read-measures';
@@ -18,6 +19,12 @@ export interface CollectionLatency extends LatencyPercentiles {
   bins: number[];
 }
 
+/** Times that queries spent in a stage; those that went without it are not measured. */
+export interface StageLatency extends LatencyPercentiles {
+  name: QueryStage;
+  measured: number;
+}
+
 /** Processing times of completed queries, those of evaluations left out. */
 export interface LatencyReport extends Pick<
   LatencyMeasures,
@@ -31,11 +38,13 @@ export interface LatencyReport extends Pick<
   bins: number[];
   /** Collections with the most measured queries, at most ten, and then the others together. */
   collections: CollectionLatency[];
+  /** In the order in which a query goes through them; null when not asked for. */
+  stages: StageLatency[] | null;
 }
 
 /** Computes a report with so many bins. */
 export function computeReport(
-  { all, ranked, hasOthers, ...facts }: LatencyMeasures,
+  { all, ranked, hasOthers, stages, ...facts }: LatencyMeasures,
   bins: number,
 ): LatencyReport {
   const edges = geometricEdges(all, bins);
@@ -53,7 +62,15 @@ export function computeReport(
     edges,
     bins: counted,
     collections: hasOthers ? [...shown, othersThan(shown, counted)] : shown,
+    stages: stages === null ? null : stageLatencies(stages),
   };
+}
+
+function stageLatencies(stages: NonNullable<LatencyMeasures['stages']>): StageLatency[] {
+  return QUERY_STAGES.map((name) => {
+    const counts = stages.get(name) ?? new Map<number, number>();
+    return { name, measured: totalOf(counts), ...percentiles(counts) };
+  });
 }
 
 function othersThan(shown: readonly CollectionLatency[], counted: readonly number[]): CollectionLatency {

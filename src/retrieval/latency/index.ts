@@ -1,2 +1,2 @@
-export { type CollectionLatency, type LatencyReport } from './compute-report';
+export { type CollectionLatency, type LatencyReport, type StageLatency } from './compute-report';
 export { createLatencyReports } from './latency-reports';

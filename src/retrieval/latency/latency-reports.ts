@@ -29,12 +29,12 @@ export function createLatencyReports({
   return {
     /**
      * The report of a filter. What it is made from is remembered for half a minute, so that another number of
-     * bins reads nothing again. Equal ones that meet are read once.
+     * bins reads nothing again. Equal ones that meet are read once. Stage times are read only when asked for.
      */
     async report(
       { organizationId, environment }: Tenant,
       filter: LatencyFilter,
-      { bins, refresh }: { bins: number; refresh: boolean },
+      { bins, stages, refresh }: { bins: number; stages: boolean; refresh: boolean },
     ): Promise<Remembered<LatencyReport>> {
       const tenant = { organizationId, environment };
       const { from, to, collection, apiVersion, rerank, searchMode, hasFilter } = filter;
@@ -48,8 +48,9 @@ export function createLatencyReports({
         rerank,
         searchMode,
         hasFilter,
+        stages,
       });
-      const read = () => readMeasures(sources, tenant, filter, clock());
+      const read = () => readMeasures(sources, tenant, filter, { stages, now: clock() });
       const { value, cached } = await measures.get(key, { refresh }, read);
       return { value: computeReport(value, bins), cached };
     },

@@ -4,6 +4,7 @@ import {
   type LatencySetting,
   latencyCollectionsMax,
 } from '../../domain/documents/query-latency';
+import { type QueryStage } from '../../domain/documents/query';
 import { type Tenant } from '../../domain/platform/tenancy';
 import { type Stores } from '../../stores';
 import { type QueryHistory } from '../history';
@@ -17,6 +18,8 @@ export interface LatencyMeasures {
   ranked: { name: string; counts: ValueCounts; measured: number }[];
   /** Whether there are other collections. */
   hasOthers: boolean;
+  /** How often each time was spent in the stages that ran, in milliseconds; null when not asked for. */
+  stages: ReadonlyMap<QueryStage, ValueCounts> | null;
   /** Queries without a recorded processing time. */
   missing: number;
   /** Share of the queries of window and collection that recorded a setting, 0 to 1; 1 when there are none. */
@@ -37,23 +40,27 @@ export interface ReportSources {
 /**
  * Reads exact figures of a report. The store counts how often each time was taken, and all figures follow
  * from those counts, so that memory grows with the number of different times and not with that of queries.
+ *
+ * @param options.stages whether stage times are read too, which takes the rows of all the queries
  */
 export async function readMeasures(
   { stores: { queryLatency, queryLosses }, history }: ReportSources,
   tenant: Tenant,
   filter: LatencyFilter,
-  now: Date,
+  { stages: withStages, now }: { stages: boolean; now: Date },
 ): Promise<LatencyMeasures> {
   await history.written(tenant);
   const waitingSince = history.waitingSince(tenant);
-  const [times, coverage, lost] = await Promise.all([
+  const [times, stages, coverage, lost] = await Promise.all([
     readTimes(queryLatency.counts(tenant, filter)),
+    withStages ? readStages(queryLatency.stages(tenant, filter)) : null,
     readCoverage(queryLatency.traits(tenant, populationOf(filter))),
     queryLosses.any(tenant, filter),
   ]);
   const moments = [filter.to, now, ...(waitingSince === null ? [] : [waitingSince])];
   return {
     ...times,
+    stages,
     coverage,
     complete: !lost && (waitingSince === null || waitingSince >= filter.to),
     watermark: moments.reduce((a, b) => (a < b ? a : b)),
@@ -62,11 +69,13 @@ export async function readMeasures(
 }
 
 /** Pairs of a time and its count that measures hold, at least 1. */
-export function measuresSize({ all, ranked }: LatencyMeasures): number {
-  return ranked.reduce((size, { counts }) => size + counts.size, all.size + 1);
+export function measuresSize({ all, ranked, stages }: LatencyMeasures): number {
+  const others = [...ranked.map(({ counts }) => counts), ...(stages?.values() ?? [])];
+  return others.reduce((size, counts) => size + counts.size, all.size + 1);
 }
 
 type Counts = ReturnType<ReportSources['stores']['queryLatency']['counts']>;
+type Stages = ReturnType<ReportSources['stores']['queryLatency']['stages']>;
 type Traits = ReturnType<ReportSources['stores']['queryLatency']['traits']>;
 
 async function readTimes(
@@ -89,6 +98,16 @@ async function readTimes(
     .sort((a, b) => b.measured - a.measured || (a.name < b.name ? -1 : 1));
   const hasOthers = ranked.length > latencyCollectionsMax;
   return { all, ranked: ranked.slice(0, latencyCollectionsMax), hasOthers, missing };
+}
+
+async function readStages(counts: Stages): Promise<Map<QueryStage, Map<number, number>>> {
+  const byStage = new Map<QueryStage, Map<number, number>>();
+  for await (const { stage, ms, queries } of counts) {
+    const own = byStage.get(stage) ?? new Map<number, number>();
+    own.set(ms, (own.get(ms) ?? 0) + queries);
+    byStage.set(stage, own);
+  }
+  return byStage;
 }
 
 /** The settings that are filtered by are what coverage is about: it is counted without them. */

@@ -8,6 +8,7 @@ import {
   type SlowestList,
   slowestList,
 } from '../../../api/documents/schemas/query-latency';
+import { QUERY_STAGES, type QueryAnswer, type QueryStage } from '../../../src/domain/documents/query';
 import { connectMongo, isStoreUnavailable } from '../../../src/stores/mongo/mongo';
 import { type QueryRow } from '../../../src/stores/documents/queries/queries';
 import { createQueryLatencyStore } from '../../../src/stores/documents/queries/query-latency';
@@ -207,6 +208,49 @@ describe('the report', () => {
       percentiles: { p50: 41, p95: 41, p99: 41 },
       coverage: { api_version: 1, rerank: 1, search_mode: 1, has_filter: 1 },
     });
+  });
+});
+
+describe('stage times', () => {
+  const stages = (...spent: [QueryStage, number][]) => ({
+    timing: {
+      totalMs: 100,
+      stages: spent.map(([name, durationMs]) => ({ name, startMs: 0, durationMs })),
+    },
+  });
+  const record = (answer: Partial<QueryAnswer>, evalId: string | null = null) =>
+    api.deps.history.record(recordOf(tenantOf(key), { createdAt: from, evalId, answer }));
+
+  it('are percentiles of the queries that went through a stage, and are left out unless asked for', async () => {
+    for (let n = 1; n <= 20; n++) await record(stages(['retrieval', n + 0.4], ['enrichment', 2]));
+    await record(stages(['retrieval', 30], ['retrieval', 31], ['rerank', 7]));
+    await record(stages(['rerank', 900]), 'eval_1');
+    await insert([row({ latencyMs: 5 })]);
+
+    const none = { count: 0, p50: null, p95: null, p99: null };
+    expect(await report('&include_stages=true')).toMatchObject({
+      counts: { matching: 22 },
+      stages: [
+        { name: 'preparation', ...none },
+        { name: 'embedding', ...none },
+        { name: 'retrieval', count: 21, p50: 11, p95: 20, p99: 61 },
+        { name: 'rerank', count: 1, p50: 7, p95: 7, p99: 7 },
+        { name: 'enrichment', count: 20, p50: 2, p95: 2, p99: 2 },
+      ],
+    });
+    expect(await report()).not.toHaveProperty('stages');
+    expect((await report('&include_stages=true&search_mode=keyword')).stages).toEqual(
+      QUERY_STAGES.map((name) => ({ name, ...none })),
+    );
+  });
+
+  it('are remembered apart from a report without them', async () => {
+    const ask = (query = '') => answer<LatencyResource>(`?${window}${query}`);
+    await record(stages(['retrieval', 3]));
+    expect(await ask()).toMatchObject({ cached: false });
+    const asked = await ask('&include_stages=true');
+    expect(asked).toMatchObject({ cached: false });
+    expect(await ask('&include_stages=true')).toEqual({ ...asked, cached: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Db, type Filter, type Sort } from 'mongodb';
-import { type ApiVersion } from '../../../domain/documents/query';
+import { type ApiVersion, type QueryStage } from '../../../domain/documents/query';
 import { type SearchMode } from '../../../domain/documents/query-history';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
@@ -34,6 +34,8 @@ export interface QueryRow extends Tenant {
   rerank: boolean | null;
   searchMode: SearchMode | null;
   hasFilter: boolean | null;
+  /** Whole milliseconds of each stage that ran; rows from before they were recorded have none. */
+  stageMs?: Partial<Record<QueryStage, number>>;
 }
 
 /** Part of the history: `from` belongs to it, `to` does not. */

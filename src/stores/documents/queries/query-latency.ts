@@ -4,6 +4,7 @@ import {
   type LatencyFilter,
   type QueryTraits,
 } from '../../../domain/documents/query-latency';
+import { type QueryStage } from '../../../domain/documents/query';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
 import { ownedBy } from '../../mongo/owned-by';
@@ -31,6 +32,13 @@ export interface LatencyCounts {
   queries: number[];
 }
 
+/** Queries that spent so many whole milliseconds in a stage. */
+export interface StageCount {
+  stage: QueryStage;
+  ms: number;
+  queries: number;
+}
+
 /** Queries with the same settings. */
 export interface TraitsCount {
   traits: QueryTraits;
@@ -53,8 +61,8 @@ export interface SlowQuery {
 }
 
 /**
- * Processing times of the history. Queries of evaluations are never part of it. All of it is read from one
- * index. Each function fails with what `isStoreUnavailable` knows when the server is away or does not meet
+ * Processing times of the history. Queries of evaluations are never part of it. All but stage times is read
+ * from one index. Each function fails with what `isStoreUnavailable` knows when the server is away or does not meet
  * the deadline.
  */
 export function createQueryLatencyStore(db: Db) {
@@ -81,6 +89,22 @@ export function createQueryLatencyStore(db: Db) {
         ]);
         for await (const { _id, ms, n } of groups)
           yield { collectionName: _id.c, latenciesMs: ms, queries: n };
+      }
+    },
+
+    /**
+     * How often each time was spent in each stage. A pair may come several times. Reads the rows, since stage
+     * times are in no index.
+     */
+    async *stages(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<StageCount> {
+      for (const slice of slices(filter)) {
+        const groups = aggregate<{ _id: { stage: QueryStage; ms: number }; n: number }>([
+          { $match: matching(tenant, slice) },
+          { $project: { _id: 0, spent: { $objectToArray: '$stageMs' } } },
+          { $unwind: '$spent' },
+          { $group: { _id: { stage: '$spent.k', ms: '$spent.v' }, n: { $sum: 1 } } },
+        ]);
+        for await (const { _id, n } of groups) yield { ..._id, queries: n };
       }
     },
 
