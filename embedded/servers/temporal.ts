@@ -66,6 +66,13 @@ export async function obtainTemporal(context: ObtainContext): Promise<string> {
 }
 
 /**
+ * A step of a workflow takes several transactions, one after the other. Written ahead, they wait for the disk
+ * once in a while and not several times each: what a killed server has acknowledged is there, while a machine
+ * that loses its power may lose the last moments.
+ */
+const pragmas = ['journal_mode=WAL', 'synchronous=NORMAL'];
+
+/**
  * Starts Temporal with its Web UI and answers once namespace and search attributes are there. The namespace
  * keeps closed runs for nine days, or longer where it was told to before.
  */
@@ -82,6 +89,7 @@ export async function startTemporal(binary: string, context: StartContext): Prom
       ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port)],
       ...['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)],
       ...['--db-filename', path.join(folder, 'temporal.db'), '--log-level', 'warn'],
+      ...pragmas.flatMap((pragma) => ['--sqlite-pragma', pragma]),
       ...dynamicConfig.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
     ],
