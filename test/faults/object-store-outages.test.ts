@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BucketFields, fillBucket } from '../setup/fill-bucket';
@@ -60,13 +66,27 @@ async function serve(listener: RequestListener): Promise<string> {
 /** Large files are fetched one by one, behind the small ones. */
 const isLarge = (url: string) => Number(/(\d+)\.txt/.exec(url)?.[1]) >= small;
 
-/** A job over the folder whose store is away from the first large file on. */
+/** A job over the folder whose store is away from the first large file on, once all small ones are read. */
 async function jobThatLosesItsStore(collection: string): Promise<{ jobId: string; returns: () => void }> {
   let is: 'there' | 'away' | 'back' = 'there';
+  const read = new Set<string>();
+  const held: IncomingMessage[] = [];
+  const goAway = () => {
+    if (is !== 'there' || held.length === 0 || read.size < small) return;
+    is = 'away';
+    for (const { socket } of held) socket.destroy();
+  };
   const endpoint_url = await serve((request, response) => {
-    if (is === 'there' && isLarge(request.url!)) is = 'away';
+    const url = request.url!;
+    const isFile = request.method === 'GET' && /\d+\.txt/.test(url);
     if (is === 'away') request.socket.destroy();
-    else passOn(request, response, servers().s3.endpoint);
+    else if (is === 'there' && isFile && isLarge(url)) held.push(request);
+    else {
+      if (isFile) response.once('finish', () => read.add(url));
+      response.once('finish', goAway);
+      passOn(request, response, servers().s3.endpoint);
+    }
+    goAway();
   });
   await stack.createCollection(collection);
   const request = { ...folder, endpoint_url, directory_path: '/docs' };
