@@ -12,7 +12,7 @@ const recordsPerRange = 5_000;
 
 /** Claims builds, fixes what they take in and parts their records. */
 export function createPlanBuild(deps: ActivityDeps): Pick<ProductActivities, 'claimBuild' | 'planBuild'> {
-  const { productBuilds, productJobs, recordPages } = deps;
+  const { productBuilds, productJobs, recordPages, physicalIndexes } = deps;
 
   return {
     async claimBuild({ jobId }) {
@@ -37,6 +37,8 @@ export function createPlanBuild(deps: ActivityDeps): Pick<ProductActivities, 'cl
         settingsVersion: index.settingsVersion,
       });
       if (build.rangeEnds !== null) return { ranges: build.rangeEnds.length + 1 };
+      // Before the build has cost anything; when it makes its index, the search engine decides.
+      await physicalIndexes.requireRoom();
       const rangeEnds = await whileAlive(() => recordPages.rangeEnds(index._id, recordsPerRange));
       await productBuilds.set(build._id, { rangeEnds });
       return { ranges: rangeEnds.length + 1 };

@@ -4,7 +4,7 @@ import { errors, type estypes } from '@elastic/elasticsearch';
 export class NoRoomForIndex extends Error {
   override readonly name = 'NoRoomForIndex';
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('The search engine takes no further index: see cluster.max_shards_per_node.', { cause });
   }
 }

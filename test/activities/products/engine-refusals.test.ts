@@ -1,3 +1,4 @@
+import { createPhysicalIndexes } from '../../../src/stores/products/physical-index';
 import { put } from '../../stores/products/record-log';
 import { lamps, startStepwiseBuilds, type StepwiseBuilds } from './stepwise-builds';
 
@@ -9,6 +10,48 @@ beforeAll(async () => {
   ({ stack, log } = builds);
 });
 afterAll(() => builds.close());
+
+describe('a search engine whose nodes take no further shard', () => {
+  /** The real one, which says that its bound is what it holds, and `free` more. */
+  function boundAt(free: number) {
+    const { cluster } = stack.elasticsearch;
+    const settings = async () => {
+      const { active_shards: held, unassigned_shards: waiting } = await cluster.health();
+      return { transient: {}, persistent: { 'cluster.max_shards_per_node': String(held + waiting + free) } };
+    };
+    const bound = Object.create(stack.elasticsearch, {
+      cluster: { value: { health: () => cluster.health(), getSettings: settings } },
+    }) as typeof stack.elasticsearch;
+    return { ...stack.physicalIndexes, requireRoom: createPhysicalIndexes(bound).requireRoom };
+  }
+
+  it('fails a build before it has read a record', async () => {
+    const indexId = await log.newIndex();
+    await log.upload(indexId, lamps(3));
+    let read = false;
+    const recordPages = {
+      ...stack.stores.recordPages,
+      rangeEnds: () => {
+        read = true;
+        return Promise.resolve([]);
+      },
+    };
+    // Other suites make and remove indexes meanwhile, so that the bound lies below what there is.
+    const full = { recordPages, physicalIndexes: boundAt(-500) };
+    await expect(builds.startBuild(indexId, { deps: full })).rejects.toMatchObject({
+      type: 'ENGINE_ERROR',
+      nonRetryable: true,
+      message: expect.stringContaining('cluster.max_shards_per_node') as string,
+    });
+    expect(read).toBe(false);
+  });
+
+  it('lets a build begin where there is room', async () => {
+    const indexId = await log.newIndex();
+    await log.upload(indexId, lamps(3));
+    await builds.startBuild(indexId, { deps: { physicalIndexes: boundAt(500) } });
+  });
+});
 
 describe('a request that the search engine refuses as wrong', () => {
   /** A request that no search engine takes. */

@@ -17,7 +17,7 @@ export async function startStepwiseBuilds() {
   const made: string[] = [];
 
   /** A build of an index, step by step, as its run takes them. */
-  async function startBuild(indexId: string) {
+  async function startBuild(indexId: string, options: Parameters<ActivityStack['run']>[2] = {}) {
     const { name, organizationId, environment } = await log.rowOf(indexId);
     const jobId = newId(ID_PREFIX.productJob);
     const buildId = newId(ID_PREFIX.productBuild);
@@ -32,7 +32,7 @@ export async function startStepwiseBuilds() {
       buildId,
     });
     await stack.run('claimBuild', { jobId });
-    await stack.run('planBuild', { jobId });
+    await stack.run('planBuild', { jobId }, options);
     const job = async (): Promise<ProductJobRow> => (await stack.stores.productJobs.get(jobId))!;
     const build = async () => (await stack.stores.productBuilds.get(buildId))!;
     const stage = (wanted: SingleStage, deps: Parameters<ActivityStack['run']>[2] = {}) =>

@@ -1,6 +1,7 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { NoRoomForIndex } from '../../elastic/search-unavailable';
 import { buildingSettings, type Columns, physicalMapping } from './mapping';
+import { createRequireRoom } from './require-room';
 import { createWriteDocuments, writeAlias } from './write-documents';
 
 const searchTimeoutMs = 10_000;
@@ -42,6 +43,8 @@ export function createPhysicalIndexes(client: Client) {
         if (!hasType(error, 'resource_already_exists_exception')) throw error;
       }
     },
+
+    requireRoom: createRequireRoom(client),
 
     write: createWriteDocuments(client),
 

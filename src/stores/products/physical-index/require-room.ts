@@ -1,0 +1,25 @@
+import { type Client } from '@elastic/elasticsearch';
+import { NoRoomForIndex } from '../../elastic/search-unavailable';
+
+/** Setting of Elasticsearch, and what it is where nobody has set it. */
+const setting = 'cluster.max_shards_per_node';
+const defaultMax = 1_000;
+
+/**
+ * Makes the function that tells early that the nodes take no further index. Elasticsearch decides once it is
+ * made: indexes that others make meanwhile are not foreseen.
+ *
+ * @returns a function that throws NoRoomForIndex
+ */
+export function createRequireRoom(client: Client) {
+  return async (): Promise<void> => {
+    const [health, settings] = await Promise.all([
+      client.cluster.health({}),
+      client.cluster.getSettings({ flat_settings: true }),
+    ]);
+    const { active_shards: active, initializing_shards: starting, unassigned_shards: waiting } = health;
+    const given = (settings.transient[setting] ?? settings.persistent[setting]) as string | undefined;
+    const max = Number(given ?? defaultMax) * health.number_of_data_nodes;
+    if (active + starting + waiting >= max) throw new NoRoomForIndex();
+  };
+}
