@@ -92,11 +92,22 @@ const retryLabels = [
   'UnknownTransactionCommitResult',
 ];
 
-/** Codes of the server that say nothing of the request. Reads get no label for those of a change of primary. */
+/**
+ * Codes of the server that say nothing of the request. Reads get no label for those of a change of primary.
+ * Source: the retryable codes of https://github.com/mongodb/specifications/blob/master/source/retryable-reads
+ */
 const unavailableCodes = new Set<unknown>([
   maxTimeExpired,
+  // Between members: one is out of reach, not found, too slow or its connection broke.
+  6,
+  7,
+  89,
+  9001,
   // A cursor that ended with the member that had it.
   43,
+  // Too few members have acknowledged a write in time, or an operation has met the deadline of the server.
+  64,
+  262,
   // Shutting down, stepped down, not the primary, interrupted by either, or still recovering.
   91,
   189,

@@ -20,6 +20,8 @@ describe('a failure is that of the database', () => {
     ['a deadline', serverError(50)],
     ['a cursor that ended with its member', serverError(43)],
     ['a member that stepped down during a read', serverError(11602)],
+    ['a member that another one cannot reach', serverError(6)],
+    ['a write that too few members have acknowledged', serverError(64)],
     ['a member that is not the primary', serverError(10107)],
     ['a member that shuts down', serverError(91)],
     ['a write that may be tried again', serverError(1, 'RetryableWriteError')],
