@@ -7,7 +7,7 @@ import { type indexDelete } from '../../workflows/products/index-delete';
 import { type indexImport } from '../../workflows/products/index-import';
 import { type indexWrite } from '../../workflows/products/index-write';
 import { callTemporal } from '../temporal/temporal-call';
-import { type JobRuns, jobStart, startRun, steerRuns } from './runs';
+import { type JobRuns, jobStart, listStopped, startRun, steerRuns } from './runs';
 
 /** Facts of a job of an index that operators see beside its id. */
 export interface ProductJobStart extends Tenant {
@@ -29,6 +29,8 @@ export interface ProductJobs {
   writes: {
     /** Tells the run of an index, one of its own if it has none, that live writes wait. */
     wake(index: ProductWritesStart): Promise<void>;
+    /** Ids of indexes whose run has come to no end since then, as `JobRuns.stoppedSince` has them. */
+    stoppedSince(since: Date): Promise<string[]>;
   };
 }
 
@@ -78,6 +80,9 @@ export function createProductJobs(client: Client): ProductJobs {
     },
 
     writes: {
+      stoppedSince: (since) =>
+        listStopped(client, { workflowType: 'indexWrite', prefix: writeRunId(''), since }),
+
       async wake({ indexId, ...index }) {
         await callTemporal(() =>
           client.workflow.signalWithStart<typeof indexWrite>('indexWrite', {

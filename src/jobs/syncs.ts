@@ -3,6 +3,7 @@ import { syncScheduleId } from '../domain/documents/run-ids';
 import { type SyncTiming } from '../domain/documents/sync';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { type Tenant } from '../domain/platform/tenancy';
+import { listStopped } from './runs';
 import { putSchedule, removeSchedule, triggerSchedule } from '../temporal/run-schedule';
 
 /** A sync as far as it concerns its schedule. */
@@ -18,6 +19,8 @@ export interface SyncJobs {
     put(sync: ScheduledSync): Promise<void>;
     /** Has a run begin as soon as none is under way, of a paused sync too. */
     trigger(syncId: string): Promise<void>;
+    /** Ids of syncs of which a run was stopped since then, as `JobRuns.stoppedSince` has them. */
+    stoppedSince(since: Date): Promise<string[]>;
   };
 }
 
@@ -46,6 +49,12 @@ export function createSyncJobs(client: Client): SyncJobs {
         });
       },
       trigger: (syncId) => triggerSchedule(client, syncScheduleId(syncId)),
+      async stoppedSince(since) {
+        const stopped = { workflowType: 'sourceSync', prefix: syncScheduleId(''), since, mayFail: true };
+        // The schedule puts the moment of its action behind its own id.
+        const ids = (await listStopped(client, stopped)).map((rest) => rest.slice(0, rest.indexOf('-')));
+        return [...new Set(ids)];
+      },
     },
   };
 }

@@ -109,6 +109,43 @@ describe('a parse job', () => {
     expect(endpoints).toEqual(['whe_1']);
   });
 
+  it('names an index and a sync whose run was terminated', async () => {
+    const tenant = { organizationId: 'org_1', environment: 'production' } as const;
+    const since = new Date(Date.now() - 60_000);
+    const { syncs, writes } = temporal.jobs;
+    await writes.wake({ ...tenant, indexId: 'idx_1', indexName: 'goods' });
+    await temporal.client.workflow.getHandle('index-write/idx_1').terminate();
+    await syncs.put({
+      ...tenant,
+      _id: 'syn_1',
+      collectionName: 'manuals',
+      status: 'active',
+      intervalMinutes: null,
+      scheduledFrom: new Date(),
+    });
+    await syncs.trigger('syn_1');
+    const query = `WorkflowType = 'sourceSync' AND ExecutionStatus = 'Running'`;
+    let runs: string[] = [];
+    while (runs.length === 0)
+      for await (const { workflowId } of temporal.client.workflow.list({ query })) runs.push(workflowId);
+    for (const id of runs) await temporal.client.workflow.getHandle(id).terminate();
+
+    let indexes: string[] = [];
+    while (indexes.length === 0) indexes = await writes.stoppedSince(since);
+    expect(indexes).toEqual(['idx_1']);
+    let listed: string[] = [];
+    while (listed.length === 0) listed = await syncs.stoppedSince(since);
+    expect(listed).toEqual(['syn_1']);
+    await syncs.put({
+      ...tenant,
+      _id: 'syn_1',
+      collectionName: 'manuals',
+      status: 'inactive',
+      intervalMinutes: null,
+      scheduledFrom: new Date(),
+    });
+  });
+
   it('that has completed is not started again, and operators find it by owner, environment and state', async () => {
     const organizationId = newId('org_');
     const jobId = newId('prs_');

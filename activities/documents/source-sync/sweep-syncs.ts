@@ -1,6 +1,7 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { syncCheckAfterMs } from '../../../src/domain/documents/sync';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 import { type ActivityDeps } from '../../deps';
 import { createSyncJobs } from './sync-jobs';
@@ -38,7 +39,12 @@ export function createSyncSweep(deps: ActivityDeps): Pick<DocumentActivities, 's
 
   return {
     async sweepSyncs({ after }) {
-      const rows = await syncs.dueForCheck(new Date(), after, syncsPerBatchMax);
+      const now = new Date();
+      if (after === null) {
+        const hasten = (ids: string[]) => syncs.hastenChecks(ids, now);
+        await findStopped({ runs: jobs.syncs, hasten }, now);
+      }
+      const rows = await syncs.dueForCheck(now, after, syncsPerBatchMax);
       const repaired = await oneByOne(rows, repair);
       return { repaired, after: rows.length < syncsPerBatchMax ? null : rows.at(-1)!._id };
     },

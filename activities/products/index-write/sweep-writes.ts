@@ -1,4 +1,5 @@
 import { type ProductActivities } from '../../../src/domain/products/activities';
+import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 import { type ActivityDeps } from '../../deps';
 
@@ -16,6 +17,11 @@ export function createWritesSweep({
 }: SweepDeps): Pick<ProductActivities, 'removeBrokenUploads' | 'sweepWrites'> {
   return {
     async sweepWrites({ after }) {
+      if (after === null) {
+        const now = new Date();
+        const hasten = (ids: string[]) => writeBursts.hastenChecks(ids, now);
+        await findStopped({ runs: jobs.writes, hasten }, now);
+      }
       const indexes = await writeBursts.overdue(after, indexesPerBatchMax);
       const woken = await oneByOne(
         indexes,

@@ -158,6 +158,14 @@ export function createWriteBurstStore(
       return index === null || index.isDeleting ? null : index.appliedThrough;
     },
 
+    /** Lets the sweep look now at indexes whose writes wait. */
+    async hastenChecks(indexIds: readonly string[], now: Date): Promise<void> {
+      await indexes.updateMany(
+        { _id: { $in: [...indexIds] }, checkAt: { $exists: true } },
+        { $min: { checkAt: now } },
+      );
+    },
+
     /** Indexes whose writes wait, to be applied or to be folded, for longer than a run would let them. */
     async overdue(after: string | null, limit: number): Promise<ProductIndexRow[]> {
       const filter = { checkAt: { $lte: clock() }, ...(after === null ? {} : { _id: { $gt: after } }) };

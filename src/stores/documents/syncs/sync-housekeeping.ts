@@ -1,4 +1,8 @@
+import { syncCheckAfterMs, syncStepMs } from '../../../domain/documents/sync';
 import { type SyncCollection, type SyncRow } from './syncs';
+
+/** A run at work shows a sign of life with each step, which is shorter. */
+const silentAfterMs = 2 * syncStepMs;
 
 /** Reads and writes of the sweep. */
 export function syncHousekeeping(rows: SyncCollection) {
@@ -10,6 +14,15 @@ export function syncHousekeeping(rows: SyncCollection) {
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
+
+    /** Lets the sweep look now at syncs whose runs show no sign of life: another run may have taken over. */
+    async hastenChecks(syncIds: readonly string[], now: Date): Promise<void> {
+      const silent = new Date(now.getTime() + syncCheckAfterMs - silentAfterMs);
+      await rows.updateMany(
+        { _id: { $in: [...syncIds] }, checkAt: { $lte: silent } },
+        { $min: { checkAt: now } },
+      );
+    },
 
     /** The sync was looked at; a change or a sign of life in the meantime stays as it is. */
     async postponeCheck(syncId: string, until: Date): Promise<void> {
