@@ -18,9 +18,7 @@ export type ProductFacts = Partial<
 >;
 
 /** Facts by their names; documents have others than product search. `details` is the list of `issues`. */
-export interface NamedFacts extends ProductFacts {
-  [name: string]: unknown;
-}
+export type NamedFacts = ProductFacts & Record<string, unknown>;
 
 /** A list alone, as refusals of wrong fields have it; its items are those of `issues`, as the service wrote them. */
 export type ListedFacts = unknown[] & { [Name in keyof ProductFacts]?: undefined };

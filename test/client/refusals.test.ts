@@ -89,7 +89,8 @@ test.each([
   ['of v3', () => sheaf.post('/v3/parse/spreadsheets', { body: {} } as never), 'body.input'],
 ])('wrong fields %s are issues of one shape', async (_, call, path) => {
   const { issues, details } = await refusalOf(call());
-  expect(issues).toMatchObject([{ path, code: expect.any(String), message: expect.any(String) }]);
+  expect(issues.map((issue) => issue.path)).toEqual([path]);
+  for (const { code, message } of issues) expect([code, message]).not.toContain('');
   // A list alone stays the list that the service wrote.
   expect(details).toEqual(issues.map(({ raw }) => raw));
 });
