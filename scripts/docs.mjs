@@ -10,6 +10,9 @@ const { metricsTable } = require('../src/metrics/metrics-page.ts');
 const { configExample, configTable } = require('../src/config-table.ts');
 const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 
+/** Pages that show files of `examples/`, each in the block below a comment that names the file. */
+const pagesWithExamples = ['README.md', 'client/README.md', 'docs/cli.md', 'docs/webhooks.md'];
+
 const fileOf = (name) => new URL(`../${name}`, import.meta.url);
 
 /** Puts a text between the lines with `name:begin` and `name:end` of a file. */
@@ -22,6 +25,14 @@ function write(name, part, generated, space = '\n\n') {
   );
 }
 
+/** Puts the files of `examples/` into the blocks that show them. */
+function writeExamples(name) {
+  const block = /^(<!-- (examples\/\S+) -->\n\n```\w+\n)[\s\S]*?^```$/gm;
+  const text = readFileSync(fileOf(name), 'utf8');
+  const shown = (_, begin, file) => `${begin}${readFileSync(fileOf(file), 'utf8')}\`\`\``;
+  writeFileSync(fileOf(name), text.replace(block, shown));
+}
+
 write('docs/operations.md', 'configuration', configTable());
 write(
   '.env.example',
@@ -32,4 +43,5 @@ write(
 write('docs/operations.md', 'schedules', scheduleTable());
 write('docs/metrics.md', 'metrics', metricsTable());
 write('ARCHITECTURE.md', 'import rule', importTables());
+for (const name of pagesWithExamples) writeExamples(name);
 await writeClientTypes();

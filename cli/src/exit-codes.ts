@@ -16,11 +16,15 @@ export const EXIT = {
 /** A failure whose message is all that its reader needs. */
 export class UsageError extends Error {}
 
-/** The exit code and the line for people that a failure becomes. */
+/** Issues of a refusal that are printed. */
+const issuesShown = 20;
+
+/** The exit code and the lines for people that a failure becomes. */
 export function failureOf(error: unknown): { code: number; line: string } {
   if (error instanceof SheafError) {
     const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
-    return { code: codeOf(error.status), line: `${error.code}: ${error.message}${request}` };
+    const first = `${error.code}: ${error.message}${request}`;
+    return { code: codeOf(error.status), line: [first, ...issueLines(error)].join('\n') };
   }
   if (error instanceof JobError) return { code: EXIT.jobFailed, line: `${error.code}: ${error.message}` };
   if (error instanceof UsageError) return { code: EXIT.usage, line: error.message };
@@ -30,6 +34,16 @@ export function failureOf(error: unknown): { code: number; line: string } {
   if (isUnreachable)
     return { code: EXIT.unreachable, line: 'The service does not answer. Is its address right?' };
   return { code: EXIT.failed, line: message };
+}
+
+/** What a refusal lists, a line for each: where, and what is wrong. */
+function issueLines({ issues }: SheafError): string[] {
+  const lines = issues.slice(0, issuesShown).map(({ path, message, raw }) => {
+    const place = typeof raw.line === 'number' ? `line ${raw.line}` : path;
+    return place === null ? `  ${message}` : `  ${place}: ${message}`;
+  });
+  const further = issues.length - lines.length;
+  return further > 0 ? [...lines, `  and ${further} more`] : lines;
 }
 
 function codeOf(status: number): number {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
+import { evalCommand } from './commands/eval.js';
 import { indexCommand } from './commands/index-folder.js';
 import { jobsCommand } from './commands/jobs.js';
 import { loginCommand } from './commands/login.js';
@@ -18,6 +19,7 @@ for (const command of [
   parseCommand(),
   indexCommand(),
   queryCommand(),
+  evalCommand(),
   jobsCommand(),
   productsCommand(),
   mcpCommand(),

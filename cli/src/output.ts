@@ -5,8 +5,11 @@ import Table from 'cli-table3';
 export interface Output {
   /** Shows a value as JSON where that was asked for, else rows under their heads. */
   show(value: unknown, table: { head: string[]; rows: unknown[][] }): void;
-  /** A bar on a terminal; elsewhere nothing. `end` removes it. */
-  bar(title: string): { update: (done: number, total: number | null) => void; end: () => void };
+  /** A bar on a terminal; elsewhere nothing. `note` stands behind it; `end` removes it. */
+  bar(title: string): {
+    update: (done: number, total: number | null, note?: string) => void;
+    end: () => void;
+  };
 }
 
 /** Terminals get tables with lines and bars; pipes and files get fields between tabs, and JSON is plain anywhere. */
@@ -20,12 +23,12 @@ export function createOutput({ isJson }: { isJson: boolean }): Output {
     },
     bar(title) {
       if (isJson || !process.stderr.isTTY) return { update: () => undefined, end: () => undefined };
-      const bar = new SingleBar({ format: `${title} {bar} {value}/{total}`, clearOnComplete: true });
-      bar.start(1, 0);
+      const bar = new SingleBar({ format: `${title} {bar} {value}/{total} {note}`, clearOnComplete: true });
+      bar.start(1, 0, { note: '' });
       return {
-        update(done, total) {
+        update(done, total, note = '') {
           bar.setTotal(Math.max(total ?? 0, done, 1));
-          bar.update(done);
+          bar.update(done, { note });
         },
         end: () => {
           bar.stop();

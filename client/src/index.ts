@@ -16,8 +16,9 @@ export {
 } from './lists.js';
 export { pagedLists } from './operations.js';
 export type { components, operations, paths } from './openapi.js';
+export type { ListedFacts, NamedFacts, ProductFacts, RefusalIssue } from './refusal-facts.js';
 export { SheafError } from './sheaf-error.js';
-export { type Uploadable, uploadFile, type UploadOptions } from './upload-file.js';
+export { type Uploadable, uploadCases, uploadFile, type UploadOptions } from './upload-file.js';
 export { type RecordUploadOptions, type UploadedRecords, uploadRecords } from './upload-records.js';
 export {
   JobError,

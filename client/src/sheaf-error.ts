@@ -1,3 +1,4 @@
+import { bodyFacts, type ListedFacts, type NamedFacts, type RefusalIssue } from './refusal-facts.js';
 import { retryAfterMs } from './send.js';
 
 /** Facts of a refusal. */
@@ -6,7 +7,9 @@ interface Refusal {
   code: string;
   message: string;
   requestId: string | null;
-  details: unknown;
+  details: NamedFacts | ListedFacts | null;
+  /** Default none. */
+  issues?: readonly RefusalIssue[];
   body: unknown;
   retryAfterSeconds: number | null;
 }
@@ -20,19 +23,25 @@ export class SheafError extends Error {
   readonly code: string;
   /** Id of the request, to be named when a problem is reported. */
   readonly requestId: string | null;
-  /** Further facts: an object, or a list of wrong fields; null for none. */
-  readonly details: unknown;
+  /**
+   * All facts that the body has besides code and message, by their names, such as `position` and `expected` of
+   * `FILTER_INVALID`; a list where it has nothing but `issues`; null for none.
+   */
+  readonly details: NamedFacts | ListedFacts | null;
+  /** Wrong fields, wrong records or other things that the refusal lists, in one shape; empty for none. */
+  readonly issues: readonly RefusalIssue[];
   /** The whole body: parsed where it is JSON, else its text. */
   readonly body: unknown;
   /** Seconds after which the same request may succeed; null where the service does not say. */
   readonly retryAfterSeconds: number | null;
 
-  constructor({ status, code, message, requestId, details, body, retryAfterSeconds }: Refusal) {
+  constructor({ status, code, message, requestId, details, issues = [], body, retryAfterSeconds }: Refusal) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.details = details;
+    this.issues = issues;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -59,32 +68,3 @@ function parsed(text: string): unknown {
     return text;
   }
 }
-
-function bodyFacts(body: unknown, status: number): Pick<Refusal, 'code' | 'message' | 'details'> {
-  const unnamed = { code: `http_${status}`, message: `The service answered with ${status}.`, details: null };
-  if (!isObject(body)) return unnamed;
-  const { error, message, detail } = body;
-  if (typeof error === 'string')
-    return { code: error, message: textOr(message, error), details: factsOf(body) };
-  if (Array.isArray(detail)) {
-    const first: unknown = detail[0];
-    const said = isObject(first) ? textOr(first.msg, unnamed.message) : unnamed.message;
-    return { code: 'validation_error', message: said, details: detail };
-  }
-  return unnamed;
-}
-
-/** Members of every body that are no facts of the refusal. */
-const general = ['error', 'message', 'status_code', 'legacy_error', 'path', 'success', 'request_id'];
-
-/** `details`; together with the members beside it, where product search has some. */
-function factsOf(body: Record<string, unknown>): unknown {
-  const entries = Object.entries(body).filter(([name]) => !general.includes(name));
-  const beside = entries.filter(([name, value]) => name !== 'details' && value !== null);
-  return beside.length === 0 ? (body.details ?? null) : Object.fromEntries(entries);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);

@@ -35,17 +35,38 @@ export async function uploadFile(
   options: UploadOptions = {},
 ): Promise<string> {
   const source = await uploadableOf(content, options);
-  const { contentType = source.type, signal } = options;
-  const announced = await sheaf.post('/v3/uploads', {
-    body: {
-      filename: source.name,
-      byte_size: source.size,
-      ...(contentType !== undefined && contentType !== '' && { content_type: contentType }),
-    },
-    ...(signal !== undefined && { signal }),
-  });
+  const announced = await sheaf.post('/v3/uploads', announcementOf(source, options));
   await sendBytes(sheaf, linkPath(announced.upload_url), { source, ...options });
   return announced.file_id;
+}
+
+/**
+ * Uploads the cases of an evaluation, NDJSON, and answers the id with which one evaluation takes them.
+ *
+ * @throws TypeError without a name, and for a stream without a size
+ * @throws SheafError for a refusal
+ */
+export async function uploadCases(
+  sheaf: Sheaf,
+  collection: string,
+  content: Uploadable | Blob | ReadableStream<Uint8Array>,
+  options: Omit<UploadOptions, 'contentType'> = {},
+): Promise<string> {
+  const source = await uploadableOf(content, options);
+  const announced = await sheaf.post('/v3/collections/{collection_name}/evals/uploads', {
+    params: { path: { collection_name: collection } },
+    ...announcementOf(source, { ...options, contentType: 'application/x-ndjson' }),
+  });
+  await sendBytes(sheaf, linkPath(announced.upload_url), { source, ...options });
+  return announced.upload_id;
+}
+
+function announcementOf({ name, size, type }: NamedSource, { contentType = type, signal }: UploadOptions) {
+  const hasType = contentType !== undefined && contentType !== '';
+  return {
+    body: { filename: name, byte_size: size, ...(hasType && { content_type: contentType }) },
+    ...(signal !== undefined && { signal }),
+  };
 }
 
 /** A source of the content with its name. */

@@ -65,6 +65,60 @@ test('a job is watched, listed, taken back; a query answers with its scores', as
   expect(await stack.documents()).toEqual([]);
 });
 
+test('a job that runs is cancelled, and its end is told', async () => {
+  // The file never arrives.
+  stack.links.files.set('/endless.txt', () => undefined);
+  const jobId = await stack.accepted(stack.index('url', { url: `${stack.links.origin}/endless.txt` }));
+  await stack.indexJobWhen(jobId, ({ status }) => status === 'running');
+  const cancelled = await runSheaf(['jobs', 'cancel', jobId], { env });
+  expect(cancelled).toMatchObject({ code: 0, stdout: expect.stringContaining(`${jobId}\t`) as string });
+  const watched = await runSheaf(['jobs', 'watch', jobId], { env });
+  expect(watched).toMatchObject({ code: 7, stderr: expect.stringMatching(/^cancelled: /) as string });
+});
+
+test('an evaluation is run under two configurations and shows a scorecard of each', async () => {
+  const jobId = await stack.accepted(
+    stack.index('text', { content: 'A gasket seals a joint.', filename: 'gasket.txt' }),
+  );
+  await stack.indexed(jobId);
+  const cases = path.join(folder, 'cases.ndjson');
+  const configs = path.join(folder, 'configs.json');
+  writeFileSync(cases, '{"query":"what seals a joint","expected_files":["gasket.txt"]}\n');
+  writeFileSync(configs, '[{"name":"ten"},{"name":"one","limit":1}]');
+  const run = await runSheaf(['eval', 'run', 'manuals', cases, '--config', configs], { env });
+  expect(run).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^(ten less one|one less ten): /) as string,
+  });
+  const rows = run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('\t'));
+  expect(rows.map(([name, recall]) => [name, recall])).toEqual([['ten', '1'], ['one', '1']]); // prettier-ignore
+  const whole = await runSheaf(['eval', 'run', 'manuals', cases, '--json'], { env });
+  expect(json(whole.stdout)).toMatchObject({
+    status: 'completed',
+    scorecards: { default: { scored: 1, recall_at_1: 1 } },
+  });
+  const begun = await runSheaf(['eval', 'run', 'manuals', cases, '--no-wait'], { env });
+  expect(begun.stdout).toMatch(/^eval_\w+\t\w+\n$/);
+});
+
+test.each([
+  ['cases that are no JSON', 'nonsense\n', undefined, 5],
+  ['cases of which no document is there', '{"query":"x","expected_files":["none.txt"]}\n', undefined, 7],
+  ['a configuration that is none', '{"query":"x","expected_files":["none.txt"]}\n', '{"limit":1}', 5],
+  ['a file of configurations that is no JSON', '', '{', 2],
+])('an evaluation with %s has an exit code', async (_, cases, config, code) => {
+  const files = { cases: path.join(folder, 'wrong.ndjson'), config: path.join(folder, 'wrong.json') };
+  writeFileSync(files.cases, cases);
+  writeFileSync(files.config, config ?? '');
+  const options = config === undefined ? [] : ['--config', files.config];
+  const run = await runSheaf(['eval', 'run', 'manuals', files.cases, ...options], { env });
+  expect(run).toMatchObject({ code, stdout: '' });
+  expect(run.stderr).not.toBe('');
+});
+
 test('records are pushed, built and searched', async () => {
   const file = path.join(folder, 'shop.ndjson');
   writeFileSync(file, '{"id":"1","name":"Bilge pump"}\n{"id":"2","name":"Ball valve"}\n');
@@ -75,6 +129,34 @@ test('records are pushed, built and searched', async () => {
   expect(await runSheaf(['products', 'build', 'shop'], { env })).toMatchObject({ code: 0 });
   const found = await runSheaf(['products', 'search', 'shop', 'pump', '--json'], { env });
   expect(json(found.stdout)).toMatchObject({ total: 1, hits: [{ id: '1' }] });
+});
+
+test('settings are shown by field, replaced from a file or a pipe, and refused with the place', async () => {
+  expect(await runSheaf(['products', 'create', 'parts', '--id-field', 'id'], { env })).toMatchObject({
+    code: 0,
+  });
+  const again = await runSheaf(['products', 'create', 'parts'], { env });
+  expect(again).toMatchObject({
+    code: 5,
+    stdout: '',
+    stderr: expect.stringMatching(/^INDEX_EXISTS: /) as string,
+  });
+  const records = path.join(folder, 'parts.ndjson');
+  writeFileSync(records, '{"id":"1","name":"Bolt","size":4}\n{"id":"2","name":"Nut","size":6}\n');
+  await runSheaf(['products', 'push', 'parts', records], { env });
+  const shown = await runSheaf(['products', 'settings', 'parts'], { env });
+  expect(shown.stdout).toMatch(/^size\tnumber\tinferred\tsearchable filterable facet sortable$/m);
+  const settings = path.join(folder, 'settings.json');
+  writeFileSync(settings, '{"fields":{"size":{"unit":"mm","facet":false}}}');
+  const replaced = await runSheaf(['products', 'settings', 'parts', '--set', settings], { env });
+  expect(replaced).toMatchObject({ code: 0, stderr: 'Takes effect: the next build\n' });
+  expect(replaced.stdout).toMatch(/^size\tnumber \(mm\)\tinferred\tsearchable filterable sortable$/m);
+  const piped = ['products', 'settings', 'parts', '--set', '-', '--json'];
+  const unset = await runSheaf(piped, { env, input: '{}' });
+  expect(json(unset.stdout)).toMatchObject({ settings: {} });
+  const wrong = await runSheaf(piped, { env, input: '{"fields":{"size":{"facet":"yes"}}}' });
+  expect(wrong).toMatchObject({ code: 5, stdout: '' });
+  expect(wrong.stderr).toMatch(/^VALIDATION_ERROR: .*\n {2}body\.fields\.size\.facet: \S/);
 });
 
 test.each([

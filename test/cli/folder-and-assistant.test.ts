@@ -37,6 +37,46 @@ test('a folder is indexed, then skipped; a file that fails has a reason and an e
   expect(broken.stderr).toMatch(/^broken\.pdf: /);
 });
 
+test('a watched folder: what is added or changed later is indexed, until Ctrl-C', async () => {
+  const watched = path.join(folder, 'watched');
+  mkdirSync(watched);
+  writeFileSync(path.join(watched, 'one.txt'), 'The gasket seals.');
+  /** What is done once so many files were told. */
+  const steps = new Map<number, () => void>([
+    [
+      1,
+      () => {
+        mkdirSync(path.join(watched, 'later'));
+        writeFileSync(path.join(watched, 'later', 'two.txt'), 'The bolt holds.');
+      },
+    ],
+    [
+      2,
+      () => {
+        writeFileSync(path.join(watched, 'one.txt'), 'The gasket leaks.');
+      },
+    ],
+  ]);
+  const interruption = new Promise<void>((resolve) => steps.set(3, resolve));
+  const run = await runSheaf(['index', 'watched', watched, '--watch'], {
+    env,
+    interruptWhen: interruption,
+    onOutput(stdout) {
+      const told = stdout.split('\n').length - 1;
+      steps.get(told)?.();
+      steps.delete(told);
+    },
+  });
+  expect(run).toMatchObject({
+    code: 130,
+    stdout: 'one.txt\tcompleted\t\nlater/two.txt\tcompleted\t\none.txt\tcompleted\t\n',
+  });
+  const documents = await stack.documents('watched');
+  expect(documents.map(({ filename }) => filename).sort()).toEqual(['later/two.txt', 'one.txt']);
+  const leaks = await runSheaf(['query', 'watched', 'what does the gasket do', '--limit', '1'], { env });
+  expect(leaks.stdout).toContain('The gasket leaks.');
+});
+
 test('an assistant lists, asks and reads through the SDK of the Model Context Protocol', async () => {
   const program = path.join(__dirname, 'programs/assistant.mjs');
   await runSheaf(['index', 'handbooks', folder], { env });

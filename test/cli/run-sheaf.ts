@@ -15,16 +15,25 @@ export interface CommandRun {
  *
  * @param options.env the whole environment besides `PATH`
  * @param options.interruptWhen sends Ctrl-C as soon as this settles
+ * @param options.onOutput called with all of standard output each time that there is more
  */
 export async function runSheaf(
   args: readonly string[],
-  options: { env: Record<string, string>; input?: string; interruptWhen?: Promise<unknown> },
+  options: {
+    env: Record<string, string>;
+    input?: string;
+    interruptWhen?: Promise<unknown>;
+    onOutput?: (stdout: string) => void;
+  },
 ): Promise<CommandRun> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...options.env },
   });
   const run: CommandRun = { code: null, stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    run.stdout += text;
+    options.onOutput?.(run.stdout);
+  });
   child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
   child.stdin.end(options.input ?? '');
   void options.interruptWhen?.then(() => child.kill('SIGINT'));

@@ -7,6 +7,7 @@ import {
   listItems,
   rollBackJob,
   type Sheaf,
+  uploadCases,
   uploadFile,
   uploadRecords,
   waitForJob,
@@ -123,16 +124,11 @@ test('an indexing job is waited for and taken back, and its collection is listed
 test('an evaluation is waited for', async () => {
   await waitForJob(sheaf, 'index', (await indexText('gasket.txt', 'A gasket seals a joint.')).job_id);
   const cases = `${JSON.stringify({ query: 'what seals a joint', expected_files: ['gasket.txt'] })}\n`;
-  const path = { collection_name: 'manuals' };
-  const announced = await sheaf.post('/v3/collections/{collection_name}/evals/uploads', {
-    params: { path },
-    body: { filename: 'cases.ndjson', byte_size: cases.length },
-  });
-  const { pathname, search } = new URL(announced.upload_url);
-  await sheaf.send(pathname + search, { method: 'PUT', body: () => cases });
+  const sent = new Blob([cases]);
+  const uploadId = await uploadCases(sheaf, 'manuals', sent, { filename: 'cases.ndjson' });
   const { eval_id: id } = await sheaf.post('/v3/collections/{collection_name}/evals', {
-    params: { path },
-    body: { upload_id: announced.upload_id, configs: [{ name: 'plain' }] },
+    params: { path: { collection_name: 'manuals' } },
+    body: { upload_id: uploadId, configs: [{ name: 'plain' }] },
   });
   expect(await waitForJob(sheaf, 'evaluation', id)).toMatchObject({ status: 'completed' });
 });

@@ -20,13 +20,19 @@ export const indexCommand = (): Command =>
       const session = openSession(command);
       const params = { path: { collection_name: collection } };
       await session.sheaf.put('/v2/collections/{collection_name}', { params, signal: session.signal });
+      // What changes while the folder is read and indexed is noted already.
+      const changes = options.watch === true ? await watchFolder(folder) : null;
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const names = entries
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
         .sort();
-      await indexAndTell(session, { collection, folder, names });
-      if (options.watch === true) await watchFolder(session, { collection, folder });
+      try {
+        await indexAndTell(session, { collection, folder, names });
+        if (changes !== null) await indexChanges(session, { collection, folder }, changes);
+      } finally {
+        await changes?.close();
+      }
     });
 
 async function indexAndTell(session: Session, indexed: Parameters<typeof indexFiles>[1]): Promise<void> {
@@ -44,12 +50,15 @@ async function indexAndTell(session: Session, indexed: Parameters<typeof indexFi
     }
 }
 
-/** Indexes what changes in a folder, in groups, until the signal ends it. */
-async function watchFolder(
-  session: Session,
-  { collection, folder }: { collection: string; folder: string },
-): Promise<void> {
-  const { signal } = session;
+/** Names of files below a folder that were added or changed. */
+interface FolderChanges {
+  /** Those since it was last asked, without those that are gone again; waits for some, or for the signal. */
+  next(signal: AbortSignal): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Notes what is added to a folder or changed in it, from now on. */
+async function watchFolder(folder: string): Promise<FolderChanges> {
   const changed = new Set<string>();
   let wake = (): void => undefined;
   const watcher = watch(folder, { ignoreInitial: true, awaitWriteFinish: { stabilityThreshold: restMs } });
@@ -58,18 +67,35 @@ async function watchFolder(
     wake();
   };
   watcher.on('add', note).on('change', note);
-  signal.addEventListener('abort', () => {
-    wake();
+  watcher.on('unlink', (file) => changed.delete(path.relative(folder, file)));
+  await new Promise<void>((resolve, reject) => {
+    watcher.once('ready', resolve).once('error', reject);
   });
-  try {
-    for (;;) {
-      if (changed.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
-      signal.throwIfAborted();
+  return {
+    async next(signal) {
+      const end = () => {
+        wake();
+      };
+      signal.addEventListener('abort', end, { once: true });
+      while (changed.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      signal.removeEventListener('abort', end);
       const names = [...changed];
       changed.clear();
-      await indexAndTell(session, { collection, folder, names, replaces: true });
-    }
-  } finally {
-    await watcher.close();
+      return names;
+    },
+    close: () => watcher.close(),
+  };
+}
+
+/** Indexes what changes, in groups, until the signal ends it. */
+async function indexChanges(
+  session: Session,
+  indexed: { collection: string; folder: string },
+  changes: FolderChanges,
+): Promise<never> {
+  for (;;) {
+    const names = await changes.next(session.signal);
+    session.signal.throwIfAborted();
+    await indexAndTell(session, { ...indexed, names, replaces: true });
   }
 }

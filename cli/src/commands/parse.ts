@@ -16,7 +16,8 @@ export const parseCommand = (): Command =>
       const job = await waitForJob(sheaf, 'parse', id, {
         signal,
         onProgress: ({ progress }) => {
-          bar.update(progress.sheets_done, progress.sheets_total);
+          const { sheets_done: sheets, sheets_total: of, rows_done: rows } = progress;
+          bar.update(sheets, of, `${rows} rows`);
         },
       }).finally(() => {
         bar.end();

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { uploadRecords, waitForJob } from 'sheaf-client';
 import { linesOf } from 'sheaf-client/node';
 import { openSession } from '../session.js';
+import { settingsCommand } from './product-settings.js';
 
 /** `sheaf products`: indexes of product search. */
 export function productsCommand(): Command {
@@ -64,5 +65,6 @@ export function productsCommand(): Command {
       const answer = await sheaf.post('/v1/indexes/{index}/search', { params, body, signal });
       output.show(answer, { head: ['id', 'record'], rows: answer.hits.map((hit) => [hit.id, hit]) });
     });
+  products.addCommand(settingsCommand());
   return products;
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UsageError } from '../exit-codes.js';
+import { jsonOf } from '../json-argument.js';
 import { openSession } from '../session.js';
 
 interface QueryOptions {
@@ -24,7 +24,7 @@ export const queryCommand = (): Command =>
         body: {
           query,
           limit: Number(options.limit),
-          ...(options.filter !== undefined && { filter: filterOf(options.filter) as never }),
+          ...(options.filter !== undefined && { filter: jsonOf(options.filter, '--filter') as never }),
         },
         signal,
       });
@@ -36,11 +36,3 @@ export const queryCommand = (): Command =>
       ]);
       output.show(answer, { head: ['score', 'file', 'text', ...(options.explain ? ['scores'] : [])], rows });
     });
-
-function filterOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError('--filter is no JSON.');
-  }
-}

@@ -58,7 +58,7 @@ function refusal(request: XMLHttpRequest): SheafError {
   const unnamed = {
     error: `http_${request.status}`,
     message: `The service answered with ${request.status}.`,
-    details: null as unknown,
+    details: null as SheafError['details'],
   };
   const body = readObject(request.responseText);
   const { error, message, details } = { ...unnamed, ...body };

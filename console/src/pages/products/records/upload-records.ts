@@ -121,11 +121,12 @@ const refusedOf = ({ line, id, code, field, message }: RecordError, place: Place
 
 /** Wrong records that a refusal lists; other refusals have none. */
 function refusedBy(error: unknown, place: PlaceOf): RefusedRecord[] {
-  if (!(error instanceof SheafError) || !Array.isArray(error.details)) return [];
-  return error.details
-    .filter((detail: unknown): detail is RecordError => isRecordError(detail))
-    .map((detail) => refusedOf(detail, place));
+  if (!(error instanceof SheafError)) return [];
+  return error.issues
+    .map(({ raw }): unknown => raw)
+    .filter((issue): issue is RecordError => isRecordError(issue))
+    .map((issue) => refusedOf(issue, place));
 }
 
-const isRecordError = (detail: unknown): boolean =>
-  typeof detail === 'object' && detail !== null && 'line' in detail && 'code' in detail;
+const isRecordError = (issue: unknown): boolean =>
+  typeof issue === 'object' && issue !== null && 'line' in issue && 'code' in issue;

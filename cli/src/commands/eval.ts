@@ -1,0 +1,98 @@
+import { Command } from 'commander';
+import { type components, uploadCases, waitForJob } from 'sheaf-client';
+import { fileAt } from 'sheaf-client/node';
+import { EXIT } from '../exit-codes.js';
+import { jsonFile } from '../json-argument.js';
+import { openSession, type Session } from '../session.js';
+
+type Evaluation = components['schemas']['Evaluation'];
+type Config = components['schemas']['EvaluationConfig'];
+
+/** What the service asks when nothing else is wanted. */
+const defaultConfigs: Config[] = [{ name: 'default' }];
+
+/** `sheaf eval`: evaluations of queries. */
+export function evalCommand(): Command {
+  const evaluations = new Command('eval').description('Evaluations of queries');
+  evaluations
+    .command('run')
+    .description('Ask a collection the cases of a file, and show how well they were answered')
+    .argument('<collection>')
+    .argument('<cases>', 'NDJSON: {"query": "…", "expected_files": ["…"]} on each line')
+    .option(
+      '--config <file>',
+      'JSON: one configuration or a list; a v3 query with a name in place of its query',
+    )
+    .option('--no-wait', 'print the id of the evaluation and go')
+    .action(async (collection: string, cases: string, options: RunOptions, command: Command) => {
+      const session = openSession(command);
+      const { sheaf, output, signal } = session;
+      const configs = options.config === undefined ? defaultConfigs : await configsOf(options.config);
+      const upload = await uploadCases(sheaf, collection, await fileAt(cases), { signal });
+      const started = await sheaf.post('/v3/collections/{collection_name}/evals', {
+        params: { path: { collection_name: collection } },
+        body: { upload_id: upload, configs },
+        signal,
+      });
+      if (options.wait) show(session, await ended(session, started.eval_id));
+      else
+        output.show(started, { head: ['evaluation', 'status'], rows: [[started.eval_id, started.status]] });
+    });
+  return evaluations;
+}
+
+interface RunOptions {
+  config?: string;
+  wait: boolean;
+}
+
+async function configsOf(file: string): Promise<Config[]> {
+  const given = await jsonFile(file);
+  // What is no configuration is for the service to refuse.
+  return [given].flat() as Config[];
+}
+
+async function ended({ sheaf, output, signal }: Session, id: string): Promise<Evaluation> {
+  const bar = output.bar('queries');
+  return waitForJob(sheaf, 'evaluation', id, {
+    signal,
+    onProgress: ({ progress }) => {
+      bar.update(progress.units_done, progress.units_total);
+    },
+  }).finally(bar.end);
+}
+
+const figures = [
+  'recall_at_1',
+  'recall_at_3',
+  'recall_at_10',
+  'mrr',
+  'ndcg_at_10',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'scored',
+  'failed',
+  'error',
+] as const;
+
+/** A row for each configuration; on standard error how each pair of them compares, and what was not answered. */
+function show({ output }: Session, evaluation: Evaluation): void {
+  const rows = Object.entries(evaluation.scorecards ?? {}).map(([name, card]) => [
+    name,
+    ...figures.map((figure) => rounded(card[figure])),
+  ]);
+  output.show(evaluation, { head: ['configuration', ...figures], rows });
+  for (const { a, b, difference, ci95, questions } of evaluation.comparisons ?? []) {
+    const interval = ci95 === null ? '' : ` (95 %: ${ci95.map(rounded).join(' to ')})`;
+    const text = difference === null ? 'not comparable' : `${rounded(difference)}${interval}`;
+    process.stderr.write(`${b} less ${a}: ${text}, ${questions} questions\n`);
+  }
+  if (evaluation.status === 'completed_with_errors') {
+    process.stderr.write(`${evaluation.eval_id}: some queries were not answered\n`);
+    process.exitCode = EXIT.jobFailed;
+  }
+}
+
+/** Four digits behind the point at most. */
+const rounded = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10_000) / 10_000;

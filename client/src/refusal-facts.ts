@@ -1,0 +1,90 @@
+import type { components } from './openapi.js';
+
+type ProductError = components['schemas']['ProductError'];
+
+/** Facts that refusals of product search have besides code and message, each for some codes. */
+export type ProductFacts = Partial<
+  Pick<
+    ProductError,
+    | 'legacy_error'
+    | 'position'
+    | 'expected'
+    | 'param'
+    | 'id_suggestion'
+    | 'fields'
+    | 'reason'
+    | 'estimated_minutes'
+  >
+>;
+
+/** Facts by their names; documents have others than product search. `details` is the list of `issues`. */
+export type NamedFacts = ProductFacts & Record<string, unknown>;
+
+/** A list alone, as refusals of wrong fields have it; its items are those of `issues`, as the service wrote them. */
+export type ListedFacts = unknown[] & { [Name in keyof ProductFacts]?: undefined };
+
+/** One wrong field, wrong record or other thing that a refusal is about. */
+export interface RefusalIssue {
+  /** Where: a part of the request, then the way to the field, with dots; null for records, which have a `line`. */
+  path: string | null;
+  /** Rule that is broken, such as `missing`. */
+  code: string;
+  message: string;
+  /** The issue as the service wrote it: of records, `line`, `index`, `id` and `field` too. */
+  raw: Record<string, unknown>;
+}
+
+/** What the body of a refusal says. */
+interface BodyFacts {
+  code: string;
+  message: string;
+  details: NamedFacts | ListedFacts | null;
+  issues: RefusalIssue[];
+}
+
+/** Reads the body of a refusal, whichever version of the API wrote it; a page of a proxy names a status only. */
+export function bodyFacts(body: unknown, status: number): BodyFacts {
+  const unnamed = `The service answered with ${status}.`;
+  if (isObject(body)) {
+    const { error, message, detail } = body;
+    if (typeof error === 'string') {
+      const details = detailsOf(body);
+      return { code: error, message: textOr(message, error), details, issues: issuesOf(body.details) };
+    }
+    if (Array.isArray(detail)) {
+      const issues = issuesOf(detail);
+      const details = detail as ListedFacts;
+      return { code: 'validation_error', message: issues[0]?.message ?? unnamed, details, issues };
+    }
+  }
+  return { code: `http_${status}`, message: unnamed, details: null, issues: [] };
+}
+
+/** Members of bodies that other members of the error tell, or that say nothing. */
+const general = ['error', 'message', 'status_code', 'path', 'success', 'details'];
+
+/** `details`; together with the members beside it, where product search has some. */
+function detailsOf(body: Record<string, unknown>): BodyFacts['details'] {
+  const beside = Object.entries(body).filter(([name]) => !general.includes(name));
+  const own = (body.details ?? null) as BodyFacts['details'];
+  if (beside.length === 0) return own;
+  return { ...Object.fromEntries(beside), ...(own !== null && { details: own }) };
+}
+
+function issuesOf(list: unknown): RefusalIssue[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter(isObject).map((raw) => {
+    const { path, loc, code, type, message, msg } = raw;
+    return {
+      path: Array.isArray(loc) ? loc.join('.') : typeof path === 'string' ? path : null,
+      code: textOr(code ?? type, 'unknown'),
+      message: textOr(message ?? msg, ''),
+      raw,
+    };
+  });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);

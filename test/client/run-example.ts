@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.join(__dirname, '../..');
+/** Lets Node run TypeScript. */
+const typescript = createRequire(__filename).resolve('tsx');
+
+/** A folder in which the examples run as in the repository, and what they write stays there. */
+export interface ExampleFolder {
+  /** Starts a file of `examples/`. */
+  start(file: string, env?: Record<string, string>): StartedExample;
+  /** Runs one to its end. @throws Error with what it printed when it fails */
+  run(file: string, env?: Record<string, string>): Promise<{ stdout: string; stderr: string }>;
+  remove(): void;
+}
+
+/** A running example, which grows its output. */
+export interface StartedExample {
+  process: ChildProcess;
+  output: { stdout: string; stderr: string };
+  /** Settles once standard output has this. @throws Error when it ends before */
+  printed(text: string): Promise<void>;
+}
+
+/**
+ * Makes such a folder.
+ *
+ * @param env of every example: address and key of the service
+ */
+export function exampleFolder(env: { SHEAF_URL: string; SHEAF_API_KEY: string }): ExampleFolder {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sheaf-examples-'));
+  cpSync(path.join(root, 'examples'), path.join(folder, 'examples'), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  symlinkSync(path.join(root, 'cli'), path.join(folder, 'cli'));
+  // `npm run` works in the folder of the package.
+  const scripts = { sheaf: 'exec node cli/dist/main.js' };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'examples', scripts }));
+  mkdirSync(path.join(folder, '.data'));
+  writeFileSync(path.join(folder, '.data', 'dev-api-key'), `${env.SHEAF_API_KEY}\n`);
+
+  const start: ExampleFolder['start'] = (file, own = {}) => {
+    const [program, ...args] = file.endsWith('.sh')
+      ? ['bash', '-euo', 'pipefail', file]
+      : [process.execPath, '--import', typescript, file];
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, ...env, ...own },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+    const printed = (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => {
+          if (output.stdout.includes(text)) resolve();
+        };
+        child.stdout.on('data', look);
+        child.once('close', (code) => {
+          reject(new Error(`${file} ended with ${code}: ${output.stdout}${output.stderr}`));
+        });
+        look();
+      });
+    return { process: child, output, printed };
+  };
+  return {
+    start,
+    async run(file, own) {
+      const { process: child, output } = start(file, own);
+      const code = await new Promise((resolve, reject) => {
+        child.once('error', reject);
+        child.once('close', resolve);
+      });
+      if (code !== 0) throw new Error(`${file} ended with ${String(code)}: ${output.stdout}${output.stderr}`);
+      return output;
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
