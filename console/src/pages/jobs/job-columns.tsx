@@ -11,7 +11,7 @@ export type JobRow = components['schemas']['IndexJobList']['jobs'][number];
 export const jobColumns: readonly Column<JobRow>[] = [
   {
     name: 'Job',
-    width: '17rem',
+    width: 'minmax(8rem, 2fr)',
     cell: ({ job_id: id }) => (
       <Link to={`/jobs/documents/${encodeURIComponent(id)}`}>
         <code>{id}</code>

@@ -23,7 +23,7 @@ const columns: readonly Column<JobFile>[] = [
   { name: 'Pages', width: '7rem', isNumber: true, cell: pagesOf },
   { name: 'Chunks', width: '6rem', isNumber: true, cell: ({ chunks }) => formatCount(chunks) },
   { name: 'Attempts', width: '6rem', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
-  { name: 'Changed', width: '15rem', cell: ({ updated_at: at }) => <Moment at={at} /> },
+  { name: 'Changed', width: '13rem', cell: ({ updated_at: at }) => <Moment at={at} /> },
 ];
 
 /** The files of a job, each with why it failed or was skipped. */

@@ -11,7 +11,7 @@ export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[]
   { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
   {
     name: 'Message',
-    width: 'minmax(12rem, 2fr)',
+    width: 'minmax(7rem, 2fr)',
     cell: ({ message_id: id, created_at: at }) => (
       <Link to={messagePath(endpointId, id, at)}>
         <code>{id}</code>
@@ -20,12 +20,12 @@ export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[]
   },
   {
     name: 'Event',
-    width: 'minmax(12rem, 1.5fr)',
+    width: 'minmax(6rem, 1.5fr)',
     cell: ({ event_type: type, test }) => (test ? `${type} (test)` : type),
   },
   { name: 'State', width: '8rem', cell: ({ status }) => <Status state={status} /> },
   { name: 'Attempts', width: '7rem', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
-  { name: 'Next attempt', width: 'minmax(15rem, 1fr)', cell: (row) => <NextAttempt delivery={row} /> },
+  { name: 'Next attempt', width: 'minmax(5rem, 15rem)', cell: (row) => <NextAttempt delivery={row} /> },
 ];
 
 /** When the next attempt is, else why none is to come. */

@@ -9,7 +9,7 @@ import { endpointPath } from './webhook-paths';
 export const endpointColumns: readonly Column<Endpoint>[] = [
   {
     name: 'Address',
-    width: 'minmax(12rem, 3fr)',
+    width: 'minmax(9rem, 3fr)',
     cell: ({ endpoint_id: id, url }) => (
       <Link to={endpointPath(id)} title={url}>
         {url}
@@ -18,10 +18,10 @@ export const endpointColumns: readonly Column<Endpoint>[] = [
   },
   {
     name: 'Description',
-    width: 'minmax(7rem, 2fr)',
+    width: 'minmax(0, 2fr)',
     cell: ({ description }) => <span title={description ?? undefined}>{description ?? '–'}</span>,
   },
-  { name: 'State', width: '14rem', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  { name: 'State', width: 'minmax(7rem, 14rem)', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
   { name: 'Failed, 24 h', width: '8.5rem', isNumber: true, cell: (row) => <RecentFailures endpoint={row} /> },
   {
     name: 'Last attempt',
@@ -30,7 +30,7 @@ export const endpointColumns: readonly Column<Endpoint>[] = [
   },
   {
     name: 'Answer',
-    width: '7rem',
+    width: '6.5rem',
     cell: ({ last_delivery: last }) => (last === null ? 'none yet' : last.status),
   },
 ];

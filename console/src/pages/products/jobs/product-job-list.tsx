@@ -43,7 +43,7 @@ export function ProductJobList(props: { index?: string; onChoose?: (jobId: strin
   const columns: readonly Column<ProductJob>[] = [
     {
       name: 'Job',
-      width: '17rem',
+      width: 'minmax(8rem, 2fr)',
       cell: ({ id }) =>
         onChoose === undefined ? (
           <Link to={`/jobs/products/${encodeURIComponent(id)}`}>
