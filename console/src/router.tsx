@@ -5,6 +5,7 @@ import { documentRoutes } from './pages/document-routes';
 import { queryRoutes } from './pages/query-routes';
 import { jobRoutes } from './pages/jobs/job-routes';
 import { productRoutes } from './pages/products/product-routes';
+import { webhookRoutes } from './pages/webhooks/webhook-routes';
 
 /**
  * Pages are loaded when they are opened. They are known by the part of the address behind `#`, so that the
@@ -21,6 +22,7 @@ export const router = createHashRouter([
       ...documentRoutes,
       ...queryRoutes,
       ...productRoutes,
+      ...webhookRoutes,
       { path: '*', element: <PageFault /> },
     ],
   },

@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
 /** A page of a list, and where the next one begins. */
@@ -14,21 +14,33 @@ export interface ListPage<Row, Place> {
  * A list of the API, read page by page as far as it is looked at.
  *
  * @param first place of the first page: an offset, or an empty cursor
- * @param refetchMs pause between reads of what is shown; default: it is not read again
+ * @param refetchMs pause between reads of what is shown, which may follow from the rows; default: it is not
+ *   read again
  */
 export function usePaged<Row, Place>(options: {
   key: QueryKey;
   first: Place;
   read: (place: Place, signal: AbortSignal) => Promise<ListPage<Row, Place>>;
-  refetchMs?: number;
+  refetchMs?: number | ((rows: readonly Row[]) => number);
 }) {
   const { key, first, read, refetchMs } = options;
-  const query = useInfiniteQuery({
+  const query = useInfiniteQuery<
+    ListPage<Row, Place>,
+    Error,
+    InfiniteData<ListPage<Row, Place>, Place>,
+    QueryKey,
+    Place
+  >({
     queryKey: key,
     initialPageParam: first,
     queryFn: ({ pageParam, signal }) => read(pageParam as Place, signal),
     getNextPageParam: (page) => page.next,
-    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
+    ...(refetchMs !== undefined && {
+      refetchInterval: ({ state }) =>
+        typeof refetchMs === 'number'
+          ? refetchMs
+          : refetchMs((state.data?.pages ?? []).flatMap(({ rows }) => rows)),
+    }),
   });
   const { hasNextPage, isFetching, fetchNextPage } = query;
   const more = useCallback(() => {

@@ -19,4 +19,5 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
     ],
   },
   { heading: 'Products', entries: [{ path: '/products/indexes', name: 'Indexes' }] },
+  { heading: 'Service', entries: [{ path: '/webhooks', name: 'Webhooks' }] },
 ];

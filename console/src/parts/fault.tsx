@@ -8,6 +8,7 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
   return (
     <div role="alert" className="fault">
       <p>{message}</p>
+      <MissingRight details={refusal?.details} />
       {refusal !== null && (
         <p className="hint">
           <code>{refusal.code}</code>
@@ -31,5 +32,16 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
         </button>
       )}
     </div>
+  );
+}
+
+/** The right that a key lacks, where a refusal names one. */
+function MissingRight({ details }: { details: unknown }) {
+  if (typeof details !== 'object' || details === null || !('required' in details)) return null;
+  if (typeof details.required !== 'string') return null;
+  return (
+    <p>
+      The key of this session needs the right <code>{details.required}</code>.
+    </p>
   );
 }

@@ -6,6 +6,7 @@ const tones: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
   indexed: 'good',
   active: 'good',
+  enabled: 'good',
   published: 'good',
   ready: 'good',
   done: 'good',

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
+import { endpointPath } from '../webhooks/webhook-paths';
 import { Panel } from './panel';
 
 type Endpoint = components['schemas']['WebhookEndpoint'];
@@ -40,10 +42,13 @@ export function WebhooksPanel() {
 }
 
 function EndpointLine({ endpoint }: { endpoint: Endpoint }) {
-  const { url, disabled, disabled_reason: reason, last_delivery: last } = endpoint;
+  const { endpoint_id: id, url, disabled, disabled_reason: reason, last_delivery: last } = endpoint;
   return (
     <li>
-      <span className="name">{url}</span> <Status state={disabled ? 'disabled' : 'failed'} />
+      <Link className="name" to={endpointPath(id)}>
+        {url}
+      </Link>{' '}
+      <Status state={disabled ? 'disabled' : 'failed'} />
       <span className="hint">
         {reason !== null && `${reason.replaceAll('_', ' ')} · `}
         last attempt <Moment at={last?.at ?? null} />

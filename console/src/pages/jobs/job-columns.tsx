@@ -11,7 +11,7 @@ export type JobRow = components['schemas']['IndexJobList']['jobs'][number];
 export const jobColumns: readonly Column<JobRow>[] = [
   {
     name: 'Job',
-    width: '17rem',
+    width: 'minmax(8rem, 2fr)',
     cell: ({ job_id: id }) => (
       <Link to={`/jobs/documents/${encodeURIComponent(id)}`}>
         <code>{id}</code>
@@ -23,5 +23,5 @@ export const jobColumns: readonly Column<JobRow>[] = [
   { name: 'State', cell: ({ status }) => <Status state={status} /> },
   { name: 'Files', width: '6rem', isNumber: true, cell: ({ files_total: files }) => formatCount(files) },
   { name: 'Failed', width: '6rem', isNumber: true, cell: ({ files_failed: files }) => formatCount(files) },
-  { name: 'Submitted', width: '13rem', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
 ];

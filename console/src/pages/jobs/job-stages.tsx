@@ -27,7 +27,9 @@ export function JobStages({ job }: { job: components['schemas']['IndexJob'] }) {
         />
       </p>
       <p aria-live="polite">
-        {formatCount(progress.files_processed)} of {formatCount(progress.files_total)} files have ended
+        {isOpen && progress.files_total === 0
+          ? 'The files are not counted yet.'
+          : `${formatCount(progress.files_processed)} of ${formatCount(progress.files_total)} files have ended`}
         {progress.files_failed > 0 && `, ${formatCount(progress.files_failed)} failed`}
         {progress.files_skipped > 0 && `, ${formatCount(progress.files_skipped)} skipped`}
         {isOpen && rest !== null && ` · about ${formatDuration(rest)} to go`}

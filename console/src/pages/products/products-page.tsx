@@ -23,8 +23,8 @@ const columns: readonly Column<ProductIndex>[] = [
   { name: 'Served', isNumber: true, cell: ({ records }) => formatCount(records.served) },
   { name: 'Staged', isNumber: true, cell: ({ records }) => formatCount(records.staged) },
   { name: 'Aliases', cell: ({ aliases }) => (aliases.length === 0 ? '–' : aliases.join(', ')) },
-  { name: 'Built', width: '13rem', cell: ({ build }) => <EpochMoment at={build?.built_at} /> },
-  { name: 'Created', width: '13rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
+  { name: 'Built', width: '15rem', cell: ({ build }) => <EpochMoment at={build?.built_at} /> },
+  { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
 ];
 
 /** The indexes of product search, by name. */

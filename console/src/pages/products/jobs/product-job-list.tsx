@@ -43,7 +43,7 @@ export function ProductJobList(props: { index?: string; onChoose?: (jobId: strin
   const columns: readonly Column<ProductJob>[] = [
     {
       name: 'Job',
-      width: '17rem',
+      width: 'minmax(8rem, 2fr)',
       cell: ({ id }) =>
         onChoose === undefined ? (
           <Link to={`/jobs/products/${encodeURIComponent(id)}`}>
@@ -68,7 +68,7 @@ export function ProductJobList(props: { index?: string; onChoose?: (jobId: strin
     { name: 'State', cell: ({ status: state }) => <Status state={state} /> },
     { name: 'Fault', cell: ({ error_code: code }) => (code === null ? '–' : <code>{code}</code>) },
     { name: 'Took', width: '8rem', isNumber: true, cell: tookOf },
-    { name: 'Submitted', width: '13rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
+    { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
   ];
   return (
     <>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { Fault } from '../../../parts/fault';
-import { formatCount } from '../../../parts/format';
+import { formatCount, formatThings } from '../../../parts/format';
 import { type Column, Table } from '../../../parts/table';
 import { indexPath } from '../index-path';
 import { type RecordsFile } from './records-file';
@@ -29,8 +29,11 @@ export function UploadOutcome(props: {
   return (
     <section aria-label="What has become of the upload">
       <p role="status">
-        {formatCount(report.staged)} of {formatCount(report.received)} records are staged
-        {report.rejected > 0 && `, ${formatCount(report.rejected)} were refused`}.
+        {formatCount(report.staged)} of {formatThings(report.received, 'record')}{' '}
+        {report.staged === 1 ? 'is' : 'are'} staged
+        {report.rejected > 0 &&
+          `, ${formatCount(report.rejected)} ${report.rejected === 1 ? 'was' : 'were'} refused`}
+        .
         {report.staged > 0 && (
           <>
             {' '}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSheaf } from '../../../data/data-provider';
 import { Fault } from '../../../parts/fault';
-import { formatCount, formatMilliseconds } from '../../../parts/format';
+import { formatCount, formatMilliseconds, formatThings } from '../../../parts/format';
 import { useIndex } from '../index/index-scope';
 import { useSettings } from '../settings/use-settings';
 import { FacetPanel } from './facet-panel';
@@ -50,8 +50,8 @@ export function SearchTab() {
           <FacetPanel answer={answer} ticked={asked.draft.ticked} onTick={tick} />
           <section aria-label="Hits">
             <p role="status">
-              {formatCount(answer.total)} {answer.total === answer.total_records ? 'records' : 'groups'}
-              {answer.total !== answer.total_records && ` of ${formatCount(answer.total_records)} records`}
+              {formatThings(answer.total, answer.total === answer.total_records ? 'record' : 'group')}
+              {answer.total !== answer.total_records && ` of ${formatThings(answer.total_records, 'record')}`}
               {!answer.total_exact && ' (an estimate)'} · {formatMilliseconds(answer.timing.total_ms)}
             </p>
             <SearchNotes answer={answer} />

@@ -1,7 +1,7 @@
 import { type components } from 'sheaf-client';
 import { Field } from '../../../parts/field';
 import { type FieldFaults, problemAt } from '../../../parts/field-faults';
-import { NameList } from './name-list';
+import { NameList } from '../../../parts/name-list';
 import { effectOf, fixedMembers, type SettingsDraft, withMember } from './settings-draft';
 
 const lists = [
@@ -28,7 +28,7 @@ export function SettingsForm(props: {
   onEdit: (draft: SettingsDraft) => void;
 }) {
   const { draft, faults, answer, onEdit } = props;
-  const known = Object.keys(answer.effective?.fields ?? {});
+  const known = Object.keys(answer.effective?.fields ?? {}).map((name) => ({ value: name, name }));
   const problem = (member: string) => problemAt(faults, member) ?? warningOf(answer.warnings, member);
   const fixed = fixedMembers.filter((member) => draft[member] !== undefined);
   return (
@@ -47,6 +47,7 @@ export function SettingsForm(props: {
                 control={control}
                 names={draft[member] ?? []}
                 known={known}
+                thing="field"
                 onChange={(names) => {
                   onEdit(withMember(draft, member, names.length === 0 ? undefined : names));
                 }}

@@ -1,25 +1,28 @@
 import { useState } from 'react';
-import { type ControlIds } from '../../../parts/field';
+import { type ControlIds } from './field';
 
-/** An ordered list of names, one a line; names of known fields are offered below. */
+/** An ordered list of names or ids, one a line; those that are known are offered below. */
 export function NameList(props: {
   control: ControlIds;
   names: readonly string[];
-  known: readonly string[];
+  /** Values that are offered, each with what it is called. */
+  known: readonly { value: string; name: string }[];
+  /** What a value is, such as `field`. */
+  thing: string;
   onChange: (names: string[]) => void;
 }) {
-  const { control, names, known, onChange } = props;
+  const { control, names, known, thing, onChange } = props;
   // The text keeps an empty last line, which the list of names does not have.
   const [text, setText] = useState(names.join('\n'));
   const shown = namesOf(text).join('\n') === names.join('\n') ? text : names.join('\n');
-  const others = known.filter((name) => !names.includes(name));
+  const others = known.filter(({ value }) => !names.includes(value));
   return (
     <>
       <textarea
         {...control}
         rows={Math.min(8, names.length + 1)}
         spellCheck={false}
-        placeholder="one name a line"
+        placeholder={`one ${thing} a line`}
         value={shown}
         onChange={({ target: { value } }) => {
           setText(value);
@@ -28,15 +31,15 @@ export function NameList(props: {
       />
       {others.length > 0 && (
         <select
-          aria-label="Add a known field"
+          aria-label={`Add a known ${thing}`}
           value=""
           onChange={({ target: { value } }) => {
             onChange([...names, value]);
           }}
         >
-          <option value="">Add a field…</option>
-          {others.map((name) => (
-            <option key={name} value={name}>
+          <option value="">Add a {thing}…</option>
+          {others.map(({ value, name }) => (
+            <option key={value} value={value}>
               {name}
             </option>
           ))}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type components } from 'sheaf-client';
+import { useSheaf } from '../../data/data-provider';
+import { Dialog } from '../../parts/dialog';
+import { emptyDraft, settingsOf } from './endpoint-draft';
+import { EndpointForm } from './endpoint-form';
+import { endpointsKey } from './endpoint';
+import { SecretShown } from './secret-shown';
+import { endpointPath } from './webhook-paths';
+
+type Created = components['schemas']['CreatedWebhookEndpoint'];
+
+/** A button with the form for a new endpoint, which then shows its secret. */
+export function CreateEndpoint() {
+  const sheaf = useSheaf();
+  const queries = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const [created, setCreated] = useState<Created | null>(null);
+  const close = () => {
+    setIsOpen(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="primary"
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      >
+        Create an endpoint
+      </button>
+      {isOpen && (
+        <Dialog title="Create an endpoint" onClose={close}>
+          <EndpointForm
+            initial={emptyDraft}
+            sendLabel="Create"
+            send={async (draft) => {
+              const made = await sheaf.post('/v2/webhooks/endpoints', { body: settingsOf(draft) });
+              setCreated(made);
+              close();
+              await queries.invalidateQueries({ queryKey: endpointsKey });
+            }}
+            close={close}
+          />
+        </Dialog>
+      )}
+      {created !== null && <CreatedDialog created={created} />}
+    </>
+  );
+}
+
+function CreatedDialog({ created }: { created: Created }) {
+  const navigate = useNavigate();
+  const open = () => void navigate(endpointPath(created.endpoint_id));
+  return (
+    <Dialog title="The endpoint is there" onClose={open}>
+      <SecretShown secret={created.secret} />
+      <div className="actions">
+        <button type="button" className="primary" onClick={open}>
+          Open the endpoint
+        </button>
+      </div>
+    </Dialog>
+  );
+}

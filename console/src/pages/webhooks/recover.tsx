@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Dialog } from '../../parts/dialog';
+import { Fault } from '../../parts/fault';
+import { MomentField } from '../../parts/moment-field';
+import { RecoveryProgress } from './recovery-progress';
+import { useRecovery } from './use-recovery';
+
+const dayMs = 24 * 3_600_000;
+
+/** A button that sends failed messages again, of a span of the last seven days. */
+export function Recover({ endpointId, disabled }: { endpointId: string; disabled: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      >
+        Recover
+      </button>
+      {isOpen && (
+        <RecoverDialog
+          endpointId={endpointId}
+          close={() => {
+            setIsOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RecoverDialog({ endpointId, close }: { endpointId: string; close: () => void }) {
+  const [since, setSince] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const [until, setUntil] = useState('');
+  const { start, started, progress } = useRecovery(endpointId);
+  return (
+    <Dialog title="Send failed messages again" onClose={close}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start.mutate({ since, ...(until !== '' && { until }) });
+        }}
+      >
+        {started === undefined ? (
+          <>
+            <p>
+              Every message whose last attempt failed in this span is sent again, about ten a second: those
+              that were given up, and those that wait for their next attempt, whose schedule stays. The span
+              begins within the last seven days.
+            </p>
+            <MomentField label="Failed since" value={since} onChange={setSince} />
+            <MomentField label="Failed until, empty for now" value={until} onChange={setUntil} />
+          </>
+        ) : (
+          <RecoveryProgress started={started} progress={progress.data ?? started} />
+        )}
+        {start.error !== null && <Fault error={start.error} />}
+        {progress.error !== null && <Fault error={progress.error} retry={() => void progress.refetch()} />}
+        <div className="actions">
+          <button type="button" onClick={close}>
+            {started === undefined ? 'Back' : 'Close'}
+          </button>
+          {started === undefined && (
+            <button type="submit" className="primary" disabled={start.isPending || since === ''}>
+              Send them again
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { type components } from 'sheaf-client';
+import { formatCount, formatThings } from '../../parts/format';
+import { Moment } from '../../parts/moment';
+import { Progress } from '../../parts/progress';
+import { type RecoveryState } from './use-recovery';
+
+/** How far a recovery is, and of which span it is. */
+export function RecoveryProgress(props: {
+  started: components['schemas']['WebhookRecovery'];
+  progress: RecoveryState;
+}) {
+  const { started, progress } = props;
+  const { messages, resent, since, until } = progress;
+  const isRunning = messages > 0 && progress.status !== 'ended';
+  return (
+    <div aria-live="polite">
+      {started.status === 'running' && (
+        <p className="notice">
+          Another recovery was running already. This is how far that one is; what you asked for was not begun.
+        </p>
+      )}
+      <p>
+        Failed from <Moment at={since} /> to <Moment at={until} />.
+      </p>
+      {messages === 0 && <p>No message stands at failed in this span: nothing is sent.</p>}
+      {isRunning && (
+        <>
+          <Progress label="Messages" done={resent} total={messages} />
+          <p>
+            {formatCount(resent)} of {formatThings(messages, 'message')} are on their way. It goes on when
+            this is closed.
+          </p>
+        </>
+      )}
+      {progress.status === 'ended' && (
+        <p>
+          The recovery has ended. {formatThings(messages, 'message')} had failed when it began; the list tells
+          what became of each.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { findChromium, openBrowser } from '../chromium';
+import { type ConsoleTab, openConsole } from './open-console';
+
+const executable = findChromium();
+const inBrowser = executable === undefined ? describe.skip : describe;
+const records = path.resolve('examples', 'products.json');
+
+inBrowser('product search in the console', () => {
+  let stack: ProductStack;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let tab: ConsoleTab;
+
+  beforeAll(async () => {
+    stack = await startProductStack();
+    await stack.startWorker();
+    browser = await openBrowser(executable!);
+    tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), stack.close()]);
+  });
+
+  const openPart = (name: string) =>
+    tab.page.getByRole('navigation', { name: 'Parts of the index' }).getByRole('link', { name }).click();
+
+  test('an index is created, takes a file of records, and is built', async () => {
+    const { page } = tab;
+    await tab.open('/products/indexes', 'Product indexes');
+    await page.getByText('There is no index yet.').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.getByRole('button', { name: 'Create an index' }).click();
+    await page.getByLabel('Name').fill('Shelves!');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByLabel('Name').fill('shelves');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'shelves' }).waitFor();
+
+    const wrong = '{"sku": "SH-1"}\nno record\n';
+    const file = page.getByLabel('File of records');
+    await file.setInputFiles(records);
+    await page.getByText('10 of 10 records are staged').waitFor();
+    await file.setInputFiles({
+      name: 'wrong.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(wrong),
+    });
+    await page.getByText('1 of 2 records is staged, 1 was refused').waitFor();
+    await page.getByRole('table', { name: 'Refused records' }).getByText('2', { exact: true }).waitFor();
+    await file.setInputFiles(records);
+    await page.getByText('10 of 10 records are staged').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Build' }).click();
+    await page.getByRole('dialog', { name: 'Build shelves' }).getByRole('button', { name: 'Build' }).click();
+    const job = page.getByRole('region', { name: /^Job / });
+    await job.getByText('succeeded').first().waitFor();
+    await page.locator('.index-facts').getByText('ready').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+  });
+
+  test('a search is narrowed by a facet, and says why hits are where they are', async () => {
+    const { page } = tab;
+    await openPart('Search');
+    await page.getByRole('searchbox', { name: 'Query' }).fill('shelf');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const hits = page.getByRole('region', { name: 'Hits' });
+    await hits.getByRole('heading', { name: 'Oak wall shelf, long' }).waitFor();
+    await page.getByRole('region', { name: 'Facets' }).getByLabel('Kern (1)').check();
+    await hits.getByRole('status').getByText('1 record ·').waitFor();
+    await hits.getByRole('heading', { name: 'Steel shelf for spices' }).waitFor();
+    expect(await hits.getByRole('heading').count()).toBe(1);
+    await hits.getByText('found in').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.getByLabel('Filter', { exact: true }).fill('brand =');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByLabel('Filter', { exact: true }).and(page.locator('[aria-invalid]')).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+  });
+
+  test('a setting is saved, and one that names no field is warned of at its place', async () => {
+    const { page } = tab;
+    await openPart('Settings');
+    await page.getByText('Nothing is changed').waitFor();
+    await page.getByLabel('What a record is called, singular').fill('article');
+    await page.getByLabel('What a record is called, plural').fill('articles');
+    await page.getByText('What the changes do').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.getByRole('button', { name: 'Save the settings' }).click();
+    await page.getByText('Nothing is changed').waitFor();
+    const { body } = await stack.v1<{ settings: object }>('/indexes/shelves/settings');
+    expect(body.settings).toEqual({ noun: { singular: 'article', plural: 'articles' } });
+    await page.getByLabel('Facets').fill('no_such_field');
+    await page.getByRole('button', { name: 'Save the settings' }).click();
+    await page.getByLabel('Facets').and(page.locator('[aria-invalid]')).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    // The browser tells of the name and of the filter that were refused, and of nothing else.
+    expect(tab.problems).toEqual(Array(2).fill(expect.stringContaining('status of 400')));
+  });
+});
