@@ -15,6 +15,7 @@ module.exports = {
   // A process that has run many suites gives the memory back that it has gathered.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/setup/longest-first.cjs',
+  testRunner: '<rootDir>/test/setup/timely-runner.cjs',
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
@@ -31,5 +32,5 @@ module.exports = {
   transformIgnorePatterns: ['/node_modules/(?!(numfmt|marked)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // Only ends what hangs: a machine may be many times slower than the one that a test was written on.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
 };

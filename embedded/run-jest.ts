@@ -5,6 +5,7 @@ import path from 'node:path';
 import { signalGroup } from './processes/process-group';
 import { forgetGroup, watchGroup } from './processes/watchdog';
 import { projectRoot } from './project-root';
+import { setting } from './setting';
 import { describeSlowest, type SuiteResult } from './slowest-suites';
 import { type JestReport, type Tally, tallyOfJest } from './tally';
 import { type TestServers, toVariables } from './test-server-variables';
@@ -26,7 +27,11 @@ export async function runJest(
     const jest = path.join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
     // A handle that a failed test left open must not hold up the verdict.
     const args = [jest, '--forceExit', '--json', `--outputFile=${reportFile}`, ...jestArguments];
-    const env = { ...toVariables(servers), TEST_PROGRAMS: path.join(projectRoot, 'dist') };
+    const env = {
+      ...toVariables(servers),
+      ...timeBound(),
+      TEST_PROGRAMS: path.join(projectRoot, 'dist'),
+    };
     const exitCode = await runInGroup(args, env, signal);
     signal.throwIfAborted();
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, skipped: 0 };
@@ -38,6 +43,16 @@ export async function runJest(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * With `TEST_MINUTES_MAX` no suite begins after so many minutes from now; those that are left out count as
+ * skipped. Fault tests come last then, in another order each time.
+ */
+function timeBound(): Record<string, string> {
+  const minutes = setting('TEST_MINUTES_MAX');
+  if (minutes === undefined) return {};
+  return { TEST_SUITES_UNTIL_MS: String(Date.now() + Number(minutes) * 60_000) };
 }
 
 async function runInGroup(

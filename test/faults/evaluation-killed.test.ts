@@ -53,6 +53,6 @@ describe('a worker that is killed with SIGKILL in the middle of an evaluation', 
       expect(credits).toEqual([]);
       expect(charged[evalId]).toBe(3);
     },
-    300_000,
+    600_000,
   );
 });

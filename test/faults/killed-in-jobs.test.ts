@@ -115,7 +115,7 @@ it.each(['worker', 'elasticsearch', 'mongod', 'temporal'] as const)(
     expect(Date.parse(job.completed_at!)).toBeGreaterThan(killedAt);
     await expectAllThere(collection, [job]);
   },
-  300_000,
+  600_000,
 );
 
 it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files arrive, makes one job of each form that is sent until it is accepted (FAULTS_SEED=${seed})`, async () => {

@@ -53,7 +53,7 @@ describe('a worker that is killed with SIGKILL in the middle of a rollback', () 
     await collect(stack.api, 2);
     const { db } = stack.api.mongo;
     expect(await db.collection('documents').countDocuments({ added: null })).toBe(0);
-  }, 300_000);
+  }, 600_000);
 
   it('nor does a request whose run never started: the sweep starts it', async () => {
     const jobId = await write('swept', { skip_existing: false, overwrite_existing: true });

@@ -34,7 +34,7 @@ export interface IndexStack extends ParseStack {
 
 /** Collection of tests that need only one. */
 const theCollection = 'manuals';
-const pollMs = 50;
+const pollMs = 100;
 
 /** @param env of its API and workers, beside what every stack has */
 export async function startIndexStack(env: Record<string, string> = {}): Promise<IndexStack> {

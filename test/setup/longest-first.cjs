@@ -6,16 +6,20 @@ const longest = ['test/faults', 'test/browser', 'test/workflows'];
 
 /**
  * Order of suites: fault tests first, so that none of them is left for the end of a run, when the other lanes
- * are idle.
+ * are idle. A run that may leave suites out (`TEST_SUITES_UNTIL_MS`) has them last, in another order each time.
  */
 module.exports = class LongestFirst extends Sequencer {
   /** Sorts by folder; within a folder as Jest does: by the time of the last run, else by size. */
   sort(tests) {
-    const rank = ({ path, context }) => {
+    const folderOf = ({ path, context }) => {
       const file = relative(context.config.rootDir, path).replaceAll(sep, '/');
-      const at = longest.findIndex((folder) => file.startsWith(`${folder}/`));
-      return at === -1 ? longest.length : at;
+      return longest.findIndex((folder) => file.startsWith(`${folder}/`));
     };
-    return super.sort(tests).sort((one, other) => rank(one) - rank(other));
+    const rank = (test) => (folderOf(test) === -1 ? longest.length : folderOf(test));
+    const sorted = super.sort(tests).sort((one, other) => rank(one) - rank(other));
+    if (process.env.TEST_SUITES_UNTIL_MS === undefined) return sorted;
+    const faults = sorted.filter((test) => folderOf(test) === 0).map((test) => ({ test, at: Math.random() }));
+    const others = sorted.filter((test) => folderOf(test) !== 0);
+    return [...others, ...faults.sort((one, other) => one.at - other.at).map(({ test }) => test)];
   }
 };

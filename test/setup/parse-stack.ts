@@ -74,7 +74,7 @@ export interface ParseStack {
   close(): Promise<void>;
 }
 
-const pollMs = 50;
+const pollMs = 100;
 /** Path of the file that answers where no other one does. */
 export const anyPath = '*';
 

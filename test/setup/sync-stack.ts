@@ -5,7 +5,7 @@ import { type AzureContainer, createContainer } from './azure-container';
 import { type IndexStack, startIndexStack } from './index-stack';
 import { type ObjectStoreServers, startObjectStoreServers } from './object-store-servers';
 
-const pollMs = 50;
+const pollMs = 100;
 
 /** The whole path of syncs: API, Temporal and an emulator of Azure. */
 export interface SyncStack extends IndexStack {

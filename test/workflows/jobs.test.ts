@@ -125,7 +125,7 @@ describe('a parse job', () => {
     });
     await syncs.trigger('syn_1');
     const query = `WorkflowType = 'sourceSync' AND ExecutionStatus = 'Running'`;
-    let runs: string[] = [];
+    const runs: string[] = [];
     while (runs.length === 0)
       for await (const { workflowId } of temporal.client.workflow.list({ query })) runs.push(workflowId);
     for (const id of runs) await temporal.client.workflow.getHandle(id).terminate();
