@@ -43,7 +43,7 @@ export function DocumentPage() {
         <>
           <DocumentFacts document={document} />
           <MetadataEditor
-            key={document.updated_at}
+            key={documentId}
             collection={collection}
             documentId={documentId}
             metadata={document.custom_metadata ?? {}}

@@ -11,10 +11,17 @@ export function MetadataEditor(props: { collection: string; documentId: string; 
   const { collection, documentId, metadata } = props;
   const sheaf = useSheaf();
   const queries = useQueryClient();
+  const [base, setBase] = useState(metadata);
   const [rows, setRows] = useState(() => rowsOf(metadata));
   const [isWhole, setIsWhole] = useState(false);
   const entered = metadataOf(rows);
-  const changes = changesBetween(metadata, entered);
+  const changes = changesBetween(base, entered);
+  const isChanged = Object.keys(changes).length > 0;
+  // What others have saved appears unless something is entered here.
+  if (!isChanged && Object.keys(changesBetween(base, metadata)).length > 0) {
+    setBase(metadata);
+    setRows(rowsOf(metadata));
+  }
   const saving = useMutation({
     async mutationFn() {
       const params = { path: { collection_name: collection, document_id: documentId } };
@@ -22,6 +29,9 @@ export function MetadataEditor(props: { collection: string; documentId: string; 
       if (isWhole) await sheaf.put(path, { params, body: { custom_metadata: entered } });
       else await sheaf.patch(path, { params, body: { custom_metadata: changes } });
       await queries.invalidateQueries({ queryKey: ['collection', collection] });
+    },
+    onSuccess: () => {
+      setBase(entered);
     },
   });
   const count = Object.keys(metadata).length;
@@ -54,14 +64,10 @@ export function MetadataEditor(props: { collection: string; documentId: string; 
           >
             Add a key
           </button>
-          <button
-            type="submit"
-            className="primary"
-            disabled={saving.isPending || (!isWhole && Object.keys(changes).length === 0)}
-          >
+          <button type="submit" className="primary" disabled={saving.isPending || (!isWhole && !isChanged)}>
             Save
           </button>
-          {saving.isSuccess && <span role="status">Saved. Filters find it.</span>}
+          {saving.isSuccess && !isChanged && <span role="status">Saved. Filters find it.</span>}
         </div>
         {saving.error !== null && metadataFault(saving.error) === null && <Fault error={saving.error} />}
       </form>
