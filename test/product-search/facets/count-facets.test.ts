@@ -137,6 +137,14 @@ describe('facets of the real search engine', () => {
     }
   });
 
+  /** Which values the records have follows from the seed. */
+  const isHeld = (tag: string) => records.some(({ values }) => values.get('tags')?.includes(tag));
+  const plainOf = (html: string) =>
+    html
+      .replace(/<\/?em>/g, '')
+      .replace('&quot;', '"')
+      .replace('&amp;', '&');
+
   test.each<[string, string[]]>([
     ['gro', ['<em>Grö</em>ße']],
     ['GRÖSS', []],
@@ -156,12 +164,11 @@ describe('facets of the real search engine', () => {
       const html = search!.values.map((value) => value.highlighted);
       if (prefix === 'a') {
         expect(search!.values.find(({ value }) => value === 'Acme')?.count).toBe(wanted.length);
-        // Which values the records have follows from the seed.
-        const held = ['Acme', 'a.b', 'acme'].filter((text) => records.some(({ values }) => values.get('tags')?.includes(text))); // prettier-ignore
+        const held = ['Acme', 'a.b', 'acme'].filter(isHeld);
         expect(html).toEqual(
           expect.arrayContaining(held.map((text) => `<em>${text[0]}</em>${text.slice(1)}`)),
         );
-      } else expect(html).toEqual(highlighted);
+      } else expect(html).toEqual(highlighted.filter((text) => isHeld(plainOf(text))));
     },
   );
 
