@@ -47,7 +47,7 @@ export async function runJest(
 
 /**
  * With `TEST_MINUTES_MAX` no suite begins after so many minutes from now; those that are left out count as
- * skipped. Fault tests come last then, in another order each time.
+ * skipped (`test/setup/timely-runner.cjs`).
  */
 function timeBound(): Record<string, string> {
   const minutes = setting('TEST_MINUTES_MAX');
