@@ -20,6 +20,7 @@ import { type IndexPatterns, namedLike } from './index-names';
 import { nextCheck } from './product-job-checks';
 import { createProductJobEnds } from './product-job-ends';
 import { type CredentialsRow, sealedCredentials } from '../mongo/sealed-credentials';
+import { hastenChecks } from '../mongo/hasten-checks';
 
 /** Result of a job. Members that do not belong to its type are absent. */
 export interface ProductJobResult {
@@ -295,12 +296,7 @@ export function createProductJobStore(db: Db, noteFinalJob: NoteFinalJob) {
     },
 
     /** Lets the sweep look at jobs now whose check is not closed. */
-    async hastenChecks(jobIds: readonly string[], now: Date): Promise<void> {
-      await rows.updateMany(
-        { _id: { $in: [...jobIds] }, checkAt: { $exists: true } },
-        { $min: { checkAt: now } },
-      );
-    },
+    hastenChecks: (jobIds: readonly string[], now: Date): Promise<void> => hastenChecks(rows, jobIds, now),
 
     /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeCheck(jobId: string, until: Date): Promise<void> {

@@ -6,6 +6,7 @@ import { burstCheckAfterMs } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
 import { finalJobOf } from './product-job-ends';
 import { productJobIndexes, type ProductJobRow } from './product-jobs';
+import { hastenChecks } from '../mongo/hasten-checks';
 
 /** A burst that is being applied, and the index as it was when the burst was taken. */
 export interface TakenBurst {
@@ -159,12 +160,8 @@ export function createWriteBurstStore(
     },
 
     /** Lets the sweep look now at indexes whose writes wait. */
-    async hastenChecks(indexIds: readonly string[], now: Date): Promise<void> {
-      await indexes.updateMany(
-        { _id: { $in: [...indexIds] }, checkAt: { $exists: true } },
-        { $min: { checkAt: now } },
-      );
-    },
+    hastenChecks: (indexIds: readonly string[], now: Date): Promise<void> =>
+      hastenChecks(indexes, indexIds, now),
 
     /** Indexes whose writes wait, to be applied or to be folded, for longer than a run would let them. */
     async overdue(after: string | null, limit: number): Promise<ProductIndexRow[]> {

@@ -1,4 +1,5 @@
 import { type EvaluationCollection, type EvaluationRow } from './evaluations';
+import { hastenChecks } from '../../mongo/hasten-checks';
 
 /** Reads and writes of the sweep. */
 export function evaluationHousekeeping(rows: EvaluationCollection) {
@@ -16,12 +17,7 @@ export function evaluationHousekeeping(rows: EvaluationCollection) {
     },
 
     /** Lets the sweep look at evaluations now whose check is not closed. */
-    async hastenChecks(evalIds: readonly string[], now: Date): Promise<void> {
-      await rows.updateMany(
-        { _id: { $in: [...evalIds] }, checkAt: { $exists: true } },
-        { $min: { checkAt: now } },
-      );
-    },
+    hastenChecks: (evalIds: readonly string[], now: Date): Promise<void> => hastenChecks(rows, evalIds, now),
 
     /** The evaluation was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeCheck(evalId: string, until: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
+import { hastenChecks } from '../../mongo/hasten-checks';
 
 /** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
 export function indexJobHousekeeping(rows: IndexJobCollection) {
@@ -19,12 +20,7 @@ export function indexJobHousekeeping(rows: IndexJobCollection) {
     },
 
     /** Lets the sweep look at jobs now whose check is not closed. */
-    async hastenChecks(jobIds: readonly string[], now: Date): Promise<void> {
-      await rows.updateMany(
-        { _id: { $in: [...jobIds] }, checkAt: { $exists: true } },
-        { $min: { checkAt: now } },
-      );
-    },
+    hastenChecks: (jobIds: readonly string[], now: Date): Promise<void> => hastenChecks(rows, jobIds, now),
 
     /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
     async postponeCheck(jobId: string, until: Date): Promise<void> {
