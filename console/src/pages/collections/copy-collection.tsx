@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
+import { DialogButton } from '../../parts/dialog-button';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
 import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
@@ -12,27 +13,10 @@ import { collectionPath } from './collection-path';
 
 /** Copies a collection, and tells in counts what came along. */
 export function CopyCollection({ name, documentCount }: { name: string; documentCount: number }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
-        Copy
-      </button>
-      {isOpen && (
-        <CopyDialog
-          name={name}
-          documentCount={documentCount}
-          close={() => {
-            setIsOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton label="Copy">
+      {(close) => <CopyDialog name={name} documentCount={documentCount} close={close} />}
+    </DialogButton>
   );
 }
 

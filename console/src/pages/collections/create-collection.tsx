@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
+import { DialogButton } from '../../parts/dialog-button';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
 import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
@@ -10,26 +11,10 @@ import { collectionPath } from './collection-path';
 
 /** A button with the form for a new collection. */
 export function CreateCollection() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className="primary"
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
-        Create a collection
-      </button>
-      {isOpen && (
-        <CreateDialog
-          close={() => {
-            setIsOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton label="Create a collection" className="primary">
+      {(close) => <CreateDialog close={close} />}
+    </DialogButton>
   );
 }
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
+import { DialogButton } from '../../parts/dialog-button';
 import { emptyDraft, settingsOf } from './endpoint-draft';
 import { EndpointForm } from './endpoint-form';
 import { endpointsKey } from './endpoint';
@@ -16,37 +17,26 @@ type Created = components['schemas']['CreatedWebhookEndpoint'];
 export function CreateEndpoint() {
   const sheaf = useSheaf();
   const queries = useQueryClient();
-  const [isOpen, setIsOpen] = useState(false);
   const [created, setCreated] = useState<Created | null>(null);
-  const close = () => {
-    setIsOpen(false);
-  };
   return (
     <>
-      <button
-        type="button"
-        className="primary"
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
-        Create an endpoint
-      </button>
-      {isOpen && (
-        <Dialog title="Create an endpoint" onClose={close}>
-          <EndpointForm
-            initial={emptyDraft}
-            sendLabel="Create"
-            send={async (draft) => {
-              const made = await sheaf.post('/v2/webhooks/endpoints', { body: settingsOf(draft) });
-              setCreated(made);
-              close();
-              await queries.invalidateQueries({ queryKey: endpointsKey });
-            }}
-            close={close}
-          />
-        </Dialog>
-      )}
+      <DialogButton label="Create an endpoint" className="primary">
+        {(close) => (
+          <Dialog title="Create an endpoint" onClose={close}>
+            <EndpointForm
+              initial={emptyDraft}
+              sendLabel="Create"
+              send={async (draft) => {
+                const made = await sheaf.post('/v2/webhooks/endpoints', { body: settingsOf(draft) });
+                setCreated(made);
+                close();
+                await queries.invalidateQueries({ queryKey: endpointsKey });
+              }}
+              close={close}
+            />
+          </Dialog>
+        )}
+      </DialogButton>
       {created !== null && <CreatedDialog created={created} />}
     </>
   );

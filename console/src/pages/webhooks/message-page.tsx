@@ -20,8 +20,9 @@ export function MessagePage() {
     queryKey: [...endpointKey(endpointId), 'delivery', messageId, created],
     queryFn: ({ signal }) => findDelivery(sheaf, { endpointId, messageId, created }, signal),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data !== null && isMoving(data) ? refetchMs.moving : refetchMs.resting,
+      data != null && isMoving(data) ? refetchMs.moving : refetchMs.resting,
   });
+  const isUnderWay = delivery.data != null && isMoving(delivery.data);
   const isLasting =
     delivery.error instanceof SheafError && (delivery.error.status === 403 || delivery.error.status === 404);
   return (
@@ -35,14 +36,8 @@ export function MessagePage() {
       {delivery.error !== null && (
         <Fault error={delivery.error} {...(!isLasting && { retry: () => void delivery.refetch() })} />
       )}
-      {delivery.data !== undefined && delivery.data !== null && <MessageFacts delivery={delivery.data} />}
-      {!isLasting && (
-        <AttemptList
-          endpointId={endpointId}
-          messageId={messageId}
-          isMoving={delivery.data !== undefined && delivery.data !== null && isMoving(delivery.data)}
-        />
-      )}
+      {delivery.data != null && <MessageFacts delivery={delivery.data} />}
+      {!isLasting && <AttemptList endpointId={endpointId} messageId={messageId} isMoving={isUnderWay} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../../parts/dialog';
+import { DialogButton } from '../../parts/dialog-button';
 import { Fault } from '../../parts/fault';
 import { MomentField } from '../../parts/moment-field';
 import { RecoveryProgress } from './recovery-progress';
@@ -9,27 +10,10 @@ const dayMs = 24 * 3_600_000;
 
 /** A button that sends failed messages again, of a span of the last seven days. */
 export function Recover({ endpointId, disabled }: { endpointId: string; disabled: boolean }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        disabled={disabled}
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
-        Recover
-      </button>
-      {isOpen && (
-        <RecoverDialog
-          endpointId={endpointId}
-          close={() => {
-            setIsOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton label="Recover" disabled={disabled}>
+      {(close) => <RecoverDialog endpointId={endpointId} close={close} />}
+    </DialogButton>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
+import { DialogButton } from '../../parts/dialog-button';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
 import { endpointKey, eventTypes } from './endpoint';
@@ -10,28 +11,10 @@ import { messagePath } from './webhook-paths';
 
 /** A button that sends a message with placeholder ids, and then leads to it. */
 export function SendTest({ endpointId, disabled }: { endpointId: string; disabled: boolean }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className="primary"
-        disabled={disabled}
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
-        Send a test
-      </button>
-      {isOpen && (
-        <TestDialog
-          endpointId={endpointId}
-          close={() => {
-            setIsOpen(false);
-          }}
-        />
-      )}
-    </>
+    <DialogButton label="Send a test" className="primary" disabled={disabled}>
+      {(close) => <TestDialog endpointId={endpointId} close={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,0 +1,30 @@
+import { type ReactNode, useState } from 'react';
+
+/** A button that opens a dialog, which is made anew each time. */
+export function DialogButton(props: {
+  label: string;
+  className?: string;
+  disabled?: boolean;
+  children: (close: () => void) => ReactNode;
+}) {
+  const { label, className, disabled = false, children } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={disabled}
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      >
+        {label}
+      </button>
+      {isOpen &&
+        children(() => {
+          setIsOpen(false);
+        })}
+    </>
+  );
+}
