@@ -36,7 +36,7 @@ export function failureOf(error: unknown): { code: number; line: string } {
   return { code: EXIT.failed, line: message };
 }
 
-/** What a refusal lists, a line for each: where, and what is wrong. */
+/** Lines for the issues of a refusal: where, and what is wrong. */
 function issueLines({ issues }: SheafError): string[] {
   const lines = issues.slice(0, issuesShown).map(({ path, message, raw }) => {
     const place = typeof raw.line === 'number' ? `line ${raw.line}` : path;

@@ -23,7 +23,7 @@ export type NamedFacts = ProductFacts & Record<string, unknown>;
 /** A list alone, as refusals of wrong fields have it; its items are those of `issues`, as the service wrote them. */
 export type ListedFacts = unknown[] & { [Name in keyof ProductFacts]?: undefined };
 
-/** One wrong field, wrong record or other thing that a refusal is about. */
+/** Issue of a refusal: a wrong field, a wrong record or another thing that it is about. */
 export interface RefusalIssue {
   /** Where: a part of the request, then the way to the field, with dots; null for records, which have a `line`. */
   path: string | null;
@@ -34,7 +34,7 @@ export interface RefusalIssue {
   raw: Record<string, unknown>;
 }
 
-/** What the body of a refusal says. */
+/** Facts that the body of a refusal tells. */
 interface BodyFacts {
   code: string;
   message: string;

@@ -17,10 +17,10 @@ module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const folderOf = ({ path, context }) => {
       const file = relative(context.config.rootDir, path).replaceAll(sep, '/');
-      return longest.findIndex((folder) => file.startsWith(`${folder}/`));
+      const at = longest.findIndex((folder) => file.startsWith(`${folder}/`));
+      return at === -1 ? longest.length : at;
     };
-    const rank = (test) => (folderOf(test) === -1 ? longest.length : folderOf(test));
-    const sorted = super.sort(tests).sort((one, other) => rank(one) - rank(other));
+    const sorted = super.sort(tests).sort((one, other) => folderOf(one) - folderOf(other));
     if (process.env.TEST_SUITES_UNTIL_MS === undefined) return sorted;
     const faults = sorted.filter((test) => folderOf(test) === 0).map((test) => ({ test, at: Math.random() }));
     const others = sorted.filter((test) => folderOf(test) !== 0);

@@ -8,7 +8,7 @@ import { openSession, type Session } from '../session.js';
 type Evaluation = components['schemas']['Evaluation'];
 type Config = components['schemas']['EvaluationConfig'];
 
-/** What the service asks when nothing else is wanted. */
+/** Configurations of an evaluation for which none is given. */
 const defaultConfigs: Config[] = [{ name: 'default' }];
 
 /** `sheaf eval`: evaluations of queries. */
@@ -48,7 +48,7 @@ interface RunOptions {
 
 async function configsOf(file: string): Promise<Config[]> {
   const given = await jsonFile(file);
-  // What is no configuration is for the service to refuse.
+  // The service refuses a value that is no configuration.
   return [given].flat() as Config[];
 }
 

@@ -20,7 +20,7 @@ export const indexCommand = (): Command =>
       const session = openSession(command);
       const params = { path: { collection_name: collection } };
       await session.sheaf.put('/v2/collections/{collection_name}', { params, signal: session.signal });
-      // What changes while the folder is read and indexed is noted already.
+      // Changes made while the folder is read and indexed are noted already.
       const changes = options.watch === true ? await watchFolder(folder) : null;
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       const names = entries
@@ -52,7 +52,7 @@ async function indexAndTell(session: Session, indexed: Parameters<typeof indexFi
 
 /** Names of files below a folder that were added or changed. */
 interface FolderChanges {
-  /** Those since it was last asked, without those that are gone again; waits for some, or for the signal. */
+  /** Names since the last call, without files that are gone again; the call waits for some, or the signal. */
   next(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export const settingsCommand = (): Command =>
       const answer = isReplaced
         ? await sheaf.put('/v1/indexes/{index}/settings', {
             params,
-            // What is no setting is for the service to refuse.
+            // The service refuses a member that is no setting.
             body: (await jsonFile(set)) as never,
             signal,
           })
