@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 
-const waitMsMax = 150_000;
+const waitMsMax = 400_000;
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Path of a Chromium on the PATH; undefined where there is none. */

@@ -17,7 +17,10 @@ export interface SearchAnswer {
 
 /** The whole path of product search: API, real servers, and worker programs on demand. */
 export interface ProductStack extends ParseStack {
-  /** Asks a route of `/v1` with the key of the stack, again while a limit of a second refuses. */
+  /**
+   * Asks a route of `/v1` with the key of the stack; again while a limit of a second refuses, or a busy machine
+   * does not count facets in their time.
+   */
   v1<T>(
     path: string,
     options?: { method?: string; json?: unknown; key?: string; headers?: Record<string, string> },
@@ -37,7 +40,8 @@ export interface ProductStack extends ParseStack {
   search(name: string, query?: string, perPage?: number): Promise<SearchAnswer>;
 }
 
-const tooManyRequests = 429;
+/** Refusals of a moment. */
+const refusedForNow = new Set(['RATE_LIMITED', 'FACET_TIMEOUT']);
 
 /** @param env of its API and workers, beside what every stack has */
 export async function startProductStack(env: Record<string, string> = {}): Promise<ProductStack> {
@@ -54,7 +58,8 @@ export function withProducts<Stack extends ParseStack>(stack: Stack): Stack & Pr
   ) => {
     for (;;) {
       const answer = await api.request<T>(`/v1${path}`, { key: text, ...options });
-      if (answer.status !== tooManyRequests) return answer;
+      const { error = '' } = (answer.body as { error?: string } | undefined) ?? {};
+      if (!refusedForNow.has(error)) return answer;
     }
   };
 

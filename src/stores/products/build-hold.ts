@@ -1,3 +1,4 @@
+import { foldAll } from './fold-request';
 import { type ProductIndexRow } from './product-indexes';
 import { type ProductJobRow } from './product-jobs';
 
@@ -11,10 +12,10 @@ export type EndedBuild = Pick<ProductJobRow, '_id' | 'errorCode' | 'indexId' | '
 export function afterBuild(
   { errorCode, isRollback, state }: EndedBuild,
   now = new Date(),
-): Partial<Pick<ProductIndexRow, 'building' | 'checkAt' | 'foldAfter' | 'hasFailed'>> {
+): Partial<Pick<ProductIndexRow, 'building' | 'checkAt' | 'foldAfter' | 'foldRequest' | 'hasFailed'>> {
   return {
     building: null,
-    foldAfter: '',
+    ...foldAll(),
     checkAt: now,
     ...(state === 'failed' ? { hasFailed: !isRollback && errorCode !== 'CANCELLED' } : {}),
   };

@@ -69,6 +69,8 @@ export interface ProductIndexRow extends Tenant {
   copyFrom?: string;
   /** Entries of the records after this id wait to be folded; absent when none do. */
   foldAfter?: string;
+  /** Tells the passes of folding that were asked for apart. */
+  foldRequest?: string;
   /** When the sweep looks at the row; absent while nothing is under way. */
   checkAt?: Date;
   /** Answers that left without an entry in the audit log; absent without any. */

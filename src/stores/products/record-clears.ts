@@ -4,6 +4,7 @@ import { newId } from '../mongo/new-id';
 import { createTransact } from '../mongo/transactions';
 import { createKeyedWrites } from './keyed-writes';
 import { joinBurst, writeJob } from './live-writes';
+import { foldAll } from './fold-request';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import { productJobIndexes, type ProductJobRow } from './product-jobs';
 
@@ -61,7 +62,7 @@ export function createRecordClears(db: Db) {
             replaceFrom: 0,
             staged: 0,
             commits: { $add: ['$commits', 1] },
-            foldAfter: '',
+            ...foldAll(),
             served: cleared('served', seq),
             former: cleared('former', seq),
             building: cleared('building', seq),

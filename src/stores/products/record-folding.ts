@@ -101,8 +101,8 @@ export function createRecordFolding(db: Db) {
      */
     async foldWaiting(indexId: string): Promise<boolean> {
       const index = await indexes.findOne({ _id: indexId, isDeleting: false });
-      const after = index?.foldAfter;
-      if (after === undefined) return false;
+      if (index?.foldAfter === undefined) return false;
+      const { foldAfter: after, foldRequest = { $exists: false } } = index;
       const step = await transact(indexId, async (session) => {
         const bounds = { after, through: null, limit: entriesPerStep };
         const page = await pages.entries(indexId, bounds, { session, withTexts: false });
@@ -111,11 +111,12 @@ export function createRecordFolding(db: Db) {
       if (step === null) return false;
       const { next } = step;
       // Another pass that was asked for meanwhile begins at the first record.
-      await indexes.updateOne({ _id: indexId, foldAfter: after }, [
+      await indexes.updateOne({ _id: indexId, foldAfter: after, foldRequest }, [
         next === null
           ? {
               $set: {
                 foldAfter: '$$REMOVE',
+                foldRequest: '$$REMOVE',
                 checkAt: { $cond: [{ $or: ['$burst', '$applying'] }, '$checkAt', '$$REMOVE'] },
               },
             }

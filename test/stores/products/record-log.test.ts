@@ -1,6 +1,7 @@
 import { createStores } from '../../../src/stores';
 import { nextView } from '../../../src/domain/products/record-log';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { createRecordFolding } from '../../../src/stores/products/record-folding';
 import { createStagedUploadStore, uploadLeaseMs } from '../../../src/stores/products/staged-uploads';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { endedBuild, everything, hex, patch, put, recordLog, remove } from './record-log';
@@ -351,6 +352,29 @@ test('the end of a build lets every record be folded, in steps that may be inter
   const row = await log.rowOf(indexId);
   expect(row).not.toHaveProperty('foldAfter');
   expect(row).not.toHaveProperty('checkAt');
+});
+
+test('a step of folding does not end a pass that was asked for while it ran', async () => {
+  const indexId = await log.newIndex();
+  const { clearRecords, productIndexes, recordFolding } = database.stores;
+  await log.upload(indexId, { a: {}, b: {} });
+  await log.hold(indexId, 'j');
+  await productIndexes.releaseBuilt(endedBuild(indexId, 'j'));
+  const indexes = database.mongo.db.collection('product_indexes');
+  const late = Object.assign(Object.create(indexes) as typeof indexes, {
+    async updateOne(...args: Parameters<typeof indexes.updateOne>) {
+      await clearRecords(indexId);
+      return indexes.updateOne(...args);
+    },
+  });
+  const { db } = database.mongo;
+  const lateDb = Object.create(db, {
+    collection: { value: (name: string) => (name === 'product_indexes' ? late : db.collection(name)) },
+  }) as typeof db;
+  await createRecordFolding(lateDb).foldWaiting(indexId);
+  await log.applied(indexId);
+  while (await recordFolding.foldWaiting(indexId));
+  expect(await log.countEntries(indexId)).toBe(0);
 });
 
 test('folding of two programs at once loses nothing, whatever each of them has read', async () => {
