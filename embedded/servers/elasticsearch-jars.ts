@@ -17,15 +17,10 @@ const jarPins = 'elasticsearch.sha256';
 const sourceFolder = path.join(projectRoot, 'embedded', 'elasticsearch', 'launcher');
 
 /**
- * For a server that lives for minutes: the quick compiler alone. It cannot compile `jdk.incubator.vector`,
- * with which vectors would be compared eight times slower than without, so that the module stays away.
+ * Without `jdk.incubator.vector`: until the slower compiler has reached it, vectors would be compared eight times
+ * slower than without.
  */
-const javaOptions = [
-  '-Xmx512m',
-  '-XX:+UseSerialGC',
-  '-XX:TieredStopAtLevel=1',
-  '--enable-native-access=ALL-UNNAMED',
-];
+const javaOptions = ['-Xmx512m', '-XX:+UseSerialGC', '--enable-native-access=ALL-UNNAMED'];
 
 /**
  * Elasticsearch 9.5.3 from its jars and our launcher, on a Java that the machine has or, failing that, a

@@ -20,7 +20,7 @@ type Product = { sku: string; name: string; color?: string } & Record<string, un
 
 /** `DETERMINISTIC_SEED=<seed>` asks the same again, `DETERMINISTIC_QUERIES` says how many. */
 const seed = Number(process.env.DETERMINISTIC_SEED ?? randomInt(1, 1_000_000));
-const queriesAsked = Number(process.env.DETERMINISTIC_QUERIES ?? 200);
+const queriesAsked = Number(process.env.DETERMINISTIC_QUERIES ?? 80);
 const clientsAtOnce = 16;
 const retryPauseMs = 200;
 /** Only stops a test that hangs. */
