@@ -1,7 +1,7 @@
-import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
-import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
-import { line, makePdf, stream } from '../../parsing/document/pdf/make-pdf';
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
+import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
+import { line, makePdf, stream } from '../parsing/document/pdf/make-pdf';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
 
 let stack: IndexStack;
 beforeAll(async () => {
