@@ -40,8 +40,12 @@ export interface BenchStack {
    * @param env added to that configuration; default nothing
    */
   startWorker(env?: Record<string, string>): Promise<number>;
-  /** Starts a further API process with the same configuration on a port of its own, and waits until it is ready. */
-  startApi(): Promise<{ url: string; pid: number }>;
+  /**
+   * Starts a further API process with the same configuration on a port of its own, and waits until it is ready.
+   *
+   * @param env added to that configuration; default nothing
+   */
+  startApi(env?: Record<string, string>): Promise<{ url: string; pid: number }>;
   /** Starts an empty S3 server, unless `TEST_S3_ENDPOINT` names one. */
   startS3(): Promise<S3Access>;
   /** Starts an empty emulator of Azure Blob Storage. */
@@ -112,10 +116,10 @@ export async function startBenchStack(
       async startWorker(more) {
         return (await startProgram('worker', more)).pid;
       },
-      async startApi() {
+      async startApi(more = {}) {
         const otherPort = await freePort();
         const url = `http://127.0.0.1:${otherPort}`;
-        const other = await startProgram('api', { PORT: String(otherPort) });
+        const other = await startProgram('api', { PORT: String(otherPort), ...more });
         await waitUntilReady({ child: other, signal, timeoutMs: readyTimeoutMs, probe: () => probe(url) });
         return { url, pid: other.pid };
       },
