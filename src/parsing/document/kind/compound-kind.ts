@@ -6,9 +6,9 @@ import { FILE_KINDS, type FileKind } from './file-kind';
 import { zipKind } from './zip-kind';
 
 const FOREIGN: readonly [stream: string, sentence: string][] = [
-  ['worddocument', 'Word 97 documents (.doc) are not read; save it as DOCX.'],
-  ['powerpoint document', 'PowerPoint 97 presentations (.ppt) are not read; save it as PPTX.'],
-  ['visiodocument', 'Visio drawings are not read; save it as PDF.'],
+  ['worddocument', 'Word 97 documents (.doc) are not read; save the file as DOCX.'],
+  ['powerpoint document', 'PowerPoint 97 presentations (.ppt) are not read; save the file as PPTX.'],
+  ['visiodocument', 'Visio drawings are not read; save the file as PDF.'],
 ];
 
 /**

@@ -16,6 +16,6 @@ const forms: Readonly<Record<string, readonly [name: string, formats: readonly s
 export function foreignOffice(form: string): ParseError {
   const [name, formats] = Object.hasOwn(forms, form) ? forms[form]! : ['OpenDocument files', ['PDF']];
   const command = `soffice --headless --convert-to ${formats[0]!.toLowerCase()} FILE`;
-  const sentence = `${name} are not read; save it as ${formats.join(' or ')}, in LibreOffice or by \`${command}\`.`;
+  const sentence = `${name} are not read; save the file as ${formats.join(' or ')}, in LibreOffice or by \`${command}\`.`;
   return new ParseError('unsupported_file_type', sentence);
 }

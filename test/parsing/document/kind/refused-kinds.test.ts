@@ -14,18 +14,30 @@ const openDocument = (form: string) =>
   writeZip([{ name: 'mimetype', data: `application/vnd.oasis.opendocument.${form}`, stored: true }]);
 
 it.each<[what: string, bytes: Buffer | string, sentence: string]>([
-  ['a text of OpenDocument', openDocument('text'), '(ODT) are not read; save it as DOCX or PDF'],
-  ['a template of it', openDocument('text-template'), '(ODT) are not read; save it as DOCX or PDF'],
-  ['slides of OpenDocument', openDocument('presentation'), '(ODP) are not read; save it as PPTX or PDF'],
-  ['a drawing of OpenDocument', openDocument('graphics'), 'OpenDocument files are not read; save it as PDF'],
-  ['an unknown form of it', openDocument('constructor'), 'OpenDocument files are not read; save it as PDF'],
-  ['a workbook of OpenDocument', sheetjs('ods'), '(ODS) are not read; save it as XLSX'],
+  ['a text of OpenDocument', openDocument('text'), '(ODT) are not read; save the file as DOCX or PDF'],
+  ['a template of it', openDocument('text-template'), '(ODT) are not read; save the file as DOCX or PDF'],
+  [
+    'slides of OpenDocument',
+    openDocument('presentation'),
+    '(ODP) are not read; save the file as PPTX or PDF',
+  ],
+  [
+    'a drawing of OpenDocument',
+    openDocument('graphics'),
+    'OpenDocument files are not read; save the file as PDF',
+  ],
+  [
+    'an unknown form of it',
+    openDocument('constructor'),
+    'OpenDocument files are not read; save the file as PDF',
+  ],
+  ['a workbook of OpenDocument', sheetjs('ods'), '(ODS) are not read; save the file as XLSX'],
   [
     'a workbook of OpenDocument in one XML',
     sheetjs('fods'),
-    'OpenDocument files are not read; save it as PDF',
+    'OpenDocument files are not read; save the file as PDF',
   ],
-  ['RTF', sheetjs('rtf'), 'RTF files are not read; save it as DOCX or PDF'],
+  ['RTF', sheetjs('rtf'), 'RTF files are not read; save the file as DOCX or PDF'],
 ])('%s is refused with the way to convert it, whatever its name', async (_, bytes, sentence) => {
   for (const filename of ['a.docx', 'a.txt', 'a']) {
     const refusal: unknown = await read(bytes, filename).catch((error: unknown) => error);
