@@ -11,7 +11,20 @@ const { configExample, configTable } = require('../src/config-table.ts');
 const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 
 /** Pages that show files of `examples/`, each in the block below a comment that names the file. */
-const pagesWithExamples = ['README.md', 'client/README.md', 'docs/cli.md', 'docs/webhooks.md'];
+const pagesWithExamples = [
+  'README.md',
+  'client/README.md',
+  'docs/cli.md',
+  'docs/products.md',
+  'docs/products-access.md',
+  'docs/products-audit.md',
+  'docs/products-experiments.md',
+  'docs/products-migration.md',
+  'docs/products-search.md',
+  'docs/products-typeahead.md',
+  'docs/products-units.md',
+  'docs/webhooks.md',
+];
 
 const fileOf = (name) => new URL(`../${name}`, import.meta.url);
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,12 +9,23 @@ const root = path.join(__dirname, '../..');
 /** Lets Node run TypeScript. */
 const typescript = createRequire(__filename).resolve('tsx');
 
+/** Address of the service in scripts. */
+const documentedUrl = 'http://localhost:8080';
+/** Links that the service of a test hands out lead to it under its public name. */
+const publicCurl = 'curl() { command curl "${@/#https:\\/\\/sheaf.example/$SHEAF_URL}"; }';
+
 /** A folder in which the examples run as in the repository, and what they write stays there. */
 export interface ExampleFolder {
   /** Starts a file of `examples/`. */
   start(file: string, env?: Record<string, string>): StartedExample;
   /** Runs one to its end. @throws Error with what it printed when it fails */
   run(file: string, env?: Record<string, string>): Promise<{ stdout: string; stderr: string }>;
+  /**
+   * Runs scripts one after the other in one shell, as a reader pastes them; answers what each has printed.
+   *
+   * @throws Error with what they printed when one fails
+   */
+  paste(files: readonly string[], env?: Record<string, string>): Promise<Record<string, string>>;
   remove(): void;
 }
 
@@ -66,16 +78,29 @@ export function exampleFolder(env: { SHEAF_URL: string; SHEAF_API_KEY: string })
       });
     return { process: child, output, printed };
   };
+  const run: ExampleFolder['run'] = async (file, own) => {
+    const { process: child, output } = start(file, own);
+    const code = await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    if (code !== 0) throw new Error(`${file} ended with ${String(code)}: ${output.stdout}${output.stderr}`);
+    return output;
+  };
+
   return {
     start,
-    async run(file, own) {
-      const { process: child, output } = start(file, own);
-      const code = await new Promise((resolve, reject) => {
-        child.once('error', reject);
-        child.once('close', resolve);
+    run,
+    async paste(files, own) {
+      const mark = `--- ${randomUUID()} `;
+      const texts = files.map((file) => {
+        const text = readFileSync(path.join(folder, file), 'utf8').replaceAll(documentedUrl, env.SHEAF_URL);
+        return `echo '${mark}${file}'\n${text}`;
       });
-      if (code !== 0) throw new Error(`${file} ended with ${String(code)}: ${output.stdout}${output.stderr}`);
-      return output;
+      writeFileSync(path.join(folder, 'pasted.sh'), [publicCurl, ...texts].join('\n'));
+      const { stdout } = await run('pasted.sh', own);
+      const parts = stdout.split(mark).slice(1);
+      return Object.fromEntries(parts.map((part) => part.split(/\n([\s\S]*)/, 2) as [string, string]));
     },
     remove: () => {
       rmSync(folder, { recursive: true });

@@ -1,0 +1,1 @@
+api $base/indexes/products/suggestions -d '{"query": "wireless k"}'
