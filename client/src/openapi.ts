@@ -1430,6 +1430,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v3/evals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List evaluations
+     * @description Evaluations of the environment of the key, the newest first, with their scores and without their cases. Those of collections that were deleted or renamed are listed under the name of then.
+     *
+     *     The key needs the `query` permission.
+     */
+    get: operations['listEvaluations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v3/evals/{eval_id}': {
     parameters: {
       query?: never;
@@ -5968,6 +5990,123 @@ export interface components {
         billable_units: number;
       };
     };
+    /**
+     * @example {
+     *       "evaluations": [
+     *         {
+     *           "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "collection_name": "manuals",
+     *           "status": "completed",
+     *           "configs": [
+     *             "baseline"
+     *           ],
+     *           "cases": 6,
+     *           "progress": {
+     *             "percent": 100,
+     *             "units_done": 6,
+     *             "units_total": 6
+     *           },
+     *           "scorecards": {
+     *             "baseline": {
+     *               "recall_at_1": 0.8,
+     *               "recall_at_3": 1,
+     *               "recall_at_10": 1,
+     *               "mrr": 0.9,
+     *               "ndcg_at_10": 0.926,
+     *               "latency_p50_ms": 34,
+     *               "latency_p95_ms": 61,
+     *               "scored": 5,
+     *               "failed": 0,
+     *               "error": 1
+     *             }
+     *           },
+     *           "billing": {
+     *             "billable_units": 5,
+     *             "skipped_units": 1,
+     *             "failed_configs": [],
+     *             "credits": {
+     *               "used": 0.5
+     *             }
+     *           },
+     *           "error_code": null,
+     *           "error_message": null,
+     *           "created_at": "2026-11-20T19:15:38.226Z",
+     *           "completed_at": "2026-11-20T19:15:41.102Z"
+     *         }
+     *       ],
+     *       "limit": 50,
+     *       "next_cursor": null
+     *     }
+     */
+    EvaluationList: {
+      evaluations: components['schemas']['ListedEvaluation'][];
+      limit: number;
+      /** @description Null on the last page. */
+      next_cursor: string | null;
+    };
+    ListedEvaluation: {
+      eval_id: string;
+      collection_name: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+      progress: {
+        percent: number;
+        units_done: number;
+        units_total: number;
+      };
+      /** @description By the names of the configurations; null until the evaluation has ended. */
+      scorecards: {
+        [key: string]: components['schemas']['EvaluationScorecard'];
+      } | null;
+      billing: {
+        /** @description Planned at first; those that were answered once it has ended. */
+        billable_units: number;
+        /** @description Those that are not asked. */
+        skipped_units: number;
+        /** @description Configurations under which nothing was answered. */
+        failed_configs: string[];
+        credits: {
+          /** @description Half a credit per started 50 queries. */
+          used: number;
+        };
+      };
+      error_code:
+        | (
+            | 'cancelled'
+            | 'collection_not_found'
+            | 'collection_moved'
+            | 'collection_inactive'
+            | 'no_case_resolved'
+            | 'all_units_failed'
+            | 'execution_failed'
+          )
+        | null;
+      error_message: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      completed_at: string | null;
+      /** @description Names of the configurations. */
+      configs: string[];
+      cases: number;
+    };
+    EvaluationScorecard: {
+      /** @description Share of the expected documents among the first one, on average. */
+      recall_at_1: number | null;
+      recall_at_3: number | null;
+      recall_at_10: number | null;
+      /** @description One divided by the place of the first expected document, on average; 0 without one. */
+      mrr: number | null;
+      /** @description Documents are relevant or not. */
+      ndcg_at_10: number | null;
+      /** @description Nearest rank. */
+      latency_p50_ms: number | null;
+      latency_p95_ms: number | null;
+      scored: number;
+      failed: number;
+      /** @description Cases that were not asked because their documents could not be told. */
+      error: number;
+    };
     Evaluation: {
       eval_id: string;
       collection_name: string;
@@ -6021,23 +6160,6 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       completed_at: string | null;
-    };
-    EvaluationScorecard: {
-      /** @description Share of the expected documents among the first one, on average. */
-      recall_at_1: number | null;
-      recall_at_3: number | null;
-      recall_at_10: number | null;
-      /** @description One divided by the place of the first expected document, on average; 0 without one. */
-      mrr: number | null;
-      /** @description Documents are relevant or not. */
-      ndcg_at_10: number | null;
-      /** @description Nearest rank. */
-      latency_p50_ms: number | null;
-      latency_p95_ms: number | null;
-      scored: number;
-      failed: number;
-      /** @description Cases that were not asked because their documents could not be told. */
-      error: number;
     };
     EvaluationComparison: {
       a: string;
@@ -12464,16 +12586,16 @@ export interface components {
     Index: string;
     JobId: string;
     EndpointId: string;
+    /** @description `next_cursor` of the page before; default the first page. */
+    Cursor: string;
     DocumentId: string;
     /** @description `<document_id>:<chunk_index>`. */
     ChunkId: string;
-    /** @description `next_cursor` of the page before; default the first page. */
-    Cursor: string;
     Offset: number;
     SyncId: string;
+    Limit: number;
     /** @description Seconds to wait until searches find the write, at most 10; the answer is then 200. Without it the answer is 202 at once. */
     Wait: string;
-    Limit: number;
     Id: string;
     /** @description Adds `metadata` and `custom_metadata`. */
     IncludeMetadata: boolean;
@@ -12558,7 +12680,7 @@ export interface operations {
   listCollections: {
     parameters: {
       query?: {
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         offset?: components['parameters']['Offset'];
       };
       header?: never;
@@ -13572,7 +13694,7 @@ export interface operations {
       query?: {
         /** @description Default every collection. */
         collection_name?: string;
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         offset?: components['parameters']['Offset'];
       };
       header?: never;
@@ -13776,7 +13898,7 @@ export interface operations {
   listDocumentsV2: {
     parameters: {
       query?: {
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         offset?: components['parameters']['Offset'];
       };
       header?: never;
@@ -13833,7 +13955,7 @@ export interface operations {
   listDocuments: {
     parameters: {
       query?: {
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         offset?: components['parameters']['Offset'];
         /** @description Adds `custom_metadata`. */
         include_custom_metadata?: boolean;
@@ -14863,6 +14985,42 @@ export interface operations {
       default: components['responses']['Refused'];
     };
   };
+  listEvaluations: {
+    parameters: {
+      query?: {
+        /** @description As the collection was called when the evaluation was accepted; default every collection. */
+        collection_name?: string;
+        /** @description Default every status. */
+        status?: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+        /** @description Evaluations accepted at this time or later; default the oldest. */
+        from?: string;
+        /** @description Evaluations accepted before this time; default now. */
+        to?: string;
+        limit?: components['parameters']['Limit'];
+        /** @description `next_cursor` of the page before; default the first page. */
+        cursor?: components['parameters']['Cursor'];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of evaluations. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['EvaluationList'];
+        };
+      };
+      400: components['responses']['ValidationError'];
+      403: components['responses']['PermissionDenied'];
+      422: components['responses']['WrongFields'];
+      default: components['responses']['Refused'];
+    };
+  };
   getEvaluation: {
     parameters: {
       query?: {
@@ -15144,7 +15302,7 @@ export interface operations {
         from?: string;
         /** @description Jobs accepted before this time; default now. */
         to?: string;
-        limit?: number;
+        limit?: components['parameters']['Limit'];
         /** @description `next_cursor` of the page before; default the first page. */
         cursor?: components['parameters']['Cursor'];
       };
@@ -15634,7 +15792,7 @@ export interface operations {
   listProductIndexes: {
     parameters: {
       query?: {
-        limit?: number;
+        limit?: components['parameters']['Limit'];
         /** @description `next_cursor` of the page before; default the first page. */
         cursor?: components['parameters']['Cursor'];
       };
@@ -16237,7 +16395,7 @@ export interface operations {
   listProductJobs: {
     parameters: {
       query?: {
-        limit?: number;
+        limit?: components['parameters']['Limit'];
         /** @description `next_cursor` of the page before; default the first page. */
         cursor?: components['parameters']['Cursor'];
         /** @description Default all indexes. */
@@ -16602,7 +16760,7 @@ export interface operations {
   listProductAliases: {
     parameters: {
       query?: {
-        limit?: number;
+        limit?: components['parameters']['Limit'];
         /** @description `next_cursor` of the page before; default the first page. */
         cursor?: components['parameters']['Cursor'];
       };
@@ -16825,7 +16983,7 @@ export interface operations {
   listProductKeys: {
     parameters: {
       query?: {
-        limit?: number;
+        limit?: components['parameters']['Limit'];
         /** @description `next_cursor` of the page before; default the first page. */
         cursor?: components['parameters']['Cursor'];
       };
@@ -17011,7 +17169,7 @@ export interface operations {
         operator?: components['parameters']['Operator'];
         /** @description Tenant of their key; default all. */
         tenant?: components['parameters']['Tenant'];
-        limit?: components['parameters']['Limit'];
+        limit?: number;
         /** @description `next_cursor` of the page before; default the first page. */
         cursor?: components['parameters']['Cursor'];
       };

@@ -112,6 +112,7 @@ export const pagedLists = {
     items: 'collections',
   },
   '/v2/queries': { method: 'get', place: 'query', name: 'cursor', next: ['next_cursor'], items: 'queries' },
+  '/v3/evals': { method: 'get', place: 'query', name: 'cursor', next: ['next_cursor'], items: 'evaluations' },
   '/v3/evals/{eval_id}': {
     method: 'get',
     place: 'query',

@@ -1,10 +1,13 @@
 import { type Scorecard, type UnitResult } from '../../../src/domain/documents/evaluation';
 import { type EvaluationCaseRow } from '../../../src/stores/documents/evaluations/evaluation-cases';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { type Place } from '../../../src/stores/mongo/place';
+import { cursorOf } from '../../platform/schemas/place-cursor';
 import {
   type CancelledEvaluation,
   type CreatedEvaluation,
   type EvaluationCaseBody,
+  type EvaluationList,
   type EvaluationResource,
   type EvaluationUnit,
 } from '../schemas/evaluations';
@@ -34,15 +37,8 @@ export function presentEvaluation(
   const names = configs.map(({ name }) => name);
   const isOver = row.completedAt !== null;
   return {
-    eval_id: row._id,
-    collection_name: row.collectionName,
-    status: statusOf(row),
+    ...presentSummary(row, names),
     configs: configs.map(({ name, body }) => ({ name, ...body })),
-    progress: progressOf(row),
-    scorecards:
-      row.scorecards === null
-        ? null
-        : Object.fromEntries(names.map((name) => [name, presentScorecard(row.scorecards![name]!)])),
     comparisons:
       row.comparisons?.map(({ aOnly, bOnly, pValue, ...rest }) => ({
         ...rest,
@@ -52,6 +48,33 @@ export function presentEvaluation(
       })) ?? null,
     items: page.cases.map((caseRow) => presentCase(caseRow, names, isOver)),
     items_page: { next_cursor: page.nextCursor, total: row.cases },
+  };
+}
+
+/** A page of evaluations, without what was asked and answered. */
+export function presentEvaluations(
+  rows: readonly EvaluationRow[],
+  limit: number,
+  next: Place | null,
+): EvaluationList {
+  const evaluations = rows.map((row) => {
+    const names = configsOf(row).map(({ name }) => name);
+    return { ...presentSummary(row, names), configs: names, cases: row.cases };
+  });
+  return { evaluations, limit, next_cursor: next === null ? null : cursorOf(next) };
+}
+
+/** What a list and an evaluation by itself tell alike. */
+function presentSummary(row: EvaluationRow, names: readonly string[]) {
+  return {
+    eval_id: row._id,
+    collection_name: row.collectionName,
+    status: statusOf(row),
+    progress: progressOf(row),
+    scorecards:
+      row.scorecards === null
+        ? null
+        : Object.fromEntries(names.map((name) => [name, presentScorecard(row.scorecards![name]!)])),
     billing: billingOf(row),
     error_code: row.error,
     error_message: row.message,

@@ -12,6 +12,7 @@ import {
   presentCancelledEvaluation,
   presentCreatedEvaluation,
   presentEvaluation,
+  presentEvaluations,
 } from '../presenters/evaluations';
 import { presentQueryV3 } from '../presenters/queries';
 import { awaitRow } from '../../platform/jobs/await-row';
@@ -27,9 +28,11 @@ import {
   createdEvaluation,
   createEvaluationBody,
   evaluationAnswer,
+  evaluationList,
   evaluationParams,
   evaluationQuery,
   evaluationResource,
+  listEvaluationsQuery,
   receivedCases,
 } from '../schemas/evaluations';
 
@@ -133,6 +136,27 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
           configs: readConfigs(deps.queryEngine, body, sentBody),
         });
         return { status: 201, body: presentCreatedEvaluation(row) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/evals',
+      family: documentsDetail,
+      operationId: 'listEvaluations',
+      tag,
+      summary: 'List evaluations',
+      description:
+        'Evaluations of the environment of the key, the newest first, with their scores and without their cases. Those of collections ' +
+        'that were deleted or renamed are listed under the name of then.',
+      access: 'query',
+      query: listEvaluationsQuery,
+      responses: { 200: { description: 'A page of evaluations.', schema: evaluationList } },
+      errors: [],
+      async handle({ caller, query }) {
+        const { collection_name: collectionName, status: state, cursor: after = null, ...rest } = query;
+        const page = await evaluations.list(caller, { ...rest, collectionName, state, after });
+        return { status: 200, body: presentEvaluations(page.rows, rest.limit, page.next) };
       },
     }),
 

@@ -10,6 +10,8 @@ import {
 import { checkQuery, queryAnswer, queryFields } from './queries';
 import { optionsBase } from './query-options';
 import { announceUploadBody, uploadLinkQuery } from '../../platform/schemas/uploads';
+import { moment } from '../../platform/schemas/moment';
+import { placeCursor } from '../../platform/schemas/place-cursor';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
@@ -19,10 +21,13 @@ import {
   cancelledEvaluationExample,
   createEvaluationExample,
   createdEvaluationExample,
+  evaluationListExample,
   receivedCasesExample,
   caseExample,
 } from '../examples/evaluations';
 
+const evaluationsPageMax = 100;
+const evaluationsPageDefault = 50;
 const itemsPageMax = 500;
 const itemsPageDefault = 100;
 
@@ -111,6 +116,25 @@ export const evaluationQuery = z.strictObject({
     .describe('`items_page.next_cursor` of the page before; default the first page.'),
 });
 
+export const listEvaluationsQuery = z
+  .strictObject({
+    collection_name: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('As the collection was called when the evaluation was accepted; default every collection.'),
+    status: z.enum(EVALUATION_STATES).optional().describe('Default every status.'),
+    from: moment.optional().describe('Evaluations accepted at this time or later; default the oldest.'),
+    to: moment.optional().describe('Evaluations accepted before this time; default now.'),
+    limit: wholeNumber(1, evaluationsPageMax).default(evaluationsPageDefault),
+    cursor: placeCursor,
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['to'],
+    message: 'must lie after from',
+  });
+
 const scorecard = z
   .strictObject({
     recall_at_1: share.describe('Share of the expected documents among the first one, on average.'),
@@ -196,6 +220,23 @@ export const evaluationResource = z
   })
   .meta({ id: 'Evaluation' });
 export type EvaluationResource = z.infer<typeof evaluationResource>;
+
+export const evaluationList = z
+  .strictObject({
+    evaluations: z.array(
+      evaluationResource
+        .omit({ configs: true, comparisons: true, items: true, items_page: true })
+        .extend({
+          configs: z.array(z.string()).describe('Names of the configurations.'),
+          cases: count,
+        })
+        .meta({ id: 'ListedEvaluation' }),
+    ),
+    limit: z.int(),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
+  })
+  .meta({ id: 'EvaluationList', examples: [evaluationListExample] });
+export type EvaluationList = z.infer<typeof evaluationList>;
 
 export const cancelledEvaluation = z
   .strictObject({

@@ -104,6 +104,7 @@ inBrowser('questions in the console', () => {
       { id: 'q2', query: 'the filter', expected_files: ['filter.txt'] },
     ];
     await tab.open('/evaluations', 'Evaluations');
+    await page.getByText('No query has been evaluated yet.').waitFor();
     const form = page.getByRole('form', { name: 'Start an evaluation' });
     await form.getByLabel('Collection').fill('manuals');
     await form.getByLabel('Cases').setInputFiles({
@@ -122,6 +123,16 @@ inBrowser('questions in the console', () => {
     await answer.click();
     await page.getByRole('heading', { level: 1, name: 'Answer for q/1 under words' }).waitFor();
     await page.getByText('Replace the seal.').waitFor();
+
+    await tab.open('/evaluations', 'Evaluations');
+    const started = page.getByRole('table', { name: 'Evaluations' }).getByRole('row').nth(1);
+    await started.waitFor();
+    expect(await started.innerText()).toMatch(
+      /manuals\s+completed\s+100\s?%\s+2\s+words, words-and-meaning\s+words/,
+    );
+    expect(await tab.accessFaults()).toEqual([]);
+    await started.getByRole('link').click();
+    await scores.waitFor();
     expect(tab.problems).toEqual([]);
   });
 });

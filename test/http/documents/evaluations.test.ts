@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { evaluationResource } from '../../../api/documents/schemas/evaluations';
+import {
+  type EvaluationList,
+  evaluationList,
+  evaluationResource,
+} from '../../../api/documents/schemas/evaluations';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type DocumentApi, type ErrorBody } from './document-client';
@@ -222,6 +226,49 @@ describe('cancelling', () => {
   });
 });
 
+describe('the list', () => {
+  const list = async (query: string, key?: string) => {
+    const answer = await api.call<EvaluationList>('GET', `/v3/evals?${query}`, undefined, key);
+    if (answer.status === 200) expect(evaluationList.parse(answer.body)).toEqual(answer.body);
+    return answer;
+  };
+  const ids = async (query: string) => (await list(query)).body.evaluations.map(({ eval_id }) => eval_id);
+
+  it('shows evaluations without their cases, the newest first, page by page, by collection, state and time', async () => {
+    await api.call('PUT', '/v2/collections/listed');
+    const make = async () => {
+      const uploadId = await evals.upload([good, { ...good, id: 'other' }], { collection: 'listed' });
+      return (await evals.create(uploadId, baseline, { collection: 'listed' })).body.eval_id;
+    };
+    const [first, second, third] = [await make(), await make(), await make()];
+    const ofListed = 'collection_name=listed';
+    expect(await ids(ofListed)).toEqual([third, second, first]);
+    const page = await list(`${ofListed}&limit=2`);
+    expect(page.body).toMatchObject({
+      evaluations: [
+        { eval_id: third, status: 'pending', configs: ['baseline'], cases: 2, scorecards: null },
+        { eval_id: second },
+      ],
+      limit: 2,
+    });
+    const rest = await list(`${ofListed}&limit=2&cursor=${page.body.next_cursor!}`);
+    expect(rest.body).toMatchObject({ evaluations: [{ eval_id: first }], next_cursor: null });
+    expect(await ids(`${ofListed}&status=pending`)).toEqual([third, second, first]);
+    expect(await ids(`${ofListed}&status=completed`)).toEqual([]);
+    const { created_at: at } = page.body.evaluations[0]!;
+    expect(await ids(`${ofListed}&from=${at}`)).toContain(third);
+    expect(await ids(`${ofListed}&to=2026-01-01`)).toEqual([]);
+    expect((await ids('limit=100')).slice(0, 3)).toEqual([third, second, first]);
+  });
+
+  it.each(['status=done', 'limit=0', 'limit=101', 'cursor=x', 'from=2026-02-02&to=2026-02-01'])(
+    'refuses %s',
+    async (query) => {
+      expect((await list(query)).status).toBe(422);
+    },
+  );
+});
+
 describe('another tenant', () => {
   it.each([
     ['organization', { organization: 'rival' }],
@@ -240,6 +287,8 @@ describe('another tenant', () => {
     const stolen = await evals.create(uploadId, baseline, { key: foreign, collection: own });
     expect(stolen).toMatchObject(notFound('upload_not_found', 400));
     expect(await evals.get(eval_id, '', foreign)).toMatchObject(notFound('eval_not_found'));
+    const listed = await api.call('GET', '/v3/evals', undefined, foreign);
+    expect(listed).toMatchObject({ status: 200, body: { evaluations: [], next_cursor: null } });
     expect(await evals.answer(eval_id, 'q1', 'baseline', foreign)).toMatchObject(notFound('eval_not_found'));
     expect(await api.call('DELETE', `/v3/evals/${eval_id}`, undefined, foreign)).toMatchObject(
       notFound('eval_not_found'),
@@ -259,6 +308,7 @@ describe('another tenant', () => {
     expect((await evals.announce(5, { key })).status).toBe(403);
     expect((await evals.create('evu_1', baseline, { key })).status).toBe(403);
     expect((await evals.get(newId(ID_PREFIX.evaluation), '', key)).status).toBe(403);
+    expect((await api.call('GET', '/v3/evals', undefined, key)).status).toBe(403);
   });
 });
 
@@ -275,5 +325,6 @@ it('an evaluation that is still being prepared is not there', async () => {
     configs: [],
   });
   expect((await evals.get(evalId)).status).toBe(404);
+  expect((await api.call('GET', '/v3/evals')).text).not.toContain(evalId);
   expect((await evals.cancel(evalId)).status).toBe(404);
 });

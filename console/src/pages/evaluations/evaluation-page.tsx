@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
@@ -9,7 +8,6 @@ import { CaseTable } from './case-table';
 import { Comparisons } from './comparisons';
 import { isUnderWay } from './evaluation';
 import { EvaluationFacts } from './evaluation-facts';
-import { rememberEvaluation } from './recent-evaluations';
 import { Scorecards } from './scorecards';
 import './evaluations.css';
 
@@ -28,10 +26,6 @@ export function EvaluationPage() {
     refetchInterval: ({ state: { data } }) => (data === undefined || isUnderWay(data) ? refetchMs : false),
   });
   const { data, error } = evaluation;
-  const isKnown = data !== undefined;
-  useEffect(() => {
-    if (isKnown) rememberEvaluation(id);
-  }, [isKnown, id]);
   return (
     <Page
       title="Evaluation"

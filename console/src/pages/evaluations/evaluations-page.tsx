@@ -1,57 +1,48 @@
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { type components } from 'sheaf-client';
+import { useSheaf } from '../../data/data-provider';
+import { usePaged } from '../../data/use-paged';
 import { Page } from '../../layout/page';
-import { Field } from '../../parts/field';
-import { recentEvaluations } from './recent-evaluations';
+import { Fault } from '../../parts/fault';
+import { Table } from '../../parts/table';
+import { evaluationColumns } from './evaluation-columns';
 import { StartForm } from './start-form';
 import './evaluations.css';
 
-/** Opens evaluations by their ids, and starts new ones. */
+const pageSize = 100;
+const refetchMs = 5_000;
+
+/** Evaluations of the environment, and a form that starts one. */
 export function EvaluationsPage() {
-  const [id, setId] = useState('');
-  const navigate = useNavigate();
-  const recent = recentEvaluations();
+  const sheaf = useSheaf();
+  const evaluations = usePaged<components['schemas']['ListedEvaluation'], string>({
+    key: ['evaluations'],
+    first: '',
+    refetchMs,
+    async read(cursor, signal) {
+      const query = { limit: pageSize, ...(cursor !== '' && { cursor }) };
+      const { evaluations: rows, next_cursor: next } = await sheaf.get('/v3/evals', {
+        params: { query },
+        signal,
+      });
+      return { rows, next: next ?? undefined };
+    },
+  });
   return (
     <Page title="Evaluations">
-      <div className="columns">
-        <section className="card" aria-label="Open an evaluation">
-          <h2>Open an evaluation</h2>
-          <form
-            className="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void navigate(`/evaluations/${encodeURIComponent(id.trim())}`);
-            }}
-          >
-            <Field label="Id" hint="The API has no list of evaluations: queries of the history name theirs.">
-              {(control) => (
-                <input
-                  {...control}
-                  required
-                  value={id}
-                  onChange={(event) => {
-                    setId(event.target.value);
-                  }}
-                />
-              )}
-            </Field>
-            <button type="submit">Open</button>
-          </form>
-          <h3>Opened in this tab</h3>
-          {recent.length === 0 ? (
-            <p className="empty">None yet.</p>
-          ) : (
-            <ul>
-              {recent.map((known) => (
-                <li key={known}>
-                  <Link to={`/evaluations/${encodeURIComponent(known)}`}>{known}</Link>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        <StartForm />
-      </div>
+      {evaluations.error !== null && (
+        <Fault error={evaluations.error} retry={() => void evaluations.refetch()} />
+      )}
+      {evaluations.data !== undefined && (
+        <Table
+          label="Evaluations"
+          columns={evaluationColumns}
+          rows={evaluations.rows}
+          rowKey={({ eval_id: id }) => id}
+          more={evaluations.more}
+          empty="No query has been evaluated yet. Start with a file of cases below."
+        />
+      )}
+      <StartForm />
     </Page>
   );
 }

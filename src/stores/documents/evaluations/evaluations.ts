@@ -13,6 +13,7 @@ import {
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { evaluationHousekeeping } from './evaluation-housekeeping';
+import { evaluationPages } from './evaluation-pages';
 import { evaluationRunWrites } from './evaluation-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
@@ -64,6 +65,7 @@ export type EvaluationCollection = Collection<EvaluationRow>;
 export const evaluationIndexes: CollectionIndexes = {
   collection: 'evals',
   indexes: [
+    { key: { organizationId: 1, environment: 1, createdAt: -1, _id: -1 } },
     { key: { checkAt: 1 }, sparse: true },
     { key: { uploadId: 1 }, unique: true, sparse: true },
   ],
@@ -79,6 +81,7 @@ export function createEvaluationStore(db: Db) {
   return {
     ...evaluationRunWrites(rows),
     ...evaluationHousekeeping(rows),
+    ...evaluationPages(rows),
 
     /**
      * Writes a row that nobody sees yet, before anything that hangs on it. As long as the row is there, no
