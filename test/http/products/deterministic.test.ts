@@ -61,9 +61,10 @@ withRealRecords('equal searches of an index that nothing is written to', () => {
   let embeddings: EmbeddingServer;
   let key: string;
   let first: Answer[];
-  const searches = randomSearches();
+  let searches: object[];
 
   beforeAll(async () => {
+    searches = randomSearches();
     embeddings = await startEmbeddingServer(({ vectors }, response) => response.end(embeddingsBody(vectors)));
     stack = await startProductStack(embeddings.env);
     await stack.startWorker();
