@@ -231,6 +231,11 @@ export const configSchema = z.object({
   RATE_LIMIT_WEBHOOKS_PER_MINUTE: count(1, 10_000_000)
     .default(60)
     .describe('Requests a minute of one organization that manage webhooks.'),
+  RATE_LIMIT_DELIVERIES_PER_MINUTE: count(1, 10_000_000)
+    .default(600)
+    .describe(
+      'Requests a minute of one organization that read deliveries of webhooks, their events, attempts and recoveries.',
+    ),
   REQUEST_TIMEOUT_MS: count(1_000, 3_600_000)
     .default(600_000)
     .describe('Longest time for one request, uploads included.'),

@@ -1,5 +1,5 @@
 import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../src/domain/documents/errors';
-import { type Permission, PERMISSIONS } from '../../src/domain/documents/permissions';
+import { type Permission } from '../../src/domain/documents/permissions';
 import { type AccessRule, type Family, type Refusal } from '../http/family';
 import { errorSchemas, refusalSchema, wrongFieldsAnswer } from './error-schemas';
 
@@ -15,7 +15,8 @@ const access: Record<DocumentAccess, AccessRule> = {
   query: { grantedBy: ['query'], named: ['query'] },
   index: { grantedBy: ['index'], named: ['index'] },
   read: { grantedBy: ['query', 'index'], named: ['query', 'index'] },
-  webhooks: { grantedBy: PERMISSIONS, named: ['webhooks'] },
+  // Any key of an organization manages its webhooks.
+  webhooks: { grantedBy: ['webhooks', 'query', 'index'], named: ['webhooks', 'query', 'index'] },
 };
 
 /**

@@ -30,10 +30,20 @@ export function failureOf(error: unknown): { code: number; line: string } {
   if (error instanceof UsageError) return { code: EXIT.usage, line: error.message };
   const { name, message } = error as Error;
   if (name === 'AbortError') return { code: EXIT.interrupted, line: 'Interrupted. What has begun goes on.' };
-  const isUnreachable = name === 'TimeoutError' || (error instanceof TypeError && message === 'fetch failed');
-  if (isUnreachable)
+  if (isUnanswered(error))
     return { code: EXIT.unreachable, line: 'The service does not answer. Is its address right?' };
   return { code: EXIT.failed, line: message };
+}
+
+/** Whether the same request may succeed in a while: the service does not answer, or refuses for now. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof SheafError) return error.status === 429 || error.status >= 500;
+  return isUnanswered(error);
+}
+
+function isUnanswered(error: unknown): boolean {
+  const { name, message } = error as Error;
+  return name === 'TimeoutError' || (error instanceof TypeError && message === 'fetch failed');
 }
 
 /** Lines for the issues of a refusal: where, and what is wrong. */

@@ -9,6 +9,7 @@ import { mcpCommand } from './commands/mcp.js';
 import { parseCommand } from './commands/parse.js';
 import { productsCommand } from './commands/products.js';
 import { queryCommand } from './commands/query.js';
+import { webhooksCommand } from './commands/webhooks.js';
 import { EXIT, failureOf } from './exit-codes.js';
 
 const program = new Command('sheaf')
@@ -22,6 +23,7 @@ for (const command of [
   evalCommand(),
   jobsCommand(),
   productsCommand(),
+  webhooksCommand(),
   mcpCommand(),
 ])
   program.addCommand(command);

@@ -5,6 +5,8 @@ import Table from 'cli-table3';
 export interface Output {
   /** Shows a value as JSON where that was asked for, else rows under their heads. */
   show(value: unknown, table: { head: string[]; rows: unknown[][] }): void;
+  /** Shows one of many things that come over time: JSON on a line of its own, else its fields on one. */
+  line(value: unknown, fields: unknown[]): void;
   /** A bar on a terminal; elsewhere nothing. `note` stands behind it; `end` removes it. */
   bar(title: string): {
     update: (done: number, total: number | null, note?: string) => void;
@@ -20,6 +22,10 @@ export function createOutput({ isJson }: { isJson: boolean }): Output {
       if (isJson) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
       else if (isTerminal) process.stdout.write(`${tableOf(head, rows)}\n`);
       else for (const row of rows) process.stdout.write(`${row.map(fieldOf).join('\t')}\n`);
+    },
+    line(value, fields) {
+      const between = isTerminal ? '  ' : '\t';
+      process.stdout.write(`${isJson ? JSON.stringify(value) : fields.map(fieldOf).join(between)}\n`);
     },
     bar(title) {
       if (isJson || !process.stderr.isTTY) return { update: () => undefined, end: () => undefined };

@@ -1721,7 +1721,7 @@ export interface paths {
      * List webhook endpoints
      * @description All endpoints of the organization, newest first.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     get: operations['listWebhookEndpoints'];
     put?: never;
@@ -1729,7 +1729,7 @@ export interface paths {
      * Create a webhook endpoint
      * @description Registers an https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. Without filters it receives every event of every job of the organization, of all environments. The signing secret is shown in this answer only. An organization has at most 20 endpoints.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -1749,7 +1749,7 @@ export interface paths {
      * Get a webhook endpoint
      * @description One endpoint, with its latest delivery.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     get: operations['getWebhookEndpoint'];
     put?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
      * Delete a webhook endpoint
      * @description Removes the endpoint and the history of its deliveries, for good; open deliveries end.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
@@ -1767,7 +1767,7 @@ export interface paths {
      * Change a webhook endpoint
      * @description Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for. A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -1783,7 +1783,7 @@ export interface paths {
      * List event types
      * @description The five events, each with the JSON Schema of its payload and an example.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     get: operations['listWebhookEventTypes'];
     put?: never;
@@ -1807,7 +1807,7 @@ export interface paths {
      * Rotate the signing secret
      * @description Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service can no longer read signs nothing.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1829,53 +1829,9 @@ export interface paths {
      * Send a test message
      * @description Sends a signed message with placeholder ids and `data.test` to this endpoint only. Its failures do not count towards disabling the endpoint.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     post: operations['testWebhookEndpoint'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v2/webhooks/endpoints/{endpoint_id}/deliveries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List deliveries
-     * @description Messages to the endpoint, newest first, with their state and the time of the next attempt. The filters can be combined.
-     *
-     *     The key needs the `webhooks` permission.
-     */
-    get: operations['listWebhookDeliveries'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v2/webhooks/endpoints/{endpoint_id}/deliveries/{message_id}/attempts': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List the attempts of a message
-     * @description Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.
-     *
-     *     The key needs the `webhooks` permission.
-     */
-    get: operations['listWebhookAttempts'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1895,7 +1851,7 @@ export interface paths {
      * Send a message again
      * @description Sends a message again, whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     post: operations['resendWebhookMessage'];
     delete?: never;
@@ -1911,15 +1867,109 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Get the latest recovery
+     * @description How far the recovery is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. It is kept for 30 days.
+     *
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     */
+    get: operations['getWebhookRecovery'];
     put?: never;
     /**
      * Send failed messages again
      * @description Sends every message again whose last attempt failed since a time within the last 7 days, and until another one, in the background: those that were given up, and those that wait for their next attempt, whose schedule stays. While a recovery of the endpoint runs, another call answers with how far it has come.
      *
-     *     The key needs the `webhooks` permission.
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
      */
     post: operations['recoverWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/webhooks/endpoints/{endpoint_id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries
+     * @description Messages to the endpoint, newest first, with their state and the time of the next attempt. The filters can be combined.
+     *
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     */
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/webhooks/endpoints/{endpoint_id}/deliveries/{message_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a delivery
+     * @description One message to the endpoint, by its own id or by that of its event.
+     *
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     */
+    get: operations['getWebhookDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/webhooks/endpoints/{endpoint_id}/deliveries/{message_id}/event': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the event of a delivery
+     * @description The event exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as its deliveries.
+     *
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     */
+    get: operations['getWebhookDeliveryEvent'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/webhooks/endpoints/{endpoint_id}/deliveries/{message_id}/attempts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the attempts of a message
+     * @description Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.
+     *
+     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     */
+    get: operations['listWebhookAttempts'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6975,6 +7025,55 @@ export interface components {
       event_type: components['schemas']['WebhookEventType'];
     };
     /**
+     * @example {
+     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "status": "pending"
+     *     }
+     */
+    ResentWebhookDelivery: {
+      message_id: string;
+      /** @constant */
+      status: 'pending';
+    };
+    RecoverWebhookEndpointRequest: {
+      /** @description Within the last 7 days; UTC when it has no offset. */
+      since: string;
+      /** @description Messages that failed later are left out; UTC when it has no offset. Default now. */
+      until?: string;
+    };
+    /**
+     * @example {
+     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "since": "2026-11-19T00:00:00.000Z",
+     *       "until": "2026-11-20T19:15:38.226Z",
+     *       "status": "accepted",
+     *       "messages": 12,
+     *       "resent": 0
+     *     }
+     */
+    WebhookRecovery: {
+      endpoint_id: string;
+      /**
+       * Format: date-time
+       * @description Of the recovery that runs, when one was running already.
+       */
+      since: string;
+      /**
+       * Format: date-time
+       * @description Messages that failed later are left out.
+       */
+      until: string;
+      /**
+       * @description accepted: begun by this call. running: begun before. ended: only of GET.
+       * @enum {string}
+       */
+      status: 'accepted' | 'running' | 'ended';
+      /** @description Messages that were failed when the recovery was accepted. */
+      messages: number;
+      /** @description Of those, on their way again so far. */
+      resent: number;
+    };
+    /**
      * @description pending: an attempt is due. sending: one is under way. failed: the last one failed; `next_attempt_at` tells when another one follows.
      * @enum {string}
      */
@@ -6998,25 +7097,94 @@ export interface components {
      *     }
      */
     WebhookDeliveryList: {
-      deliveries: {
-        message_id: string;
-        event_id: string;
-        event_type: components['schemas']['WebhookEventType'];
-        status: components['schemas']['WebhookDeliveryStatus'];
-        test: boolean;
-        /** @description Attempts so far. */
-        attempts: number;
-        /** Format: date-time */
-        created_at: string;
-        /**
-         * Format: date-time
-         * @description Null when no other attempt is to come.
-         */
-        next_attempt_at: string | null;
-        /** @description Why no other attempt is to come; null unless status is failed and next_attempt_at is null. */
-        failure_reason: ('exhausted' | 'endpoint_disabled' | 'gone' | 'cancelled') | null;
-      }[];
+      deliveries: components['schemas']['WebhookDelivery'][];
       next_cursor: string | null;
+    };
+    /**
+     * @example {
+     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "event_type": "job.failed",
+     *       "status": "failed",
+     *       "test": false,
+     *       "attempts": 3,
+     *       "created_at": "2026-11-20T19:15:38.226Z",
+     *       "next_attempt_at": "2026-11-20T19:45:38.226Z",
+     *       "failure_reason": null
+     *     }
+     */
+    WebhookDelivery: {
+      message_id: string;
+      event_id: string;
+      event_type: components['schemas']['WebhookEventType'];
+      status: components['schemas']['WebhookDeliveryStatus'];
+      test: boolean;
+      /** @description Attempts so far. */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description When the job ended, or the test was asked for.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Null when no other attempt is to come.
+       */
+      next_attempt_at: string | null;
+      /** @description Why no other attempt is to come; null unless status is failed and next_attempt_at is null. */
+      failure_reason: ('exhausted' | 'endpoint_disabled' | 'gone' | 'cancelled') | null;
+    };
+    /**
+     * @example {
+     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "event_type": "job.failed",
+     *       "status": "failed",
+     *       "test": false,
+     *       "attempts": 3,
+     *       "created_at": "2026-11-20T19:15:38.226Z",
+     *       "next_attempt_at": "2026-11-20T19:45:38.226Z",
+     *       "failure_reason": null,
+     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "environment": "production",
+     *       "failed_at": "2026-11-20T19:20:44.102Z",
+     *       "expires_at": "2026-12-20T19:15:38.226Z"
+     *     }
+     */
+    WebhookDeliveryDetail: {
+      endpoint_id: string;
+      environment: components['schemas']['Environment'];
+      /**
+       * Format: date-time
+       * @description When it came to be failed the last time; null for never.
+       */
+      failed_at: string | null;
+      /**
+       * Format: date-time
+       * @description Until when it is kept; sending it again begins the time anew.
+       */
+      expires_at: string;
+    } & components['schemas']['WebhookDelivery'];
+    /**
+     * @example {
+     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "event_type": "job.failed",
+     *       "test": false,
+     *       "created_at": "2026-11-20T19:15:38.226Z",
+     *       "body": "{\"event\":\"job.failed\",\"id\":\"evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V\"}"
+     *     }
+     */
+    StoredWebhookEvent: {
+      message_id: string;
+      /** @description `webhook-id` of every attempt. */
+      event_id: string;
+      event_type: components['schemas']['WebhookEventType'];
+      test: boolean;
+      /** Format: date-time */
+      created_at: string;
+      /** @description JSON whose UTF-8 bytes are what is sent and signed: parsed and written anew they may differ. */
+      body: string;
     };
     /**
      * @example {
@@ -7070,52 +7238,6 @@ export interface components {
         attempted_at: string;
       }[];
       next_cursor: string | null;
-    };
-    /**
-     * @example {
-     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "status": "pending"
-     *     }
-     */
-    ResentWebhookDelivery: {
-      message_id: string;
-      /** @constant */
-      status: 'pending';
-    };
-    RecoverWebhookEndpointRequest: {
-      /** @description Within the last 7 days; UTC when it has no offset. */
-      since: string;
-      /** @description Messages that failed later are left out; UTC when it has no offset. Default now. */
-      until?: string;
-    };
-    /**
-     * @example {
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "since": "2026-11-19T00:00:00.000Z",
-     *       "until": "2026-11-20T19:15:38.226Z",
-     *       "status": "accepted",
-     *       "messages": 12,
-     *       "resent": 0
-     *     }
-     */
-    WebhookRecovery: {
-      endpoint_id: string;
-      /**
-       * Format: date-time
-       * @description Of the recovery that runs, when one was running already.
-       */
-      since: string;
-      /**
-       * Format: date-time
-       * @description Messages that failed later are left out.
-       */
-      until: string;
-      /** @enum {string} */
-      status: 'accepted' | 'running';
-      /** @description Messages that were failed when the recovery was accepted. */
-      messages: number;
-      /** @description Of those, on their way again so far. */
-      resent: number;
     };
     /**
      * @example {
@@ -11643,6 +11765,22 @@ export interface components {
       };
     };
     /**
+     * @description `endpoint_not_found`: No webhook endpoint has this id.
+     *
+     *     `recovery_not_found`: No recovery of the endpoint was asked for in the last 30 days.
+     */
+    EndpointNotFoundOrRecoveryNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'] & {
+          /** @enum {string} */
+          error?: 'endpoint_not_found' | 'recovery_not_found';
+        };
+      };
+    };
+    /**
      * @description `OPERATOR_REQUIRED`: The request must name an operator.
      *
      *     `VALIDATION_ERROR`: The request has invalid fields; see details.
@@ -12575,6 +12713,15 @@ export interface components {
         'application/json': components['schemas']['ChunkMetadataBatchResult'];
       };
     };
+    /** @description The recovery. */
+    WebhookRecovery: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['WebhookRecovery'];
+      };
+    };
   };
   parameters: {
     /** @description Name of the collection. */
@@ -12596,6 +12743,8 @@ export interface components {
     Limit: number;
     /** @description Seconds to wait until searches find the write, at most 10; the answer is then 200. Without it the answer is 202 at once. */
     Wait: string;
+    /** @description Id of the delivery or of its event. */
+    MessageId: string;
     Id: string;
     /** @description Adds `metadata` and `custom_metadata`. */
     IncludeMetadata: boolean;
@@ -12626,8 +12775,6 @@ export interface components {
     Expires: string;
     /** @description Signature over all of the link, and part of it. */
     Sig: string;
-    /** @description Id of the delivery or of its event. */
-    MessageId: string;
     /** @description `abort` writes nothing when a record is wrong; `skip` writes the others. */
     OnError: 'abort' | 'skip';
     Alias: string;
@@ -15659,6 +15806,76 @@ export interface operations {
       default: components['responses']['Refused'];
     };
   };
+  resendWebhookMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+        /** @description Id of the delivery or of its event. */
+        message_id: components['parameters']['MessageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is on its way. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ResentWebhookDelivery'];
+        };
+      };
+      400: components['responses']['ValidationError'];
+      403: components['responses']['PermissionDenied'];
+      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      409: components['responses']['EndpointDisabled'];
+      default: components['responses']['Refused'];
+    };
+  };
+  getWebhookRecovery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: components['responses']['WebhookRecovery'];
+      400: components['responses']['ValidationError'];
+      403: components['responses']['PermissionDenied'];
+      404: components['responses']['EndpointNotFoundOrRecoveryNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
+  recoverWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RecoverWebhookEndpointRequest'];
+      };
+    };
+    responses: {
+      202: components['responses']['WebhookRecovery'];
+      400: components['responses']['MalformedJsonOrSinceOutOfRangeOrValidationError'];
+      403: components['responses']['PermissionDenied'];
+      404: components['responses']['EndpointNotFound'];
+      409: components['responses']['EndpointDisabled'];
+      default: components['responses']['Refused'];
+    };
+  };
   listWebhookDeliveries: {
     parameters: {
       query?: {
@@ -15697,6 +15914,62 @@ export interface operations {
       default: components['responses']['Refused'];
     };
   };
+  getWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+        /** @description Id of the delivery or of its event. */
+        message_id: components['parameters']['MessageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDeliveryDetail'];
+        };
+      };
+      400: components['responses']['ValidationError'];
+      403: components['responses']['PermissionDenied'];
+      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
+  getWebhookDeliveryEvent: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+        /** @description Id of the delivery or of its event. */
+        message_id: components['parameters']['MessageId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The event. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['StoredWebhookEvent'];
+        };
+      };
+      400: components['responses']['ValidationError'];
+      403: components['responses']['PermissionDenied'];
+      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
   listWebhookAttempts: {
     parameters: {
       query?: {
@@ -15726,66 +15999,6 @@ export interface operations {
       400: components['responses']['ValidationError'];
       403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
-      default: components['responses']['Refused'];
-    };
-  };
-  resendWebhookMessage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        endpoint_id: components['parameters']['EndpointId'];
-        /** @description Id of the delivery or of its event. */
-        message_id: components['parameters']['MessageId'];
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is on its way. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ResentWebhookDelivery'];
-        };
-      };
-      400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
-      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
-      409: components['responses']['EndpointDisabled'];
-      default: components['responses']['Refused'];
-    };
-  };
-  recoverWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        endpoint_id: components['parameters']['EndpointId'];
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RecoverWebhookEndpointRequest'];
-      };
-    };
-    responses: {
-      /** @description The recovery. */
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookRecovery'];
-        };
-      };
-      400: components['responses']['MalformedJsonOrSinceOutOfRangeOrValidationError'];
-      403: components['responses']['PermissionDenied'];
-      404: components['responses']['EndpointNotFound'];
-      409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
     };
   };

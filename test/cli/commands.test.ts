@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
@@ -33,6 +33,35 @@ test('a login is kept for its owner alone, and used by later commands', async ()
   expect(right.code).toBe(0);
   expect(statSync(path.join(XDG_CONFIG_HOME, 'sheaf/login.json')).mode & 0o777).toBe(0o600);
   expect(await runSheaf(['jobs', 'ls'], { env: { XDG_CONFIG_HOME } })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a key that is for product search alone, or for webhooks alone, can log in', async () => {
+  const made = await stack.api.request<{ key: string; key_id: string }>('/v1/keys', {
+    key: stack.key.text,
+    json: { type: 'search', name: 'shop' },
+  });
+  expect(made.status).toBe(201);
+  const granted = await stack.api.createKey({ permissions: ['products-search'] });
+  const webhooks = await stack.api.createKey({ permissions: ['webhooks'] });
+  const XDG_CONFIG_HOME = path.join(folder, 'shopper');
+  const login = ['login', '--url', stack.api.baseUrl];
+  for (const text of [made.body.key, granted.text, webhooks.text]) {
+    const run = await runSheaf(login, { env: { XDG_CONFIG_HOME }, input: `${text}\n` });
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    const kept = readFileSync(path.join(XDG_CONFIG_HOME, 'sheaf/login.json'), 'utf8');
+    expect(JSON.parse(kept)).toMatchObject({ apiKey: text });
+  }
+  expect(await runSheaf(['webhooks', 'ls'], { env: { XDG_CONFIG_HOME } })).toMatchObject({ code: 0 });
+  // A key that is bound to pages of a browser is of no use in a shell, and says so.
+  const bound = await stack.api.request<{ key: string }>('/v1/keys', {
+    key: stack.key.text,
+    json: { type: 'search', name: 'page', allowed_origins: ['https://shop.example'] },
+  });
+  const refused = await runSheaf(login, { env: { XDG_CONFIG_HOME }, input: `${bound.body.key}\n` });
+  expect(refused).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/^ORIGIN_NOT_ALLOWED: /) as string,
+  });
 });
 
 test('a workbook is parsed: fields between tabs in a pipe, or JSON', async () => {

@@ -16,6 +16,7 @@ export interface CommandRun {
  * @param options.env the whole environment besides `PATH`
  * @param options.interruptWhen sends Ctrl-C as soon as this settles
  * @param options.onOutput called with all of standard output each time that there is more
+ * @param options.onError the same of standard error
  */
 export async function runSheaf(
   args: readonly string[],
@@ -24,6 +25,7 @@ export async function runSheaf(
     input?: string;
     interruptWhen?: Promise<unknown>;
     onOutput?: (stdout: string) => void;
+    onError?: (stderr: string) => void;
   },
 ): Promise<CommandRun> {
   const child = spawn(process.execPath, [program, ...args], {
@@ -34,7 +36,10 @@ export async function runSheaf(
     run.stdout += text;
     options.onOutput?.(run.stdout);
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    run.stderr += text;
+    options.onError?.(run.stderr);
+  });
   child.stdin.end(options.input ?? '');
   void options.interruptWhen?.then(() => child.kill('SIGINT'));
   run.code = await new Promise<number | null>((resolve, reject) => {

@@ -13,7 +13,12 @@ import {
   waitForJob,
 } from 'sheaf-client';
 import { fileAt, linesOf } from 'sheaf-client/node';
-import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from 'sheaf-client/webhooks';
+import {
+  signWebhook,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from 'sheaf-client/webhooks';
 import { type WebhookPayload } from '../../src/job-events';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 
@@ -200,6 +205,16 @@ test('a webhook of the service is verified with its body and headers, and nothin
     [body, 'whsec_b3RoZXI='],
   ] as const)
     expect(() => verifyWebhook(changed, headers, secret)).toThrow(WebhookVerificationError);
+  // The client signs as the service does.
+  const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+  const signed = signWebhook(body, { id: event.id, secret: endpoint.secret, at });
+  expect(headers).toMatchObject(signed);
+  const late = signWebhook(body, {
+    id: event.id,
+    secret: endpoint.secret,
+    at: new Date(Date.now() - 600_000),
+  });
+  expect(() => verifyWebhook(body, late, endpoint.secret)).toThrow(WebhookVerificationError);
 });
 
 /** A value without the members that later versions may add. */

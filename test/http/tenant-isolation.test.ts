@@ -108,6 +108,8 @@ async function fillWithSecrets(): Promise<Ids> {
     `/v2/webhooks/endpoints/${endpoint.endpoint_id}/test`,
     {},
   );
+  const since = new Date().toISOString();
+  await made('POST', `/v2/webhooks/endpoints/${endpoint.endpoint_id}/recover`, { since });
   const cases = Buffer.from(
     `${JSON.stringify({ id: 'q1', query: secret, expected_files: [`${secret}.txt`] })}\n`,
   );

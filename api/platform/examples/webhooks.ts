@@ -35,21 +35,35 @@ export const sentTestExample = {
   event_type: 'job.completed',
 };
 
-export const deliveriesExample = {
-  deliveries: [
-    {
-      message_id: messageId,
-      event_id: eventId,
-      event_type: 'job.failed',
-      status: 'failed',
-      test: false,
-      attempts: 3,
-      created_at: '2026-11-20T19:15:38.226Z',
-      next_attempt_at: '2026-11-20T19:45:38.226Z',
-      failure_reason: null,
-    },
-  ],
-  next_cursor: null,
+export const deliveryExample = {
+  message_id: messageId,
+  event_id: eventId,
+  event_type: 'job.failed',
+  status: 'failed',
+  test: false,
+  attempts: 3,
+  created_at: '2026-11-20T19:15:38.226Z',
+  next_attempt_at: '2026-11-20T19:45:38.226Z',
+  failure_reason: null,
+};
+
+export const deliveriesExample = { deliveries: [deliveryExample], next_cursor: null };
+
+export const deliveryDetailExample = {
+  ...deliveryExample,
+  endpoint_id: endpointId,
+  environment: 'production',
+  failed_at: '2026-11-20T19:20:44.102Z',
+  expires_at: '2026-12-20T19:15:38.226Z',
+};
+
+export const storedEventExample = {
+  message_id: messageId,
+  event_id: eventId,
+  event_type: 'job.failed',
+  test: false,
+  created_at: '2026-11-20T19:15:38.226Z',
+  body: `{"event":"job.failed","id":"${eventId}"}`,
 };
 
 export const attemptsExample = {

@@ -1,13 +1,16 @@
 import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/webhook-attempts';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
+import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
 import { type EventTypeEntry, maskSecrets, shownPart } from '../../../src/webhooks';
 import {
-  type AcceptedRecovery,
   type AttemptPage,
+  type DeliveryDetail,
   type DeliveryPage,
   type EndpointResource,
+  type Recovery,
+  type StoredEvent,
 } from '../schemas/webhooks';
 
 /** An endpoint, without its secret. */
@@ -55,6 +58,29 @@ export function presentDelivery(row: WebhookDeliveryRow): DeliveryPage['deliveri
   };
 }
 
+/** A delivery by itself. */
+export function presentDeliveryDetail(row: WebhookDeliveryRow): DeliveryDetail {
+  return {
+    ...presentDelivery(row),
+    endpoint_id: row.endpointId,
+    environment: row.environment,
+    failed_at: row.failedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt.toISOString(),
+  };
+}
+
+/** The event of a delivery, with its body as it is sent. */
+export function presentEvent({ _id }: WebhookDeliveryRow, event: WebhookEventRow): StoredEvent {
+  return {
+    message_id: _id,
+    event_id: event._id,
+    event_type: event.type,
+    test: event.test,
+    created_at: event.createdAt.toISOString(),
+    body: event.body,
+  };
+}
+
 /** An attempt as an entry of a list; `sent` is the body of its event, null when that is gone. */
 export function presentAttempt(row: WebhookAttemptRow, sent: string | null): AttemptPage['attempts'][number] {
   return {
@@ -70,13 +96,13 @@ export function presentAttempt(row: WebhookAttemptRow, sent: string | null): Att
   };
 }
 
-/** The answer to a recovery; `begun` is false when an earlier recovery was still running. */
-export function presentRecovery(row: WebhookRecoveryRow, begun: boolean): AcceptedRecovery {
+/** A recovery in one of its states. */
+export function presentRecovery(row: WebhookRecoveryRow, status: Recovery['status']): Recovery {
   return {
     endpoint_id: row._id,
     since: row.since.toISOString(),
     until: row.until.toISOString(),
-    status: begun ? 'accepted' : 'running',
+    status,
     messages: row.messages,
     resent: row.resent,
   };

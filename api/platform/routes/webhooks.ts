@@ -23,6 +23,7 @@ import {
 } from '../schemas/webhooks';
 import { checkAddress } from '../webhooks/check-address';
 import { beginRemoval } from '../webhooks/begin-removal';
+import { deliveryReads } from '../webhooks/delivery-reads';
 import { deliveryRoutes } from '../webhooks/delivery-routes';
 import { endDeliveries } from '../webhooks/end-deliveries';
 import { resendWaiting } from '../webhooks/deliveries';
@@ -55,6 +56,13 @@ export function webhookRoutes<Access extends string>(
     return { bucket: `webhooks/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
   }
 
+  /** Whoever watches deliveries must not keep others from managing endpoints. */
+  function readingLimit({ organizationId }: Caller): RateLimit {
+    const count = config.RATE_LIMIT_DELIVERIES_PER_MINUTE;
+    const message = 'Too many requests that read deliveries of webhooks.';
+    return { bucket: `webhook-reads/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
+  }
+
   /** An endpoint of the caller's organization. A foreign id is answered like a malformed one. */
   async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {
     const known = isId(ID_PREFIX.webhookEndpoint, endpointId);
@@ -63,7 +71,7 @@ export function webhookRoutes<Access extends string>(
     return endpoint;
   }
 
-  return limitedRoutes(limiter, managementLimit, [
+  const managing = limitedRoutes(limiter, managementLimit, [
     defineRoute({
       method: 'post',
       path: '/v2/webhooks/endpoints',
@@ -243,4 +251,6 @@ export function webhookRoutes<Access extends string>(
 
     ...deliveryRoutes(deps, grant, findEndpoint),
   ]);
+  const reading = limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant, findEndpoint));
+  return [...managing, ...reading];
 }

@@ -13,6 +13,7 @@ import {
 import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../../src/domain/platform/webhook-event';
 import { shownBytesMax } from '../../../src/webhooks';
 import { cleanText } from './clean-text';
+import { environment } from './environment';
 import { moment } from './moment';
 import { timestamp } from './timestamp';
 import { wholeNumber } from './whole-number';
@@ -22,11 +23,14 @@ import {
   createdEndpointExample,
   deletedEndpointExample,
   deliveriesExample,
+  deliveryDetailExample,
+  deliveryExample,
   endpointExample,
   recoveryExample,
   resentDeliveryExample,
   rotatedSecretExample,
   sentTestExample,
+  storedEventExample,
   eventTypesExample,
 } from '../examples/webhooks';
 
@@ -212,29 +216,53 @@ export const sentTest = z
   })
   .meta({ id: 'SentWebhookTest', examples: [sentTestExample] });
 
-export const deliveryPage = z
+export const deliveryResource = z
   .strictObject({
-    deliveries: z.array(
-      z.strictObject({
-        message_id: z.string(),
-        event_id: z.string(),
-        event_type: eventType,
-        status: deliveryStatus,
-        test: z.boolean(),
-        attempts: z.number().int().describe('Attempts so far.'),
-        created_at: timestamp,
-        next_attempt_at: timestamp.nullable().describe('Null when no other attempt is to come.'),
-        failure_reason: z
-          .enum(DELIVERY_END_REASONS)
-          .nullable()
-          .describe(
-            'Why no other attempt is to come; null unless status is failed and next_attempt_at is null.',
-          ),
-      }),
-    ),
-    next_cursor: nextCursor,
+    message_id: z.string(),
+    event_id: z.string(),
+    event_type: eventType,
+    status: deliveryStatus,
+    test: z.boolean(),
+    attempts: z.number().int().describe('Attempts so far.'),
+    created_at: timestamp.describe('When the job ended, or the test was asked for.'),
+    next_attempt_at: timestamp.nullable().describe('Null when no other attempt is to come.'),
+    failure_reason: z
+      .enum(DELIVERY_END_REASONS)
+      .nullable()
+      .describe('Why no other attempt is to come; null unless status is failed and next_attempt_at is null.'),
   })
+  .meta({ id: 'WebhookDelivery', examples: [deliveryExample] });
+export const deliveryPage = z
+  .strictObject({ deliveries: z.array(deliveryResource), next_cursor: nextCursor })
   .meta({ id: 'WebhookDeliveryList', examples: [deliveriesExample] });
+export const deliveryDetail = extending(
+  deliveryResource
+    .extend({
+      endpoint_id: z.string(),
+      environment,
+      failed_at: timestamp.nullable().describe('When it came to be failed the last time; null for never.'),
+      expires_at: timestamp.describe('Until when it is kept; sending it again begins the time anew.'),
+    })
+    .meta({ id: 'WebhookDeliveryDetail', examples: [deliveryDetailExample] }),
+  deliveryResource,
+);
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
+
+export const storedEvent = z
+  .strictObject({
+    message_id: z.string(),
+    event_id: z.string().describe('`webhook-id` of every attempt.'),
+    event_type: eventType,
+    test: z.boolean(),
+    created_at: timestamp,
+    body: z
+      .string()
+      .describe(
+        'JSON whose UTF-8 bytes are what is sent and signed: parsed and written anew they may differ.',
+      ),
+  })
+  .meta({ id: 'StoredWebhookEvent', examples: [storedEventExample] });
+export type StoredEvent = z.infer<typeof storedEvent>;
 export type DeliveryPage = z.infer<typeof deliveryPage>;
 
 export const attemptPage = z
@@ -277,17 +305,19 @@ export const resentDelivery = z
   .strictObject({ message_id: z.string(), status: z.literal('pending') })
   .meta({ id: 'ResentWebhookDelivery', examples: [resentDeliveryExample] });
 
-export const acceptedRecovery = z
+export const recovery = z
   .strictObject({
     endpoint_id: z.string(),
     since: timestamp.describe('Of the recovery that runs, when one was running already.'),
     until: timestamp.describe('Messages that failed later are left out.'),
-    status: z.enum(['accepted', 'running']),
+    status: z
+      .enum(['accepted', 'running', 'ended'])
+      .describe('accepted: begun by this call. running: begun before. ended: only of GET.'),
     messages: z.number().int().describe('Messages that were failed when the recovery was accepted.'),
     resent: z.number().int().describe('Of those, on their way again so far.'),
   })
   .meta({ id: 'WebhookRecovery', examples: [recoveryExample] });
-export type AcceptedRecovery = z.infer<typeof acceptedRecovery>;
+export type Recovery = z.infer<typeof recovery>;
 
 export const rotatedSecret = z
   .strictObject({

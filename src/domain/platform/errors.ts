@@ -113,6 +113,11 @@ export const PLATFORM_ERRORS = {
   upload_unknown: { status: 404, retryable: false, sentence: 'No upload has this id.' },
   endpoint_not_found: { status: 404, retryable: false, sentence: 'No webhook endpoint has this id.' },
   message_not_found: { status: 404, retryable: false, sentence: 'The endpoint has no such message.' },
+  recovery_not_found: {
+    status: 404,
+    retryable: false,
+    sentence: 'No recovery of the endpoint was asked for in the last 30 days.',
+  },
   upload_already_finished: { status: 409, retryable: false, sentence: 'The upload already has its bytes.' },
   endpoint_limit_reached: {
     status: 409,

@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { Webhook } from 'standardwebhooks';
-import { type EndpointResource } from '../../../api/platform/schemas/webhooks';
+import { type EndpointResource, type StoredEvent } from '../../../api/platform/schemas/webhooks';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
 const base = '/v2/webhooks/endpoints';
@@ -12,6 +12,7 @@ interface Received {
 let stack: IndexStack;
 let received: Received[];
 let secret: string;
+let endpointId: string;
 beforeAll(async () => {
   stack = await startIndexStack();
   await stack.startWorker();
@@ -29,7 +30,7 @@ beforeAll(async () => {
     key: stack.key.text,
     json: { url: `${stack.links.origin}/hooks` },
   });
-  ({ secret } = body);
+  ({ secret, endpoint_id: endpointId } = body);
 });
 afterAll(() => stack.close());
 
@@ -75,5 +76,14 @@ it.each([
       test: false,
     });
     expect(received.filter((one) => one.headers['webhook-id'] === `evt_${jobId}`)).toHaveLength(1);
+
+    const path = `${base}/${endpointId}/deliveries/evt_${jobId}/event`;
+    const event = await stack.api.request<StoredEvent>(path, { key: stack.key.text });
+    expect(event.body).toMatchObject({
+      event_id: headers['webhook-id'],
+      event_type: `job.${state}`,
+      test: false,
+    });
+    expect(event.body.body).toBe(text);
   },
 );

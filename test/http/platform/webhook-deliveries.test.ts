@@ -1,4 +1,4 @@
-import { acceptedRecovery, type DeliveryPage } from '../../../api/platform/schemas/webhooks';
+import { type DeliveryPage, recovery } from '../../../api/platform/schemas/webhooks';
 import { type TestResponse } from '../../setup/api';
 import { base, startWebhookApi, type WebhookApi } from './webhook-client';
 
@@ -129,7 +129,7 @@ describe('recovering', () => {
     const answer = await call(key, 'POST', `${base}/${endpoint_id}/recover`, { since });
     expect(answer.status).toBe(status);
     if (status === 202) {
-      expect(acceptedRecovery.parse(answer.body)).toMatchObject({ status: 'accepted', messages: 0, since });
+      expect(recovery.parse(answer.body)).toMatchObject({ status: 'accepted', messages: 0, since });
       expect(hooks.starts).toEqual([]);
     } else expect(answer.body.error).toBe('since_out_of_range');
   });

@@ -12,8 +12,8 @@ export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[]
   {
     name: 'Message',
     width: 'minmax(7rem, 2fr)',
-    cell: ({ message_id: id, created_at: at }) => (
-      <Link to={messagePath(endpointId, id, at)}>
+    cell: ({ message_id: id }) => (
+      <Link to={messagePath(endpointId, id)}>
         <code>{id}</code>
       </Link>
     ),

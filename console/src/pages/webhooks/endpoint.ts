@@ -3,7 +3,7 @@ import { type components } from 'sheaf-client';
 /** An endpoint as the API answers it. */
 export type Endpoint = components['schemas']['WebhookEndpoint'];
 /** A message to an endpoint as the list of deliveries has it. */
-export type Delivery = components['schemas']['WebhookDeliveryList']['deliveries'][number];
+export type Delivery = components['schemas']['WebhookDelivery'];
 /** One request that was made to deliver a message. */
 export type Attempt = components['schemas']['WebhookAttemptList']['attempts'][number];
 
@@ -27,7 +27,7 @@ export const deliveryStates = [
 /** Whether a delivery will have changed in a moment. */
 export const isMoving = ({ status }: Delivery): boolean => status === 'pending' || status === 'sending';
 
-/** Pauses between reads of what is under way, and of what rests: the service takes 60 requests a minute. */
+/** Pauses between reads of what is under way, and of what rests: the service limits them. */
 export const refetchMs = { moving: 5_000, resting: 15_000 };
 
 /** Keys of what is read of an endpoint; `endpointKey` begins those of its deliveries. */

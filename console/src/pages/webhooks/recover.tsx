@@ -20,7 +20,7 @@ export function Recover({ endpointId, disabled }: { endpointId: string; disabled
 function RecoverDialog({ endpointId, close }: { endpointId: string; close: () => void }) {
   const [since, setSince] = useState(() => new Date(Date.now() - dayMs).toISOString());
   const [until, setUntil] = useState('');
-  const { start, started, progress } = useRecovery(endpointId);
+  const { start, latest, followed } = useRecovery(endpointId);
   return (
     <Dialog title="Send failed messages again" onClose={close}>
       <form
@@ -30,7 +30,7 @@ function RecoverDialog({ endpointId, close }: { endpointId: string; close: () =>
           start.mutate({ since, ...(until !== '' && { until }) });
         }}
       >
-        {started === undefined ? (
+        {followed === undefined ? (
           <>
             <p>
               Every message whose last attempt failed in this span is sent again, about ten a second: those
@@ -41,15 +41,15 @@ function RecoverDialog({ endpointId, close }: { endpointId: string; close: () =>
             <MomentField label="Failed until, empty for now" value={until} onChange={setUntil} />
           </>
         ) : (
-          <RecoveryProgress started={started} progress={progress.data ?? started} />
+          <RecoveryProgress recovery={followed} isAnother={start.data?.status === 'running'} />
         )}
         {start.error !== null && <Fault error={start.error} />}
-        {progress.error !== null && <Fault error={progress.error} retry={() => void progress.refetch()} />}
+        {latest.error !== null && <Fault error={latest.error} retry={() => void latest.refetch()} />}
         <div className="actions">
           <button type="button" onClick={close}>
-            {started === undefined ? 'Back' : 'Close'}
+            {followed === undefined ? 'Back' : 'Close'}
           </button>
-          {started === undefined && (
+          {followed === undefined && (
             <button type="submit" className="primary" disabled={start.isPending || since === ''}>
               Send them again
             </button>

@@ -1,20 +1,15 @@
-import { type components } from 'sheaf-client';
 import { formatCount, formatThings } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { Progress } from '../../parts/progress';
-import { type RecoveryState } from './use-recovery';
+import { type Recovery } from './use-recovery';
 
-/** How far a recovery is, and of which span it is. */
-export function RecoveryProgress(props: {
-  started: components['schemas']['WebhookRecovery'];
-  progress: RecoveryState;
-}) {
-  const { started, progress } = props;
-  const { messages, resent, since, until } = progress;
-  const isRunning = messages > 0 && progress.status !== 'ended';
+/** How far a recovery is, and of which span it is. `isAnother`: it is not the one that was asked for. */
+export function RecoveryProgress(props: { recovery: Recovery; isAnother: boolean }) {
+  const { messages, resent, since, until, status } = props.recovery;
+  const isRunning = messages > 0 && status !== 'ended';
   return (
     <div aria-live="polite">
-      {started.status === 'running' && (
+      {props.isAnother && (
         <p className="notice">
           Another recovery was running already. This is how far that one is; what you asked for was not begun.
         </p>
@@ -32,7 +27,7 @@ export function RecoveryProgress(props: {
           </p>
         </>
       )}
-      {progress.status === 'ended' && (
+      {messages > 0 && status === 'ended' && (
         <p>
           The recovery has ended. {formatThings(messages, 'message')} had failed when it began; the list tells
           what became of each.

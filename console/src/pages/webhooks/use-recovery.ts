@@ -1,60 +1,53 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type components } from 'sheaf-client';
+import { useState } from 'react';
+import { type components, SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { endpointKey } from './endpoint';
 
-type Recovery = components['schemas']['WebhookRecovery'];
-/** How far a recovery is. Its answer has no state for an end, which this adds. */
-export interface RecoveryState extends Omit<Recovery, 'status'> {
-  status: Recovery['status'] | 'ended';
-}
+/** How far a recovery is. */
+export type Recovery = components['schemas']['WebhookRecovery'];
 
 const refetchMs = 3_000;
-const windowMs = 7 * 24 * 3_600_000;
 
 /**
- * Starts a recovery and follows it.
+ * Starts a recovery and follows it; follows the one that runs already, whoever started it.
  *
- * While one runs, asking for one answers how far it is. Once it has ended, asking begins another one: that
- * one is asked for the same span, in which nothing is left then that stands at failed, so that it sends
- * nothing.
+ * `followed` is undefined while there is none to follow. One that ends stays until the component is gone.
  */
 export function useRecovery(endpointId: string) {
   const sheaf = useSheaf();
   const queries = useQueryClient();
-  const ask = (span: { since: string; until?: string }, signal?: AbortSignal) =>
-    sheaf.post('/v2/webhooks/endpoints/{endpoint_id}/recover', {
-      params: { path: { endpoint_id: endpointId } },
-      body: span,
-      ...(signal !== undefined && { signal }),
-    });
+  const queryKey = ['webhook-recovery', endpointId];
+  const params = { path: { endpoint_id: endpointId } };
   const start = useMutation({
-    mutationFn: (span: { since: string; until?: string }) => ask(span),
-    onSuccess: () => queries.invalidateQueries({ queryKey: endpointKey(endpointId) }),
-  });
-  const started = start.data;
-  const progress = useQuery<RecoveryState>({
-    queryKey: ['webhook-recovery', endpointId, started?.since, started?.until],
-    async queryFn({ signal }) {
-      const { since, until } = started!;
-      const answer = await ask({ since: withinWindow(since), until }, signal);
-      if (answer.status === 'running') return answer;
-      void queries.invalidateQueries({ queryKey: endpointKey(endpointId) });
-      return { ...started!, resent: started!.messages, status: 'ended' };
+    mutationFn: (span: { since: string; until?: string }) =>
+      sheaf.post('/v2/webhooks/endpoints/{endpoint_id}/recover', { params, body: span }),
+    async onSuccess(answer) {
+      // What was asked before this one began knows nothing of it.
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, answer);
+      await queries.invalidateQueries({ queryKey: endpointKey(endpointId) });
     },
-    ...(started !== undefined && { initialData: started }),
-    enabled: started !== undefined && started.messages > 0,
-    // Once it has ended, nothing may ask again.
-    refetchInterval: ({ state }) => (state.data?.status === 'ended' ? false : refetchMs),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    staleTime: Infinity,
+  });
+  const latest = useQuery<Recovery | null>({
+    queryKey,
+    async queryFn({ signal }) {
+      try {
+        const path = '/v2/webhooks/endpoints/{endpoint_id}/recover';
+        const recovery = await sheaf.get(path, { params, signal });
+        if (recovery.status === 'ended')
+          void queries.invalidateQueries({ queryKey: endpointKey(endpointId) });
+        return recovery;
+      } catch (error) {
+        if (error instanceof SheafError && error.code === 'recovery_not_found') return null;
+        throw error;
+      }
+    },
+    refetchInterval: ({ state: { data } }) => (data == null || data.status === 'ended' ? false : refetchMs),
     gcTime: 0,
   });
-  return { start, started, progress };
-}
-
-/** A time that the service takes as the beginning of a span, however long ago the first one was asked for. */
-function withinWindow(since: string): string {
-  return new Date(Math.max(Date.parse(since), Date.now() - windowMs)).toISOString();
+  const [isFollowed, setFollowed] = useState(false);
+  if (!isFollowed && latest.data?.status === 'running') setFollowed(true);
+  const followed = start.isSuccess || isFollowed ? (latest.data ?? start.data) : undefined;
+  return { start, latest, followed };
 }

@@ -106,7 +106,9 @@ export function createWebhookDeliveryStore(db: Db) {
 
     /** A delivery by its own id or by that of its event; null when the endpoint has none. */
     async find(endpointId: string, deliveryOrEventId: string): Promise<WebhookDeliveryRow | null> {
-      return rows.findOne({ endpointId, $or: [{ _id: deliveryOrEventId }, { eventId: deliveryOrEventId }] });
+      const either = [{ _id: deliveryOrEventId }, { eventId: deliveryOrEventId }];
+      const row = await rows.findOne({ endpointId, $or: either });
+      return row && inPresentForm(row);
     },
 
     /** A delivery as its run needs it now. */

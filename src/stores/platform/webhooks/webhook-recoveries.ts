@@ -97,6 +97,11 @@ export function createWebhookRecoveryStore(db: Db) {
       await rows.updateMany({ _id: { $in: [...endpointIds] }, running: true }, { $min: { checkAt: now } });
     },
 
+    /** The latest recovery, whether it runs or has ended; null when there is none (any more). */
+    async latest(endpointId: string): Promise<WebhookRecoveryRow | null> {
+      return rows.findOne({ _id: endpointId });
+    },
+
     /** The recovery that runs, null when there is none. */
     async running(endpointId: string): Promise<WebhookRecoveryRow | null> {
       return rows.findOne({ _id: endpointId, running: true });

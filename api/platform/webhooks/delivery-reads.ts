@@ -1,0 +1,165 @@
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { placeOf } from '../../../src/stores/mongo/place';
+import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type ApiDeps } from '../../deps';
+import { type Grant } from '../../http/family';
+import { RequestError } from '../../http/request-error';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import {
+  presentAttempt,
+  presentDelivery,
+  presentDeliveryDetail,
+  presentEvent,
+  presentRecovery,
+} from '../presenters/webhooks';
+import { cursorOf } from '../schemas/place-cursor';
+import {
+  attemptPage,
+  deliveriesQuery,
+  deliveryDetail,
+  deliveryPage,
+  deliveryParams,
+  endpointParams,
+  pageQuery,
+  recovery,
+  storedEvent,
+} from '../schemas/webhooks';
+import { readAttemptCursor, readDeliveryCursor } from './page-cursor';
+
+const tag = 'Webhooks';
+
+/** Routes that read what was sent to an endpoint: deliveries, their events and attempts, and recoveries. */
+export function deliveryReads<Access extends string>(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  { family, access }: Grant<PlatformErrorCode, Access>,
+  findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
+): AnyRoute[] {
+  const base = '/v2/webhooks/endpoints/:endpoint_id';
+
+  async function findDelivery(endpointId: string, messageId: string): Promise<WebhookDeliveryRow> {
+    const delivery = await stores.webhookDeliveries.find(endpointId, messageId);
+    if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+    return delivery;
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: `${base}/deliveries`,
+      family,
+      tag,
+      access,
+      operationId: 'listWebhookDeliveries',
+      summary: 'List deliveries',
+      description:
+        'Messages to the endpoint, newest first, with their state and the time of the next attempt. ' +
+        'The filters can be combined.',
+      params: endpointParams,
+      query: deliveriesQuery,
+      responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+      errors: ['endpoint_not_found'],
+      async handle({ caller, params, query: { cursor, limit, status, event_type, from, to } }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const filter = { state: status, eventType: event_type, from, to };
+        const rows = await stores.webhookDeliveries.list(_id, readDeliveryCursor(cursor), limit + 1, filter);
+        const page = rows.slice(0, limit);
+        const last = rows.length > limit ? page.at(-1)! : null;
+        const next_cursor = last && cursorOf(placeOf(last));
+        return { status: 200, body: { deliveries: page.map(presentDelivery), next_cursor } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: `${base}/deliveries/:message_id`,
+      family,
+      tag,
+      access,
+      operationId: 'getWebhookDelivery',
+      summary: 'Get a delivery',
+      description: 'One message to the endpoint, by its own id or by that of its event.',
+      params: deliveryParams,
+      responses: { 200: { description: 'The delivery.', schema: deliveryDetail } },
+      errors: ['endpoint_not_found', 'message_not_found'],
+      async handle({ caller, params }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        return { status: 200, body: presentDeliveryDetail(await findDelivery(_id, params.message_id)) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: `${base}/deliveries/:message_id/event`,
+      family,
+      tag,
+      access,
+      operationId: 'getWebhookDeliveryEvent',
+      summary: 'Get the event of a delivery',
+      description:
+        'The event exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as ' +
+        'its deliveries.',
+      params: deliveryParams,
+      responses: { 200: { description: 'The event.', schema: storedEvent } },
+      errors: ['endpoint_not_found', 'message_not_found'],
+      async handle({ caller, params }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const delivery = await findDelivery(_id, params.message_id);
+        const event = await stores.webhookEvents.get(delivery.eventId);
+        // The database removes what has expired one by one: the event may be the first to go.
+        if (event === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+        return { status: 200, body: presentEvent(delivery, event) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: `${base}/deliveries/:message_id/attempts`,
+      family,
+      tag,
+      access,
+      operationId: 'listWebhookAttempts',
+      summary: 'List the attempts of a message',
+      description:
+        'Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.',
+      params: deliveryParams,
+      query: pageQuery,
+      responses: { 200: { description: 'A page of attempts.', schema: attemptPage } },
+      errors: ['endpoint_not_found', 'message_not_found'],
+      async handle({ caller, params, query: { cursor, limit } }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const before = readAttemptCursor(cursor);
+        const delivery = await findDelivery(_id, params.message_id);
+        const [rows, event] = await Promise.all([
+          stores.webhookAttempts.list(delivery._id, { before, limit: limit + 1 }),
+          stores.webhookEvents.get(delivery.eventId),
+        ]);
+        const attempts = rows.slice(0, limit).map((row) => presentAttempt(row, event?.body ?? null));
+        const next_cursor = rows.length > limit ? String(rows[limit - 1]!.number) : null;
+        return { status: 200, body: { attempts, next_cursor } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: `${base}/recover`,
+      family,
+      tag,
+      access,
+      operationId: 'getWebhookRecovery',
+      summary: 'Get the latest recovery',
+      description:
+        'How far the recovery is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. ' +
+        'It is kept for 30 days.',
+      params: endpointParams,
+      responses: { 200: { description: 'The recovery.', schema: recovery } },
+      errors: ['endpoint_not_found', 'recovery_not_found'],
+      async handle({ caller, params }) {
+        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const row = await stores.webhookRecoveries.latest(_id);
+        if (row === null) throw new RequestError<PlatformErrorCode>('recovery_not_found');
+        return { status: 200, body: presentRecovery(row, row.running ? 'running' : 'ended') };
+      },
+    }),
+  ];
+}
