@@ -12,8 +12,8 @@ export const formatMoment = (iso: string): string => moments.format(new Date(iso
 export const formatCount = (value: number): string => counts.format(value);
 
 /** A number of things, such as `1 page` and `2 pages`. */
-export const formatThings = (count: number, thing: string): string =>
-  `${counts.format(count)} ${thing}${count === 1 ? '' : 's'}`;
+export const formatThings = (count: number, thing: string, things = `${thing}s`): string =>
+  `${counts.format(count)} ${count === 1 ? thing : things}`;
 
 /** A number with all its digits, as the browser's language writes it. */
 export const formatNumber = (value: number): string => exactNumbers.format(value);

@@ -22,6 +22,11 @@ export const productRoutes: RouteObject[] = [
       },
       { path: 'builds', lazy: async () => ({ Component: (await import('./builds/builds-tab')).BuildsTab }) },
       { path: 'search', lazy: async () => ({ Component: (await import('./search/search-tab')).SearchTab }) },
+      { path: 'audit', lazy: async () => ({ Component: (await import('./audit/audit-tab')).AuditTab }) },
     ],
+  },
+  {
+    path: 'products/audit',
+    lazy: async () => ({ Component: (await import('./audit/audit-page')).AuditPage }),
   },
 ];
