@@ -22,6 +22,8 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
     heading: 'Products',
     entries: [
       { path: '/products/indexes', name: 'Indexes' },
+      { path: '/products/aliases', name: 'Aliases' },
+      { path: '/products/keys', name: 'Keys' },
       { path: '/products/audit', name: 'Audit log' },
     ],
   },

@@ -17,6 +17,7 @@ const parts = [
   ['records', 'Records'],
   ['builds', 'Builds'],
   ['search', 'Search'],
+  ['experiments', 'Experiments'],
   ['audit', 'Audit log'],
 ] as const;
 
