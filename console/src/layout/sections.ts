@@ -23,6 +23,7 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
     entries: [
       { path: '/products/indexes', name: 'Indexes' },
       { path: '/products/aliases', name: 'Aliases' },
+      { path: '/products/imports', name: 'Imports' },
       { path: '/products/keys', name: 'Keys' },
       { path: '/products/audit', name: 'Audit log' },
     ],

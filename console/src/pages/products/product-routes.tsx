@@ -34,6 +34,10 @@ export const productRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./aliases/aliases-page')).AliasesPage }),
   },
   {
+    path: 'products/imports',
+    lazy: async () => ({ Component: (await import('./imports/imports-page')).ImportsPage }),
+  },
+  {
     path: 'products/keys',
     lazy: async () => ({ Component: (await import('./keys/keys-page')).KeysPage }),
   },

@@ -37,8 +37,7 @@ export function AuditFilterFields(props: {
         .filter(([name]) => hasIndex || name !== 'index')
         .map(([name, label]) => (
           <EntryField
-            // Filters come from elsewhere too, such as the details of an entry.
-            key={`${name} ${filters[name]}`}
+            key={name}
             label={label}
             value={filters[name]}
             problem={problemAt(faults, `query.${name}`)}

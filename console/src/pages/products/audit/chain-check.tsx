@@ -24,7 +24,7 @@ export function ChainCheck() {
     async mutationFn() {
       setChecked(0);
       let before = 0;
-      for (let from = 1; ; ) {
+      for (let from = 1; ;) {
         const part = await sheaf.get('/v1/audit/verify', {
           params: { query: { from_seq: from } },
           signal: leaving.current.signal,
@@ -71,8 +71,8 @@ function Outcome({ check: { checked, first_bad: bad, last } }: { check: Check })
       ) : (
         <p role="alert" className="problem">
           The chain is broken at entry {formatCount(bad.seq)}: {reasons[bad.reason]}{' '}
-          {bad.id !== null && <code>{bad.id}</code>} The {formatThings(checked, 'entry', 'entries')} before
-          it {checked === 1 ? 'is' : 'are'} as written.
+          {bad.id !== null && <code>{bad.id}</code>} The {formatThings(checked, 'entry', 'entries')} before it{' '}
+          {checked === 1 ? 'is' : 'are'} as written.
         </p>
       )}
       {last !== null && (

@@ -44,7 +44,6 @@ export function ExperimentsTab() {
           }}
         />
         <EntryField
-          key={ended}
           label="An experiment that has ended, by id"
           value={ended}
           onEnter={(id) => {

@@ -51,9 +51,11 @@ export function LayerActions(props: { index: string; layer: Layer; onEnd: () => 
               isThere
               sendLabel="Save"
               send={async (draft) => {
-                await changeLayers((layers) =>
-                  layers.map((one) => (one.id === layer.id ? layerOf(draft) : one)),
-                );
+                await changeLayers((layers) => {
+                  const place = layers.findIndex(({ id }) => id === layer.id);
+                  if (place < 0) throw new Error('The experiment has ended meanwhile.');
+                  return layers.with(place, layerOf(draft));
+                });
                 close();
               }}
               close={close}

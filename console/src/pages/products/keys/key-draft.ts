@@ -93,7 +93,7 @@ export function keyChangesOf(key: ProductKey, draft: KeyDraft): components['sche
 
 /** What is wrong with the members of a key, by their names in the API. */
 export function keyFaultsOf(error: unknown): FieldFaults {
-  if (error instanceof SheafError && error.code === 'FILTER_INVALID')
-    return new Map([['filter', error.message]]);
-  return fieldFaultsOf(error);
+  const faults = fieldFaultsOf(error);
+  const isOfFilter = error instanceof SheafError && error.code === 'FILTER_INVALID';
+  return isOfFilter && faults.size === 0 ? new Map([['filter', error.message]]) : faults;
 }
