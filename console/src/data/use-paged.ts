@@ -16,14 +16,17 @@ export interface ListPage<Row, Place> {
  * @param first place of the first page: an offset, or an empty cursor
  * @param refetchMs pause between reads of what is shown, which may follow from the rows; default: it is not
  *   read again
+ * @param isReadOnDemand set for a list that is read again only when it is asked for, such as one whose reads are
+ *   recorded; default: also when the window is looked at again
  */
 export function usePaged<Row, Place>(options: {
   key: QueryKey;
   first: Place;
   read: (place: Place, signal: AbortSignal) => Promise<ListPage<Row, Place>>;
   refetchMs?: number | ((rows: readonly Row[]) => number);
+  isReadOnDemand?: true;
 }) {
-  const { key, first, read, refetchMs } = options;
+  const { key, first, read, refetchMs, isReadOnDemand } = options;
   const query = useInfiniteQuery<
     ListPage<Row, Place>,
     Error,
@@ -35,6 +38,7 @@ export function usePaged<Row, Place>(options: {
     initialPageParam: first,
     queryFn: ({ pageParam, signal }) => read(pageParam as Place, signal),
     getNextPageParam: (page) => page.next,
+    ...(isReadOnDemand && { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false }),
     ...(refetchMs !== undefined && {
       refetchInterval: ({ state }) =>
         typeof refetchMs === 'number'

@@ -18,6 +18,15 @@ export const sections: readonly { heading: string; entries: readonly Section[] }
       { path: '/evaluations', name: 'Evaluations' },
     ],
   },
-  { heading: 'Products', entries: [{ path: '/products/indexes', name: 'Indexes' }] },
+  {
+    heading: 'Products',
+    entries: [
+      { path: '/products/indexes', name: 'Indexes' },
+      { path: '/products/aliases', name: 'Aliases' },
+      { path: '/products/imports', name: 'Imports' },
+      { path: '/products/keys', name: 'Keys' },
+      { path: '/products/audit', name: 'Audit log' },
+    ],
+  },
   { heading: 'Service', entries: [{ path: '/webhooks', name: 'Webhooks' }] },
 ];

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSession } from '../session/session';
 import { AwayBanner } from './away-banner';
@@ -9,6 +9,9 @@ export function Shell() {
   const { signOut } = useSession();
   const { pathname } = useLocation();
   const { state } = useNavigation();
+  // Narrow windows show the entries only when they are asked for, and until a page was chosen.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === pathname;
   return (
     <div className="shell">
       <nav className="menu" aria-label="Pages">
@@ -23,38 +26,51 @@ export function Shell() {
           Skip to the page
         </a>
         <p className="brand">Sheaf</p>
-        {sections.map(({ heading, entries }) => (
-          <section key={heading} aria-label={heading}>
-            <h2>{heading}</h2>
-            <ul>
-              {entries.map(({ path, name }) => (
-                <li key={path}>
-                  <NavLink to={path} end={path === '/'}>
-                    {name}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-        <ul className="menu-end">
-          <li>
-            <a href="../docs" target="_blank" rel="noreferrer">
-              API reference
-            </a>
-          </li>
-          <li>
-            <button
-              type="button"
-              className="link"
-              onClick={() => {
-                signOut();
-              }}
-            >
-              Sign out
-            </button>
-          </li>
-        </ul>
+        <button
+          type="button"
+          className="menu-switch"
+          aria-expanded={isOpen}
+          aria-controls="menu-entries"
+          onClick={() => {
+            setOpenAt(isOpen ? null : pathname);
+          }}
+        >
+          Menu
+        </button>
+        <div id="menu-entries" className={isOpen ? 'menu-entries open' : 'menu-entries'}>
+          {sections.map(({ heading, entries }) => (
+            <section key={heading} aria-label={heading}>
+              <h2>{heading}</h2>
+              <ul>
+                {entries.map(({ path, name }) => (
+                  <li key={path}>
+                    <NavLink to={path} end={path === '/'}>
+                      {name}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <ul className="menu-end">
+            <li>
+              <a href="../docs" target="_blank" rel="noreferrer">
+                API reference
+              </a>
+            </li>
+            <li>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  signOut();
+                }}
+              >
+                Sign out
+              </button>
+            </li>
+          </ul>
+        </div>
       </nav>
       <main id="page" tabIndex={-1} aria-busy={state === 'loading'}>
         <AwayBanner />

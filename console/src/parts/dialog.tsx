@@ -1,12 +1,19 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** A dialog over the page, open as long as it is rendered. Escape and its buttons close it. */
+/**
+ * A dialog over the page, open as long as it is rendered. Escape and its buttons close it. The focus goes back
+ * to where it was before.
+ */
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const { title, onClose, children } = props;
   const element = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   useEffect(() => {
+    const before = document.activeElement;
     element.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog

@@ -1,26 +1,12 @@
-import { useState } from 'react';
+import { useEntry } from './use-entry';
 
-/** A text that counts once it was entered: with the Enter key, or when the field is left. */
+/** A text in a row of filters, which counts once it was entered. */
 export function Entry(props: { label: string; value: string; onEnter: (value: string) => void }) {
   const { label, value, onEnter } = props;
-  const [text, setText] = useState(value);
-  const enter = () => {
-    if (text.trim() !== value) onEnter(text.trim());
-  };
+  const entry = useEntry(value, onEnter);
   return (
     <label>
-      {label}{' '}
-      <input
-        value={text}
-        spellCheck={false}
-        onChange={({ target }) => {
-          setText(target.value);
-        }}
-        onBlur={enter}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') enter();
-        }}
-      />
+      {label} <input {...entry} />
     </label>
   );
 }

@@ -3,6 +3,8 @@ const counts = new Intl.NumberFormat();
 const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const exactNumbers = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 });
 const scores = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
+const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
 /** A time of the API in the language and time zone of the browser. */
@@ -12,8 +14,8 @@ export const formatMoment = (iso: string): string => moments.format(new Date(iso
 export const formatCount = (value: number): string => counts.format(value);
 
 /** A number of things, such as `1 page` and `2 pages`. */
-export const formatThings = (count: number, thing: string): string =>
-  `${counts.format(count)} ${thing}${count === 1 ? '' : 's'}`;
+export const formatThings = (count: number, thing: string, things = `${thing}s`): string =>
+  `${counts.format(count)} ${count === 1 ? thing : things}`;
 
 /** A number with all its digits, as the browser's language writes it. */
 export const formatNumber = (value: number): string => exactNumbers.format(value);
@@ -25,6 +27,15 @@ export const formatMilliseconds = (value: number): string => `${milliseconds.for
 
 /** A share between 0 and 1 as percent. */
 export const formatShare = (value: number): string => shares.format(value);
+
+/** A difference of two shares between 0 and 1 in percentage points, with its sign. */
+export const formatPoints = (value: number): string => `${signed.format(value * 100)} points`;
+
+/** A difference with its sign. */
+export const formatDifference = (value: number): string => signed.format(value);
+
+/** A day of UTC in the language of the browser. */
+export const formatDay = (at: number): string => days.format(new Date(at));
 
 /** Bytes in the largest unit that leaves at least one of it, by powers of 1,024. */
 export function formatBytes(bytes: number): string {

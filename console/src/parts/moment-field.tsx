@@ -1,10 +1,17 @@
+import { type ReactNode } from 'react';
 import { Field } from './field';
 
 /** A time that may be left empty, shown in the time zone of the browser; the value is ISO 8601 in UTC. */
-export function MomentField(props: { label: string; value: string; onChange: (iso: string) => void }) {
-  const { label, value, onChange } = props;
+export function MomentField(props: {
+  label: string;
+  hint?: ReactNode;
+  problem?: string | undefined;
+  value: string;
+  onChange: (iso: string) => void;
+}) {
+  const { label, hint, problem, value, onChange } = props;
   return (
-    <Field label={label}>
+    <Field label={label} hint={hint} problem={problem}>
       {(control) => (
         <input
           {...control}

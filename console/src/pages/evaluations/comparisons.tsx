@@ -1,6 +1,6 @@
 import { type components } from 'sheaf-client';
 import { formatCount, formatScore, formatShare } from '../../parts/format';
-import { Interval } from './interval';
+import { Interval } from '../../parts/interval';
 
 type Comparison = components['schemas']['EvaluationComparison'];
 

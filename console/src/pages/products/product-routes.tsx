@@ -22,6 +22,31 @@ export const productRoutes: RouteObject[] = [
       },
       { path: 'builds', lazy: async () => ({ Component: (await import('./builds/builds-tab')).BuildsTab }) },
       { path: 'search', lazy: async () => ({ Component: (await import('./search/search-tab')).SearchTab }) },
+      {
+        path: 'experiments',
+        lazy: async () => ({ Component: (await import('./experiments/experiments-tab')).ExperimentsTab }),
+      },
+      { path: 'audit', lazy: async () => ({ Component: (await import('./audit/audit-tab')).AuditTab }) },
     ],
+  },
+  {
+    path: 'products/aliases',
+    lazy: async () => ({ Component: (await import('./aliases/aliases-page')).AliasesPage }),
+  },
+  {
+    path: 'products/imports',
+    lazy: async () => ({ Component: (await import('./imports/imports-page')).ImportsPage }),
+  },
+  {
+    path: 'products/keys',
+    lazy: async () => ({ Component: (await import('./keys/keys-page')).KeysPage }),
+  },
+  {
+    path: 'products/keys/:key',
+    lazy: async () => ({ Component: (await import('./keys/key-page')).KeyPage }),
+  },
+  {
+    path: 'products/audit',
+    lazy: async () => ({ Component: (await import('./audit/audit-page')).AuditPage }),
   },
 ];

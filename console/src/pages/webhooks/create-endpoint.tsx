@@ -8,7 +8,7 @@ import { DialogButton } from '../../parts/dialog-button';
 import { emptyDraft, settingsOf } from './endpoint-draft';
 import { EndpointForm } from './endpoint-form';
 import { endpointsKey } from './endpoint';
-import { SecretShown } from './secret-shown';
+import { SigningSecret } from './signing-secret';
 import { endpointPath } from './webhook-paths';
 
 type Created = components['schemas']['CreatedWebhookEndpoint'];
@@ -47,7 +47,7 @@ function CreatedDialog({ created }: { created: Created }) {
   const open = () => void navigate(endpointPath(created.endpoint_id));
   return (
     <Dialog title="The endpoint is there" onClose={open}>
-      <SecretShown secret={created.secret} />
+      <SigningSecret secret={created.secret} />
       <div className="actions">
         <button type="button" className="primary" onClick={open}>
           Open the endpoint

@@ -9,7 +9,7 @@ import { eventTypes } from './endpoint';
 import { type EndpointDraft } from './endpoint-draft';
 import { endpointFaultsOf } from './endpoint-faults';
 import { FilterFields } from './filter-fields';
-import { withValue } from './with-value';
+import { withValue } from '../../parts/with-value';
 
 /** The settings of an endpoint. `send` is what the form does; what it refuses stands at the fields. */
 export function EndpointForm(props: {

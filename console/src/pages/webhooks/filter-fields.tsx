@@ -6,7 +6,7 @@ import { NameList } from '../../parts/name-list';
 import { Problem } from '../../parts/problem';
 import { Tick } from '../../parts/tick';
 import { type EndpointDraft } from './endpoint-draft';
-import { withValue } from './with-value';
+import { withValue } from '../../parts/with-value';
 
 const offeredMax = 200;
 const sources = ['api', 'sync'] as const;

@@ -5,7 +5,7 @@ import { Confirm } from '../../parts/confirm';
 import { Dialog } from '../../parts/dialog';
 import { Moment } from '../../parts/moment';
 import { Tick } from '../../parts/tick';
-import { SecretShown } from './secret-shown';
+import { SigningSecret } from './signing-secret';
 
 /** A button that gives an endpoint a new secret and shows it. */
 export function RotateSecret({ endpointId }: { endpointId: string }) {
@@ -46,7 +46,7 @@ export function RotateSecret({ endpointId }: { endpointId: string }) {
       />
       {rotated !== null && (
         <Dialog title="The new secret" onClose={close}>
-          <SecretShown secret={rotated.secret}>
+          <SigningSecret secret={rotated.secret}>
             <p>
               {rotated.expiredNow ? (
                 'Requests carry no signature of a former secret any more.'
@@ -56,7 +56,7 @@ export function RotateSecret({ endpointId }: { endpointId: string }) {
                 </>
               )}
             </p>
-          </SecretShown>
+          </SigningSecret>
           <div className="actions">
             <button type="button" className="primary" onClick={close}>
               I have it

@@ -17,6 +17,8 @@ const parts = [
   ['records', 'Records'],
   ['builds', 'Builds'],
   ['search', 'Search'],
+  ['experiments', 'Experiments'],
+  ['audit', 'Audit log'],
 ] as const;
 
 /** The frame around the pages of one index: its state, what can be done with it, and links to its parts. */

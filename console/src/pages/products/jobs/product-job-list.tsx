@@ -18,12 +18,16 @@ const refetchMs = 5_000;
 const states = ['queued', 'running', 'importing', 'succeeded', 'failed'] as const;
 const types = ['index.build', 'index.delete', 'index.import', 'index.write'] as const;
 
-/** Jobs of product search, newest first. Without `index` those of all indexes. */
-export function ProductJobList(props: { index?: string; onChoose?: (jobId: string) => void }) {
-  const { index, onChoose } = props;
+/** Jobs of product search, newest first. Without `index` those of all indexes, without `only` of all kinds. */
+export function ProductJobList(props: {
+  index?: string;
+  only?: ProductJob['type'];
+  onChoose?: (jobId: string) => void;
+}) {
+  const { index, only, onChoose } = props;
   const sheaf = useSheaf();
   const [status, setStatus] = useState<ProductJob['status'] | ''>('');
-  const [type, setType] = useState<ProductJob['type'] | ''>('');
+  const [type, setType] = useState<ProductJob['type'] | ''>(only ?? '');
   const jobs = usePaged<ProductJob, string>({
     key: ['product-jobs', index, status, type],
     first: '',
@@ -74,7 +78,7 @@ export function ProductJobList(props: { index?: string; onChoose?: (jobId: strin
     <>
       <div className="actions filters">
         <Choice label="State" value={status} values={states} onChange={setStatus} />
-        <Choice label="Kind" value={type} values={types} onChange={setType} />
+        {only === undefined && <Choice label="Kind" value={type} values={types} onChange={setType} />}
       </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
       {jobs.isPending && <p role="status">Reading the jobs…</p>}
@@ -85,7 +89,11 @@ export function ProductJobList(props: { index?: string; onChoose?: (jobId: strin
           rows={jobs.rows}
           rowKey={({ id }) => id}
           more={jobs.more}
-          empty="There is no such job. Builds, imports, deletions and bursts of live writes are listed here."
+          empty={
+            only === undefined
+              ? 'There is no such job. Builds, imports, deletions and bursts of live writes are listed here.'
+              : 'There is no such job yet.'
+          }
         />
       )}
     </>

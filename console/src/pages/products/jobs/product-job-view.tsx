@@ -7,6 +7,7 @@ import { TemporalLink } from '../../../parts/temporal-link';
 import { indexPath } from '../index-path';
 import { BuildChecks } from '../builds/build-checks';
 import { BuildTimeline } from '../builds/build-timeline';
+import { ImportReport } from '../imports/import-report';
 import { CancelJob } from './cancel-job';
 import { JobFindings } from './job-findings';
 import { useProductJob } from './use-product-job';
@@ -52,6 +53,14 @@ export function ProductJobView({ jobId }: { jobId: string }) {
       <BuildTimeline stages={job.stages} startedAt={job.started_at ?? job.created_at} />
       {job.result?.checks !== undefined && <BuildChecks checks={job.result.checks} />}
       <JobFindings job={job} />
+      {job.type === 'index.import' && <ImportReport jobId={job.id} isOpen={isOpen} />}
+      {job.result?.build_job != null && (
+        <p>
+          <Link to={`/jobs/products/${encodeURIComponent(job.result.build_job)}`}>
+            The build that follows
+          </Link>
+        </p>
+      )}
       {isOpen && (job.type === 'index.build' || job.type === 'index.import') && <CancelJob jobId={job.id} />}
     </section>
   );

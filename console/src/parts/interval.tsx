@@ -1,3 +1,5 @@
+import './interval.css';
+
 const widthPx = 160;
 const heightPx = 18;
 

@@ -1,0 +1,33 @@
+import { type components } from 'sheaf-client';
+
+/** An entry of the audit log as the API answers it. */
+export type AuditEntry = components['schemas']['ProductAuditEntry'];
+
+/** Names of all actions and groups of them, by which the log can be filtered. */
+export const auditActions = [
+  'search',
+  'browse',
+  'record.*',
+  'record.read',
+  'record.write',
+  'settings.update',
+  'build',
+  'index.*',
+  'index.create',
+  'index.delete',
+  'key.*',
+  'key.create',
+  'key.read',
+  'key.update',
+  'key.delete',
+  'alias.*',
+  'alias.update',
+  'alias.delete',
+  'assignment.update',
+  'import',
+  'audit.read',
+] as const;
+
+/** What an entry was answered, such as `200` or `403 FORBIDDEN`. */
+export const answerOf = ({ status, error }: AuditEntry): string =>
+  error === null ? String(status) : `${status} ${error}`;

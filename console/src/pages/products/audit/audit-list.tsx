@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { SheafError } from 'sheaf-client';
+import { useSheaf } from '../../../data/data-provider';
+import { useAddressFields } from '../../../data/use-address-fields';
+import { usePaged } from '../../../data/use-paged';
+import { Fault } from '../../../parts/fault';
+import { fieldFaultsOf } from '../../../parts/field-faults';
+import { Table } from '../../../parts/table';
+import { auditColumns } from './audit-columns';
+import { auditActions, type AuditEntry } from './audit-entry';
+import { AuditEntryDialog } from './audit-entry-dialog';
+import { AuditFilterFields, auditFilterNames, type AuditFilters } from './audit-filters';
+import './audit.css';
+
+const pageSize = 100;
+
+/** Entries of the log, newest first, by the filters in the address. With `index` only those of one index. */
+export function AuditList({ index }: { index?: string }) {
+  const [filters, change] = useAddressFields(auditFilterNames);
+  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const entries = useEntries({ ...filters, ...(index !== undefined && { index }) });
+  const { error } = entries;
+  const hasIndex = index === undefined;
+  const isForbidden = error instanceof SheafError && error.status === 403;
+  if (isForbidden) return <Fault error={error} />;
+  const faults = fieldFaultsOf(error);
+  return (
+    <>
+      <AuditFilterFields filters={filters} hasIndex={hasIndex} faults={faults} change={change} />
+      <div className="actions filters">
+        <button type="button" disabled={entries.isFetching} onClick={() => void entries.refetch()}>
+          Read again
+        </button>
+        <span className="hint">Reading the log is an entry too, so the list does not read itself again.</span>
+      </div>
+      {error !== null && <Fault error={error} retry={() => void entries.refetch()} />}
+      {entries.isPending && <p role="status">Reading the entries…</p>}
+      {entries.data !== undefined && (
+        <Table
+          label="Audit entries"
+          columns={auditColumns(setShown, hasIndex)}
+          rows={entries.rows}
+          rowKey={({ id }) => id}
+          more={entries.more}
+          empty={
+            auditFilterNames.some((name) => filters[name] !== '')
+              ? 'No entry passes the filters.'
+              : 'There is no entry yet. Changes are recorded, and reads of records where the index has audit in its settings.'
+          }
+        />
+      )}
+      {shown !== null && (
+        <AuditEntryDialog
+          entry={shown}
+          onOnlyKey={() => {
+            setShown(null);
+            change({ key_id: shown.key_id });
+          }}
+          onClose={() => {
+            setShown(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useEntries({ action, from, to, ...texts }: AuditFilters) {
+  const sheaf = useSheaf();
+  const known = auditActions.find((one) => one === action);
+  return usePaged<AuditEntry, string>({
+    key: ['product-audit', known, from, to, texts],
+    first: '',
+    isReadOnDemand: true,
+    async read(cursor, signal) {
+      const query = {
+        limit: pageSize,
+        ...(cursor !== '' && { cursor }),
+        ...(known !== undefined && { action: known }),
+        ...(from !== '' && { from: Date.parse(from) }),
+        ...(to !== '' && { to: Date.parse(to) }),
+        ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+      };
+      const page = await sheaf.get('/v1/audit', { params: { query }, signal });
+      return { rows: page.entries, next: page.next_cursor ?? undefined };
+    },
+  });
+}

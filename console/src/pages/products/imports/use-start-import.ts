@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSheaf } from '../../../data/data-provider';
+import { uploadFile } from '../../../data/upload-file';
+import { type ImportDraft, importOf } from './import-draft';
+
+/**
+ * Starts an import, after the upload of its file. A file that has arrived is not sent again when the request is
+ * refused and sent once more. `share` is that of the file which was sent; null before and after.
+ */
+export function useStartImport(onStart: (jobId: string) => void) {
+  const sheaf = useSheaf();
+  const queries = useQueryClient();
+  const arrived = useRef<{ file: File; id: string } | null>(null);
+  const leaving = useRef(new AbortController());
+  const [share, setShare] = useState<number | null>(null);
+  useEffect(() => {
+    // Who leaves the form wants no import any more.
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => {
+      controller.abort();
+    };
+  }, []);
+
+  async function idOf(file: File | null, signal: AbortSignal): Promise<string> {
+    if (file === null) return '';
+    if (arrived.current?.file !== file)
+      arrived.current = { file, id: await uploadFile(sheaf, file, { onProgress: setShare, signal }) };
+    return arrived.current.id;
+  }
+
+  const starting = useMutation({
+    async mutationFn({ draft, layout }: { draft: ImportDraft; layout: Record<string, unknown> | null }) {
+      const isUploaded = draft.provider !== 'algolia';
+      const { signal } = leaving.current;
+      try {
+        const records = isUploaded ? await idOf(draft.file, signal) : '';
+        const { job } = await sheaf.post('/v1/imports', { body: importOf(draft, records, layout), signal });
+        return job.id;
+      } finally {
+        setShare(null);
+      }
+    },
+    async onSuccess(jobId) {
+      onStart(jobId);
+      await queries.invalidateQueries({ queryKey: ['product-jobs'] });
+      await queries.invalidateQueries({ queryKey: ['product-indexes'] });
+    },
+  });
+  return { starting, share };
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { SheafError } from 'sheaf-client';
+import { useSheaf } from '../../../data/data-provider';
+import { Page } from '../../../layout/page';
+import { Fault } from '../../../parts/fault';
+import { KeyActions } from './key-actions';
+import { KeyFacts } from './key-facts';
+import { keyKey } from './product-key';
+import './keys.css';
+
+/** One key of product search: its bounds, and what can be done with it. */
+export function KeyPage() {
+  const { key: id = '' } = useParams();
+  const sheaf = useSheaf();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: keyKey(id),
+    queryFn: ({ signal }) => sheaf.get('/v1/keys/{key_id}', { params: { path: { key_id: id } }, signal }),
+    refetchOnWindowFocus: false,
+  });
+  const isLasting = error instanceof SheafError && (error.status === 403 || error.status === 404);
+  return (
+    <Page
+      title={data?.name ?? `Key ${id}`}
+      actions={data !== undefined && !isLasting && <KeyActions key={id} productKey={data} />}
+    >
+      <p>
+        <Link to="/products/keys">All keys</Link> ·{' '}
+        <Link to={`/products/audit?key_id=${encodeURIComponent(id)}`}>What it was used for</Link>
+      </p>
+      {isPending && <p role="status">Reading the key…</p>}
+      {error !== null && <Fault error={error} {...(!isLasting && { retry: () => void refetch() })} />}
+      {data !== undefined && !isLasting && (
+        <>
+          <p className="hint">
+            <code>{id}</code>
+          </p>
+          <KeyFacts productKey={data} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import { Field } from '../../../parts/field';
+import { NameList } from '../../../parts/name-list';
+import { TextField } from '../../../parts/text-field';
+import { type KeyFieldProps } from './key-form';
+
+const lists = [
+  {
+    member: 'indexes',
+    name: 'indexes',
+    label: 'Indexes',
+    hint: 'By name; a trailing * stands for any rest. Empty: every index',
+    thing: 'index',
+  },
+  {
+    member: 'principals',
+    name: 'principals',
+    label: 'Principals',
+    hint: 'Users, groups and roles, for indexes with access lists. Empty: none, or those of the parent',
+    thing: 'principal',
+  },
+  {
+    member: 'facets',
+    name: 'facets',
+    label: 'Facets that may be asked for',
+    hint: 'Empty: all',
+    thing: 'field',
+  },
+] as const;
+
+/** The bounds of what a key sees. */
+export function SightFields({ draft, set, problemOf }: KeyFieldProps) {
+  return (
+    <>
+      {lists.map(({ member, name, label, hint, thing }) => (
+        <Field key={name} label={label} hint={hint} problem={problemOf(name)}>
+          {(control) => (
+            <NameList
+              control={control}
+              names={draft[member] ?? []}
+              known={[]}
+              thing={thing}
+              onChange={(names) => {
+                set({ [member]: names.length === 0 ? null : names });
+              }}
+            />
+          )}
+        </Field>
+      ))}
+      <TextField
+        label="Tenant"
+        hint="For indexes with a tenant field; a trailing * stands for any rest"
+        problem={problemOf('tenant')}
+        value={draft.tenant}
+        onChange={(tenant) => {
+          set({ tenant });
+        }}
+      />
+      <TextField
+        label="Filter"
+        hint='It narrows every read and cannot be removed, as in brand = "Kern"'
+        problem={problemOf('filter')}
+        value={draft.filter}
+        onChange={(filter) => {
+          set({ filter });
+        }}
+      />
+    </>
+  );
+}

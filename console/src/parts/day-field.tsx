@@ -1,0 +1,25 @@
+import { Field } from './field';
+
+/** A day that may be left empty; the value is as in `2026-11-24`. */
+export function DayField(props: {
+  label: string;
+  problem?: string | undefined;
+  value: string;
+  onChange: (day: string) => void;
+}) {
+  const { label, problem, value, onChange } = props;
+  return (
+    <Field label={label} problem={problem}>
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,14 @@
+/** The buttons at the end of a form in a dialog: the way back, and the one that sends it. */
+export function FormActions(props: { sendLabel: string; isSending: boolean; back: () => void }) {
+  const { sendLabel, isSending, back } = props;
+  return (
+    <div className="actions">
+      <button type="button" onClick={back}>
+        Back
+      </button>
+      <button type="submit" className="primary" disabled={isSending}>
+        {sendLabel}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { auditEntryIndexes } from '../../../src/stores/products/audit/audit-entries';
+import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { findChromium, openBrowser } from '../chromium';
+import { type ConsoleTab, openConsole } from './open-console';
+
+const executable = findChromium();
+const inBrowser = executable === undefined ? describe.skip : describe;
+/** A text that would be markup if the page did not take it as text. */
+const hostile = '<b>chairs</b> & "tables"';
+
+inBrowser('the audit log in the console', () => {
+  let stack: ProductStack;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let tab: ConsoleTab;
+
+  beforeAll(async () => {
+    stack = await startProductStack();
+    await stack.startWorker();
+    await stack.createIndex('chairs', { settings: { audit: { query_text: 'full' } } });
+    await stack.createIndex('stools');
+    await stack.stage('chairs', [{ id: 'oak', title: 'Oak chair' }]);
+    expect(await stack.built('chairs')).toMatchObject({ status: 'succeeded' });
+    await stack.search('chairs', 'oak');
+    await stack.search('chairs', hostile);
+    browser = await openBrowser(executable!);
+    tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), stack.close()]);
+  });
+
+  const entries = () => tab.page.getByRole('table', { name: 'Audit entries' });
+  const chain = () => tab.page.getByRole('region', { name: 'Check of the chain' });
+
+  test('a search is found by the filters, and its entry shows what was kept of it', async () => {
+    const { page } = tab;
+    await tab.open('/products/audit', 'Audit log');
+    await entries().getByText('index.create').first().waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.getByLabel('Action').selectOption('search');
+    await page.getByLabel('Index', { exact: true }).fill('chairs');
+    await page.getByLabel('Index', { exact: true }).press('Enter');
+    const found = entries().getByRole('button', { name: /^Entry / });
+    await found.nth(1).waitFor();
+    expect(await found.count()).toBe(2);
+    await found.first().click();
+    const entry = page.getByRole('dialog', { name: /^Entry / });
+    await entry.getByText(hostile, { exact: true }).waitFor();
+    await entry.getByText(stack.key.keyId).waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await entry.waitFor({ state: 'detached' });
+    // The focus goes back to the entry, so that the keyboard goes on from there.
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Entry /);
+
+    await page.getByLabel('Index', { exact: true }).fill('Chairs!');
+    await page.getByLabel('Index', { exact: true }).press('Enter');
+    await page.getByLabel('Index', { exact: true }).and(page.locator('[aria-invalid]')).waitFor();
+    await page.getByLabel('Index', { exact: true }).fill('stools');
+    await page.getByLabel('Index', { exact: true }).press('Enter');
+    await page.getByText('No entry passes the filters.').waitFor();
+  });
+
+  test('an index has its own part, which says what is not recorded', async () => {
+    const { page } = tab;
+    await tab.open('/products/indexes/stools/audit', 'stools');
+    await page.getByText('Searches and reads of its records are not').waitFor();
+    await entries().getByText('index.create').waitFor();
+    expect(await entries().getByText('search', { exact: true }).count()).toBe(0);
+    expect(await tab.accessFaults()).toEqual([]);
+  });
+
+  test('the chain is checked, and a changed entry is named', async () => {
+    const { page } = tab;
+    await tab.open('/products/audit', 'Audit log');
+    await page.getByRole('button', { name: 'Check the chain' }).click();
+    await chain().getByText('unbroken').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await tab.shoot('audit');
+
+    const rows = stack.api.mongo.db.collection(auditEntryIndexes.collection);
+    await rows.updateOne({ seq: 2 }, { $set: { action: 'search' } });
+    await page.getByRole('button', { name: 'Check the chain' }).click();
+    await chain().getByText('The chain is broken at entry 2: it is not what was written.').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    // The browser tells of the name that was refused, and of nothing else.
+    expect(tab.problems).toEqual([expect.stringContaining('status of 400')]);
+  });
+
+  test('a key without the right is told which one it needs', async () => {
+    const { text: key } = await stack.api.createKey({ permissions: ['products-write'] });
+    const other = await openConsole(browser.context, stack.api.baseUrl, key);
+    await other.open('/products/audit', 'Audit log');
+    await other.page.getByText('needs the right audit.read').waitFor();
+    expect(await other.accessFaults()).toEqual([]);
+    await other.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { findChromium, openBrowser } from '../chromium';
+import { type ConsoleTab, openConsole } from './open-console';
+
+const executable = findChromium();
+const inBrowser = executable === undefined ? describe.skip : describe;
+
+inBrowser('imports in the console', () => {
+  let stack: ProductStack;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let tab: ConsoleTab;
+
+  beforeAll(async () => {
+    stack = await startProductStack();
+    await stack.startWorker();
+    browser = await openBrowser(executable!);
+    tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
+  });
+  afterAll(async () => {
+    await Promise.all([browser.close(), stack.close()]);
+  });
+
+  const press = (name: string) => tab.page.getByRole('button', { name, exact: true }).click();
+
+  test('an export is uploaded and imported, and the report says what became of it', async () => {
+    const { page } = tab;
+    await tab.open('/products/imports', 'Imports');
+    await page.getByText('There is no such job yet.').waitFor();
+    await press('Start an import');
+    const form = page.getByRole('dialog', { name: 'Start an import' });
+    await form.getByLabel('Source').selectOption('typesense_export');
+    await form.getByLabel('File of records').setInputFiles({
+      name: 'lamps.ndjson',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(
+        '{"id": "a", "title": "Desk lamp"}\n{"id": "b", "title": "Floor lamp"}\n{"title": 1}\n',
+      ),
+    });
+    const schema = {
+      fields: [
+        { name: 'title', type: 'string' },
+        { name: 'near', type: 'string', infix: true },
+      ],
+    };
+    await form.getByLabel('Schema as JSON').fill(JSON.stringify(schema));
+    await form.getByLabel('Index that takes it').fill('Lamps!');
+    expect(await tab.accessFaults()).toEqual([]);
+    await press('Start');
+    await form.getByLabel('Index that takes it').and(page.locator('[aria-invalid]')).waitFor();
+    await form.getByLabel('Index that takes it').fill('lamps');
+    await press('Start');
+    const job = page.getByRole('region', { name: /^Job / });
+    await job.getByText('succeeded').first().waitFor();
+    await job.getByText('3 records read, 2 staged, 1 refused.').waitFor();
+    await job
+      .getByRole('table', { name: 'Settings that were taken over' })
+      .getByText('title')
+      .first()
+      .waitFor();
+    await job.getByRole('table', { name: 'Refused records' }).getByText('line 3').waitFor();
+    expect(await tab.accessFaults()).toEqual([]);
+    await job.getByRole('link', { name: 'The build that follows' }).click();
+    await page.getByRole('region', { name: /^Job / }).getByText('succeeded').first().waitFor();
+    const { hits } = await stack.search('lamps', 'floor');
+    expect(hits.map(({ id }) => id)).toEqual(['b']);
+    // The browser tells of the name that was refused, and of nothing else.
+    expect(tab.problems).toEqual([expect.stringContaining('status of 400')]);
+  });
+});
