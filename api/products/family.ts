@@ -110,10 +110,12 @@ function errorBody({ code, message, status, details }: Refusal) {
     ? { details: details.map(presentIssue) }
     : { ...details };
   if (code === 'RECORD_NOT_FOUND') given.legacy_error = 'DOCUMENT_NOT_FOUND';
+  const { required } = given;
+  const sentence = typeof required === 'string' ? `The API key lacks the permission ${required}.` : message;
   const members = ownMembers.filter((name) => given[name] !== undefined);
   return {
     error: code,
-    message,
+    message: sentence,
     status_code: status,
     ...Object.fromEntries(members.map((name) => [name, given[name]])),
   };

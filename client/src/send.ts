@@ -19,6 +19,7 @@ interface Sending {
 
 const firstPauseMs = 250;
 const pauseMsMax = 8_000;
+const noContent = 204;
 /** The service was not reached, or has no room: another try may succeed. */
 const unavailable = [502, 503];
 
@@ -118,7 +119,8 @@ async function sendOnce(
 
 /** The same answer, which tells of each part of its body that is read, and of the end. */
 function whileRead(response: Response, { restart, end }: { restart: () => void; end: () => void }): Response {
-  if (response.body === null) {
+  // Browsers give answers without a body an empty one, with which no other answer may be made.
+  if (response.body === null || response.status === noContent) {
     end();
     return response;
   }

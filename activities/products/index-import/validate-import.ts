@@ -65,10 +65,9 @@ export function createValidateImport(
 function warningsOf(row: ProductImportRow, hasNothing: boolean): JobWarning[] {
   const { rejected } = row.reading;
   const unknown = unknownFields(row);
+  const refused = rejected === 1 ? '1 record was' : `${rejected} records were`;
   return [
-    ...(rejected === 0
-      ? []
-      : [{ code: 'RECORDS_REJECTED', message: `${rejected} records were refused; see the report.` }]),
+    ...(rejected === 0 ? [] : [{ code: 'RECORDS_REJECTED', message: `${refused} refused; see the report.` }]),
     ...(unknown.length === 0
       ? []
       : [

@@ -21,7 +21,6 @@ import {
   cancelledEvaluationExample,
   createEvaluationExample,
   createdEvaluationExample,
-  evaluationListExample,
   receivedCasesExample,
   caseExample,
 } from '../examples/evaluations';
@@ -235,7 +234,7 @@ export const evaluationList = z
     limit: z.int(),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
   })
-  .meta({ id: 'EvaluationList', examples: [evaluationListExample] });
+  .meta({ id: 'EvaluationList' });
 export type EvaluationList = z.infer<typeof evaluationList>;
 
 export const cancelledEvaluation = z

@@ -40,14 +40,12 @@ const filterErrors = [
   'unknown_filter_id',
 ] as const;
 
-/** Routes for webhook endpoints. Any key of an organization manages all of its endpoints. */
+/** Routes for webhooks. Any key of an organization manages all of its endpoints. */
 export function webhookRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   grant: Grant<PlatformErrorCode, Access>,
 ): AnyRoute[] {
-  const { config, events, monotonicMs, outbound, sealer, stores } = deps;
-  const { family, access } = grant;
-  const { webhookEndpoints } = stores;
+  const { config, monotonicMs, stores } = deps;
   const limiter = createRateLimiter(stores.rateLimits, monotonicMs);
 
   function managementLimit({ organizationId }: Caller): RateLimit {
@@ -66,12 +64,31 @@ export function webhookRoutes<Access extends string>(
   /** An endpoint of the caller's organization. A foreign id is answered like a malformed one. */
   async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {
     const known = isId(ID_PREFIX.webhookEndpoint, endpointId);
-    const endpoint = known ? await webhookEndpoints.find(organizationId, endpointId) : null;
+    const endpoint = known ? await stores.webhookEndpoints.find(organizationId, endpointId) : null;
     if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
     return endpoint;
   }
 
-  const managing = limitedRoutes(limiter, managementLimit, [
+  const managing = [
+    ...endpointRoutes(deps, grant, findEndpoint),
+    ...deliveryRoutes(deps, grant, findEndpoint),
+  ];
+  return [
+    ...limitedRoutes(limiter, managementLimit, managing),
+    ...limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant, findEndpoint)),
+  ];
+}
+
+/** Routes that manage endpoints. */
+function endpointRoutes<Access extends string>(
+  deps: ApiDeps & { events: EventCatalogue },
+  { family, access }: Grant<PlatformErrorCode, Access>,
+  findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
+): AnyRoute[] {
+  const { config, events, outbound, sealer, stores } = deps;
+  const { webhookEndpoints } = stores;
+
+  return [
     defineRoute({
       method: 'post',
       path: '/v2/webhooks/endpoints',
@@ -248,9 +265,5 @@ export function webhookRoutes<Access extends string>(
         return { status: 200, body: { endpoint_id: _id, secret, previous_secret_valid_until: until } };
       },
     }),
-
-    ...deliveryRoutes(deps, grant, findEndpoint),
-  ]);
-  const reading = limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant, findEndpoint));
-  return [...managing, ...reading];
+  ];
 }

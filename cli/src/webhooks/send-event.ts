@@ -32,11 +32,10 @@ export async function sendEvent(
     durationMs: Math.round(performance.now() - began),
   });
   const bytes = Buffer.from(body);
-  const timeout = AbortSignal.timeout(timeoutMs);
   const options = {
     method: 'POST',
     agent: false as const,
-    signal: AbortSignal.any([signal, timeout]),
+    signal,
     headers: { 'Content-Type': 'application/json', 'Content-Length': bytes.length, ...headers },
   };
   return new Promise((resolve) => {
@@ -44,6 +43,10 @@ export async function sendEvent(
       url.protocol === 'https:'
         ? requestHttps(url, { ...options, rejectUnauthorized: !isInsecure })
         : requestHttp(url, options);
+    const timer = setTimeout(() => request.destroy(new Error('timeout')), timeoutMs);
+    request.once('close', () => {
+      clearTimeout(timer);
+    });
     request.once('response', (response) => {
       // The event has arrived, whatever becomes of the rest of the answer.
       const answer = sent({ status: response.statusCode!, error: null });
@@ -55,7 +58,7 @@ export async function sendEvent(
     });
     // An error behind the answer changes nothing: the promise has its value then.
     request.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(sent({ status: null, error: timeout.aborted ? 'timeout' : (error.code ?? error.message) }));
+      resolve(sent({ status: null, error: error.code ?? error.message }));
     });
     request.end(bytes);
   });

@@ -91,7 +91,7 @@ inBrowser('the audit log in the console', () => {
     const { text: key } = await stack.api.createKey({ permissions: ['products-write'] });
     const other = await openConsole(browser.context, stack.api.baseUrl, key);
     await other.open('/products/audit', 'Audit log');
-    await other.page.getByText('needs the right audit.read').waitFor();
+    await other.page.getByText('lacks the permission audit.read').waitFor();
     expect(await other.accessFaults()).toEqual([]);
     await other.close();
   });

@@ -54,7 +54,7 @@ inBrowser('imports in the console', () => {
     await job.getByText('3 records read, 2 staged, 1 refused.').waitFor();
     await job
       .getByRole('table', { name: 'Settings that were taken over' })
-      .getByText('title')
+      .getByText('fields, searchable')
       .first()
       .waitFor();
     await job.getByRole('table', { name: 'Refused records' }).getByText('line 3').waitFor();

@@ -47,12 +47,12 @@ inBrowser('keys of product search in the console', () => {
     await form.getByLabel('Name').fill('Storefront of the north');
     await form.getByLabel('Type').selectOption('write');
     await form.getByLabel('settings.read').check();
-    await form.getByLabel('Indexes').fill('Chairs');
+    await form.getByLabel('Indexes', { exact: true }).fill('Chairs');
     await form.getByLabel('Requests a second').fill('5');
     expect(await tab.accessFaults()).toEqual([]);
     await press('Create the key');
-    await form.getByLabel('Indexes').and(page.locator('[aria-invalid]')).waitFor();
-    await form.getByLabel('Indexes').fill('chairs');
+    await form.getByLabel('Indexes', { exact: true }).and(page.locator('[aria-invalid]')).waitFor();
+    await form.getByLabel('Indexes', { exact: true }).fill('chairs');
     await press('Create the key');
     first = await takeText();
     expect(await statusOf(first, '/indexes/chairs/settings')).toBe(200);
@@ -78,14 +78,14 @@ inBrowser('keys of product search in the console', () => {
 
     await press('Change');
     await dialog(/^Change /)
-      .getByLabel('Indexes')
+      .getByLabel('Indexes', { exact: true })
       .fill('');
     await press('Save');
     await dialog(/^Change /)
       .getByText('can only become narrower')
       .waitFor();
     await dialog(/^Change /)
-      .getByLabel('Indexes')
+      .getByLabel('Indexes', { exact: true })
       .fill('chairs');
     await dialog(/^Change /)
       .getByLabel('Ends')
@@ -140,7 +140,7 @@ inBrowser('keys of product search in the console', () => {
     const { text: key } = await stack.api.createKey({ permissions: ['products-write'] });
     const other = await openConsole(browser.context, stack.api.baseUrl, key);
     await other.open('/products/keys', 'Product keys');
-    await other.page.getByText('needs the right keys.manage').waitFor();
+    await other.page.getByText('lacks the permission keys.manage').waitFor();
     expect(await other.page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
     expect(await other.accessFaults()).toEqual([]);
     await other.close();

@@ -1,5 +1,5 @@
 import { type components } from 'sheaf-client';
-import { formatCount, formatDuration, formatMilliseconds } from '../../../parts/format';
+import { formatCount, formatDuration, formatMilliseconds, formatThings } from '../../../parts/format';
 import { Status } from '../../../parts/status';
 
 type Stage = components['schemas']['ProductJob']['stages'][number];
@@ -54,7 +54,7 @@ function placeOf({ started_at: start, finished_at: end }: Stage, from: number, s
 }
 
 function countOf({ count, of, items }: Stage): string {
-  if (count === null) return items === null ? '–' : `${formatCount(items)} things`;
+  if (count === null) return items === null ? '–' : formatThings(items, 'thing');
   return of === null ? formatCount(count) : `${formatCount(count)} of ${formatCount(of)}`;
 }
 

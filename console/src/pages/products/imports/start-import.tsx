@@ -43,7 +43,7 @@ function ImportForm({ onStart, close }: { onStart: (jobId: string) => void; clos
   const source = providers.find(({ provider }) => provider === draft.provider);
   const fields = {
     draft,
-    set(members: Partial<ImportDraft>) {
+    set: (members: Partial<ImportDraft>) => {
       setDraft({ ...draft, ...members });
     },
     problemOf: (member: string) => problemAt(faults, member),
