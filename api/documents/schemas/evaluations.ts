@@ -21,6 +21,7 @@ import {
   cancelledEvaluationExample,
   createEvaluationExample,
   createdEvaluationExample,
+  evaluationListExample,
   receivedCasesExample,
   caseExample,
 } from '../examples/evaluations';
@@ -234,7 +235,7 @@ export const evaluationList = z
     limit: z.int(),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
   })
-  .meta({ id: 'EvaluationList' });
+  .meta({ id: 'EvaluationList', examples: [evaluationListExample] });
 export type EvaluationList = z.infer<typeof evaluationList>;
 
 export const cancelledEvaluation = z

@@ -216,7 +216,7 @@ export const sentTest = z
   })
   .meta({ id: 'SentWebhookTest', examples: [sentTestExample] });
 
-export const deliveryResource = z
+const deliveryResource = z
   .strictObject({
     message_id: z.string(),
     event_id: z.string(),
