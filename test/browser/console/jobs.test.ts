@@ -82,6 +82,8 @@ inBrowser('jobs in the console', () => {
     await page.getByLabel('State').selectOption('cancelled');
     const jobs = page.getByRole('table', { name: 'Jobs' });
     await jobs.getByText('completed with errors').waitFor({ state: 'hidden' });
+    // Between the former list and the new one there is none.
+    await jobs.getByRole('link').first().waitFor();
     expect(await jobs.getByRole('link').allInnerTexts()).toEqual([jobId]);
     await page.getByLabel('State').selectOption('failed');
     await page.getByText('No job passes the filters.').waitFor();
