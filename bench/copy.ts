@@ -17,6 +17,7 @@ import { type CopyKeys, type Operation, OPERATIONS, type Round, runRound, timed 
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
 import { median, pairedRatio, percentile } from './statistics';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
@@ -24,7 +25,6 @@ import { writeReport } from './write-report';
 const sizes = [1_000, 10_000, 100_000] as const;
 /** A hundred times the chunks may cost this much more: what the same call differs by from round to round. */
 const flatFactorMax = 1.25;
-const raisedLimits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 
 /**
  * Copy, change of environment, wipe and delete of collections of 1,000, 10,000 and 100,000 chunks over HTTP,

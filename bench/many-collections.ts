@@ -12,6 +12,7 @@ import { machineFacts, machineLine } from './machine';
 import { askedWord, fillMany, fillOne } from './many-collections/fill-many';
 import { type Held, measureHeld, timedJson } from './many-collections/measure-size';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
 import { median } from './statistics';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
@@ -22,12 +23,6 @@ const filledAtOnce = 1_000;
 /** The spread of the same call from one moment of the machine to another. */
 const noiseFactor = 1.25;
 const hourMs = 3_600_000;
-const unlimited = '10000000';
-const raisedLimits = {
-  RATE_LIMIT_KEY_PER_MINUTE: unlimited,
-  RATE_LIMIT_ORGANIZATION_PER_MINUTE: unlimited,
-  RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
-};
 
 /** Median milliseconds at one number of collections. */
 interface Costs {

@@ -8,17 +8,15 @@ import { projectRoot } from '../embedded/project-root';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { readConfig } from '../src/config';
 import { createEmbedder } from '../src/models';
-import { createStores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
-import { createDocumentWrites } from '../src/stores/documents/document-writes';
-import { createSearchIndex } from '../src/stores/documents/search-index';
 import { boundGoal, goalTable, type Goal } from './goal';
 import { machineFacts, machineLine } from './machine';
-import { fillCorpus } from './query/fill-corpus';
+import { fillCollection } from './query/fill-collection';
 import { askLoopDelay, type LoopDelay, idleProgram, probeVariables } from './query/loop-delay';
 import { makeQuestions } from './query/make-corpus';
 import { type Ask, askApi, askRaw, measure, type Measured } from './query/measure';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
 import { setApart } from './service/processors';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
@@ -30,12 +28,6 @@ const modes = [
   { mode: 'keyword', semanticRatio: 0, goal: 0.8 },
   { mode: 'hybrid', semanticRatio: 0.5, goal: 0.7 },
 ] as const;
-const unlimited = '10000000';
-const raisedLimits = {
-  RATE_LIMIT_KEY_PER_MINUTE: unlimited,
-  RATE_LIMIT_ORGANIZATION_PER_MINUTE: unlimited,
-  RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
-};
 
 /** The API, and the same searches by Elasticsearch's own client. */
 interface Sides {
@@ -155,23 +147,12 @@ async function prepareSides(
   { mongo, elasticsearch, pool, embedder }: Awaited<ReturnType<typeof openBench>>,
   chunks: number,
 ): Promise<Sides> {
-  const stores = createStores(mongo.db);
-  const search = createSearchIndex(elasticsearch);
-  const writes = createDocumentWrites({ db: mongo.db, search });
-  const organizationId = await stores.organizations.ensure('bench-query');
-  const tenant = { organizationId, environment: 'production' as const };
-  const key = await stores.apiKeys.create(tenant, ['query']);
-  const { collection } = await stores.collections.ensure(tenant, collectionName, {
-    description: null,
-    metadata: null,
-  });
-  const { id, dimensions } = embedder;
+  const { id: model, dimensions } = embedder;
   const startMs = performance.now();
-  await fillCorpus(writes, collection._id, { model: id, dimensions }, chunks);
-  const view = await stores.documents.view((await stores.collections.findById(collection._id))!);
-  await search.refresh(view.map(({ namespace }) => namespace));
+  const stores = { db: mongo.db, elasticsearch };
+  const { key, view } = await fillCollection(stores, collectionName, { model, dimensions }, chunks);
   console.log(`${chunks} chunks written in ${((performance.now() - startMs) / 1_000).toFixed(0)} s`);
-  return { api: askApi(pool, key.text, collectionName), raw: askRaw(elasticsearch, embedder, view) };
+  return { api: askApi(pool, key, collectionName), raw: askRaw(elasticsearch, embedder, view) };
 }
 
 /** An empty cell for each mode and number at once; keyword queries a second time with Elasticsearch apart. */

@@ -18,6 +18,7 @@ import { machineFacts, machineLine } from './machine';
 import { type ScaleService, scaleKinds } from './scale/kinds';
 import { processorSeconds, type Programs, secondsByProgram, usedSince } from './scale/processor-time';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
 import { createTenants } from './service/tenants';
 import { textTable } from './text-table';
 import { makeEndpoint } from './webhooks/make-deliveries';
@@ -70,9 +71,7 @@ async function main(controller: AbortController): Promise<number> {
     SIGNING_KEY: signingKey,
     NODE_EXTRA_CA_CERTS: caFile,
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-    RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-    RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000',
-    RATE_LIMIT_QUERIES_PER_MINUTE: '1000000',
+    ...raisedLimits,
   };
   let stack: BenchStack | undefined;
   try {

@@ -2,16 +2,14 @@ import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
 import { runUntilSignal } from '../embedded/run-until-signal';
-import { createStores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
-import { createDocumentWrites } from '../src/stores/documents/document-writes';
-import { createSearchIndex } from '../src/stores/documents/search-index';
 import { machineFacts, machineLine } from './machine';
-import { fillCorpus } from './query/fill-corpus';
+import { fillCollection } from './query/fill-collection';
 import { makeQuestions } from './query/make-corpus';
 import { type Ask, askApi, measure } from './query/measure';
 import { processorSeconds } from './scale/processor-time';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
 import { startSpanSink } from './traces/span-sink';
@@ -20,12 +18,6 @@ import { writeReport } from './write-report';
 const collectionName = 'bench-traces';
 const atOnce = 16;
 const chunks = 5_000;
-const unlimited = '10000000';
-const raisedLimits = {
-  RATE_LIMIT_KEY_PER_MINUTE: unlimited,
-  RATE_LIMIT_ORGANIZATION_PER_MINUTE: unlimited,
-  RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
-};
 
 /** API processes over the same stores; the second without traces shows what chance alone does. */
 const sideNames = ['off', 'off again', 'a tenth', 'on'] as const;
@@ -60,7 +52,7 @@ async function main(controller: AbortController): Promise<number> {
   const sink = await startSpanSink();
   const stack = await startBenchStack(raisedLimits, controller);
   try {
-    const key = await fillCollection(stack);
+    const key = await prepareCollection(stack);
     const sides: Side[] = [];
     for (const name of sideNames) {
       const { url, pid } = await stack.startApi(variablesOf(name, sink.endpoint));
@@ -96,23 +88,13 @@ function readArguments() {
 }
 
 /** Fills a collection that every side asks; answers a key for it. */
-async function fillCollection(stack: BenchStack): Promise<string> {
+async function prepareCollection(stack: BenchStack): Promise<string> {
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
   const elasticsearch = new ElasticsearchClient({ node: stack.elasticsearchUrl });
   try {
-    const stores = createStores(mongo.db);
-    const search = createSearchIndex(elasticsearch);
-    const organizationId = await stores.organizations.ensure(collectionName);
-    const tenant = { organizationId, environment: 'production' as const };
-    const { collection } = await stores.collections.ensure(tenant, collectionName, {
-      description: null,
-      metadata: null,
-    });
-    const embedding = { model: 'bench', dimensions: 8 };
-    await fillCorpus(createDocumentWrites({ db: mongo.db, search }), collection._id, embedding, chunks);
-    const view = await stores.documents.view((await stores.collections.findById(collection._id))!);
-    await search.refresh(view.map(({ namespace }) => namespace));
-    return (await stores.apiKeys.create(tenant, ['query'])).text;
+    const stores = { db: mongo.db, elasticsearch };
+    const { key } = await fillCollection(stores, collectionName, { model: 'bench', dimensions: 8 }, chunks);
+    return key;
   } finally {
     await elasticsearch.close();
     await mongo.close();

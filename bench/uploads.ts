@@ -9,6 +9,7 @@ import { connectMongo } from '../src/stores/mongo/mongo';
 import { boundGoal, goalTable, type Goal } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
 import { createTenants } from './service/tenants';
 import { median, pairedRatio } from './statistics';
 import { textTable } from './text-table';
@@ -25,7 +26,6 @@ const atOnce = 20;
  * reading of it.
  */
 const flatFactorMax = 1.25;
-const raisedLimits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 
 /**
  * Twenty concurrent uploads of 100 MiB against the real API process on the folder blob store, and of 50 MiB of

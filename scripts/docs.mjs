@@ -1,5 +1,5 @@
 // Writes the generated parts of the documentation, and the types of the client: `npm run docs`.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { writeClientTypes } from './openapi-document.mjs';
 
@@ -10,20 +10,13 @@ const { metricsTable } = require('../src/metrics/metrics-page.ts');
 const { configExample, configTable } = require('../src/config-table.ts');
 const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 
-/** Pages that show files of `examples/`, each in the block below a comment that names the file. */
+/** Pages that may show files of `examples/`, each in the block below a comment that names the file. */
 const pagesWithExamples = [
   'README.md',
   'client/README.md',
-  'docs/cli.md',
-  'docs/products.md',
-  'docs/products-access.md',
-  'docs/products-audit.md',
-  'docs/products-experiments.md',
-  'docs/products-migration.md',
-  'docs/products-search.md',
-  'docs/products-typeahead.md',
-  'docs/products-units.md',
-  'docs/webhooks.md',
+  ...readdirSync(new URL('../docs/', import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 const fileOf = (name) => new URL(`../${name}`, import.meta.url);

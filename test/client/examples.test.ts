@@ -37,21 +37,6 @@ test('the first commands log in, parse, index and ask; programs ask and list wha
   ]);
 });
 
-test('the first requests of the README do what their comments say', async () => {
-  const paths = ['setup', 'parse-workbook', 'index-file', 'query'].map(
-    (name) => `examples/requests/${name}.sh`,
-  );
-  const printed = await folder.paste(paths);
-  const [, parse, index, query] = paths.map((file) => printed[file]);
-  expect(parse).toMatch(
-    /^\{"file_id":"svc:.*\n\{"job_id":"prs_.*\ncompleted\nFalkenberg Outdoor GmbH — .*\n/,
-  );
-  expect(index).toMatch(
-    /^\{"collection_id":.*\n\{"job_id":"job_.*\ncompleted\n\{"documents":\[\{.*"pump-manual/,
-  );
-  expect(query).toMatch(/^Maintenance\nPart \| Every \| What to do\n/);
-});
-
 test('a workbook is parsed', async () => {
   const { stdout, stderr } = await run('client/parse-workbook.mts');
   const [state, ...chunks] = lines(stdout);

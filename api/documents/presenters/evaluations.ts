@@ -64,7 +64,7 @@ export function presentEvaluations(
   return { evaluations, limit, next_cursor: next === null ? null : cursorOf(next) };
 }
 
-/** What a list and an evaluation by itself tell alike. */
+/** Members that a list and an evaluation by itself have in common. */
 function presentSummary(row: EvaluationRow, names: readonly string[]) {
   return {
     eval_id: row._id,

@@ -12,6 +12,7 @@ import { optionsBase } from './query-options';
 import { announceUploadBody, uploadLinkQuery } from '../../platform/schemas/uploads';
 import { moment } from '../../platform/schemas/moment';
 import { placeCursor } from '../../platform/schemas/place-cursor';
+import { endsAfterItBegins } from '../../platform/schemas/span';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
@@ -130,10 +131,7 @@ export const listEvaluationsQuery = z
     limit: wholeNumber(1, evaluationsPageMax).default(evaluationsPageDefault),
     cursor: placeCursor,
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    path: ['to'],
-    message: 'must lie after from',
-  });
+  .refine(...endsAfterItBegins);
 
 const scorecard = z
   .strictObject({

@@ -6,6 +6,7 @@ import { moment } from '../../platform/schemas/moment';
 import { placeCursor } from '../../platform/schemas/place-cursor';
 import { hiddenSheetsField } from './hidden-sheets';
 import { tableId, tableTitle } from './spreadsheet-tables';
+import { endsAfterItBegins } from '../../platform/schemas/span';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
@@ -52,10 +53,7 @@ export const listParseJobsQuery = z
     limit: wholeNumber(1, jobsPageMax).default(jobsPageDefault),
     cursor: placeCursor,
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    path: ['to'],
-    message: 'must lie after from',
-  });
+  .refine(...endsAfterItBegins);
 
 export const parseChunksQuery = z.strictObject({
   limit: wholeNumber(1, parseChunksPageMax).default(parseChunksPageDefault),

@@ -5,6 +5,7 @@ import { chunkLocation } from './chunks';
 import { moment } from '../../platform/schemas/moment';
 import { environment } from '../../platform/schemas/environment';
 import { placeCursor } from '../../platform/schemas/place-cursor';
+import { endsAfterItBegins } from '../../platform/schemas/span';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import { storedQueryExample } from '../examples/query-history';
@@ -45,10 +46,7 @@ export const listQueriesQuery = z
     cursor: placeCursor,
     include: include.optional(),
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    path: ['to'],
-    message: 'must lie after from',
-  })
+  .refine(...endsAfterItBegins)
   .refine((query) => query.include === undefined || query.limit <= pageWithBodiesMax, {
     path: ['limit'],
     message: `must be at most ${pageWithBodiesMax} with include`,

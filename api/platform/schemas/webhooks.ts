@@ -15,6 +15,7 @@ import { shownBytesMax } from '../../../src/webhooks';
 import { cleanText } from './clean-text';
 import { environment } from './environment';
 import { moment } from './moment';
+import { endsAfterItBegins } from './span';
 import { timestamp } from './timestamp';
 import { wholeNumber } from './whole-number';
 import {
@@ -147,10 +148,7 @@ export const deliveriesQuery = pageQuery
       .describe('Earliest `created_at`, an ISO 8601 date or timestamp; inclusive. Default no bound.'),
     to: moment.optional().describe('Like `from`, exclusive. Default no bound.'),
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
-    path: ['to'],
-    message: 'must lie after from',
-  });
+  .refine(...endsAfterItBegins);
 
 const nextCursor = z.string().nullable();
 

@@ -63,7 +63,7 @@ export function createDeliveryWatch(sheaf: Sheaf) {
     return lists.flatMap(([, found]) => found);
   }
 
-  /** One delivery for each event that no look has told of, oldest first. */
+  /** Deliveries of events that no look has told of, one for each event, oldest first. */
   function newOf(found: readonly FoundDelivery[]): FoundDelivery[] {
     const fresh: FoundDelivery[] = [];
     for (const delivery of found.toSorted(byTime)) {

@@ -6,7 +6,7 @@ import { createDeliveryWatch } from './delivery-watch.js';
 import { forwardEvent } from './forward-event.js';
 import type { EventTarget } from './send-event.js';
 
-/** What is listened to, and where it goes. */
+/** Settings of a listener: which events it waits for, and where it sends them. */
 export interface Listening {
   endpointIds: readonly string[];
   /** Endpoints that are made meanwhile belong to it, and one that is deleted does not end it. */

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 /** The service gives a receiver as long. */
 const timeoutMs = 15_000;
 
-/** What became of a request to a receiver. */
+/** Outcome of a request to a receiver. */
 export interface SentEvent {
   /** Null without an answer … */
   status: number | null;
@@ -13,7 +13,7 @@ export interface SentEvent {
   durationMs: number;
 }
 
-/** Where events are sent, and how. */
+/** Address that events are sent to, and how its certificate is taken. */
 export interface EventTarget {
   url: URL;
   /** A certificate that nobody vouches for is taken. */

@@ -69,7 +69,7 @@ export interface ProductIndexRow extends Tenant {
   copyFrom?: string;
   /** Entries of the records after this id wait to be folded; absent when none do. */
   foldAfter?: string;
-  /** Tells the passes of folding that were asked for apart. */
+  /** Id of the pass of folding that was asked for last; absent when none waits. */
   foldRequest?: string;
   /** When the sweep looks at the row; absent while nothing is under way. */
   checkAt?: Date;

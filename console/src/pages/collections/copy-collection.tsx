@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog';
 import { DialogButton } from '../../parts/dialog-button';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
+import { FormActions } from '../../parts/form-actions';
 import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { formatCount, formatThings } from '../../parts/format';
 import { collectionPath } from './collection-path';
@@ -75,14 +76,7 @@ function CopyDialog(props: { name: string; documentCount: number; close: () => v
           With relations between chunks and metadata of chunks
         </label>
         {copying.error !== null && faults.size === 0 && <Fault error={copying.error} />}
-        <div className="actions">
-          <button type="button" onClick={close}>
-            Back
-          </button>
-          <button type="submit" className="primary" disabled={copying.isPending}>
-            Copy
-          </button>
-        </div>
+        <FormActions sendLabel="Copy" isSending={copying.isPending} back={close} />
       </form>
     </Dialog>
   );

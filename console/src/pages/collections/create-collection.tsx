@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog';
 import { DialogButton } from '../../parts/dialog-button';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
+import { FormActions } from '../../parts/form-actions';
 import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { collectionPath } from './collection-path';
 
@@ -74,14 +75,7 @@ function CreateDialog({ close }: { close: () => void }) {
           )}
         </Field>
         {creation.error !== null && faults.size === 0 && <CreateFault error={creation.error} />}
-        <div className="actions">
-          <button type="button" onClick={close}>
-            Back
-          </button>
-          <button type="submit" className="primary" disabled={creation.isPending}>
-            Create
-          </button>
-        </div>
+        <FormActions sendLabel="Create" isSending={creation.isPending} back={close} />
       </form>
     </Dialog>
   );

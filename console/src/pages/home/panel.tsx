@@ -1,7 +1,7 @@
 import { type UseQueryResult } from '@tanstack/react-query';
+import { isForbidden } from '../../data/refusals';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { SheafError } from 'sheaf-client';
 import { Fault } from '../../parts/fault';
 
 /**
@@ -18,7 +18,7 @@ export function Panel<Data>(props: {
   const { title, to, linkName, query, children } = props;
   const headingId = useId();
   const { data, error } = query;
-  const isForbidden = error instanceof SheafError && error.status === 403;
+  const lacksRight = isForbidden(error);
   return (
     <section
       className="card panel"
@@ -27,15 +27,15 @@ export function Panel<Data>(props: {
     >
       <header>
         <h2 id={headingId}>{title}</h2>
-        {!isForbidden && (
+        {!lacksRight && (
           <Link to={to} aria-label={`${title}: ${linkName}`}>
             {linkName}
           </Link>
         )}
       </header>
-      {isForbidden && <p className="hint">This key may not see it: {error.message}</p>}
-      {!isForbidden && data !== undefined && children(data)}
-      {!isForbidden && data === undefined && error !== null && (
+      {lacksRight && <p className="hint">This key may not see it: {error.message}</p>}
+      {!lacksRight && data !== undefined && children(data)}
+      {!lacksRight && data === undefined && error !== null && (
         <Fault error={error} retry={() => void query.refetch()} />
       )}
       {data === undefined && error === null && <p className="hint">Reading</p>}

@@ -5,6 +5,7 @@ import { useSheaf } from '../../data/data-provider';
 import { Dialog } from '../../parts/dialog';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
+import { FormActions } from '../../parts/form-actions';
 import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { parseJsonObject } from '../../parts/parse-json';
 import { indexPath } from './index-path';
@@ -99,14 +100,7 @@ export function CreateIndex({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {creation.error !== null && <Fault error={creation.error} />}
-        <div className="actions">
-          <button type="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" className="primary" disabled={creation.isPending}>
-            Create
-          </button>
-        </div>
+        <FormActions sendLabel="Create" isSending={creation.isPending} back={onClose} />
       </form>
     </Dialog>
   );

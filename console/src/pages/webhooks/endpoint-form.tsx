@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Fault } from '../../parts/fault';
 import { Field } from '../../parts/field';
+import { FormActions } from '../../parts/form-actions';
 import { problemAt } from '../../parts/field-faults';
 import { Problem } from '../../parts/problem';
 import { Tick } from '../../parts/tick';
@@ -62,14 +63,7 @@ export function EndpointForm(props: {
       />
       {children?.(draft)}
       {sending.error !== null && faults.size === 0 && <Fault error={sending.error} />}
-      <div className="actions">
-        <button type="button" onClick={close}>
-          Back
-        </button>
-        <button type="submit" className="primary" disabled={sending.isPending}>
-          {sendLabel}
-        </button>
-      </div>
+      <FormActions sendLabel={sendLabel} isSending={sending.isPending} back={close} />
     </form>
   );
 }

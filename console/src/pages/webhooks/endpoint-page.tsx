@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
+import { isHidden } from '../../data/refusals';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
 import { DeliveryList } from './delivery-list';
@@ -20,7 +20,7 @@ export function EndpointPage() {
       sheaf.get('/v2/webhooks/endpoints/{endpoint_id}', { params: { path: { endpoint_id: id } }, signal }),
     refetchInterval: refetchMs.resting,
   });
-  const isLasting = error instanceof SheafError && (error.status === 403 || error.status === 404);
+  const isLasting = isHidden(error);
   return (
     <Page
       title={`Endpoint ${id}`}

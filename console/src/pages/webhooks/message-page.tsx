@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
+import { isHidden } from '../../data/refusals';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
 import { AttemptList } from './attempt-list';
@@ -25,8 +25,7 @@ export function MessagePage() {
       data !== undefined && isMoving(data) ? refetchMs.moving : refetchMs.resting,
   });
   const isUnderWay = delivery.data !== undefined && isMoving(delivery.data);
-  const isLasting =
-    delivery.error instanceof SheafError && (delivery.error.status === 403 || delivery.error.status === 404);
+  const isLasting = isHidden(delivery.error);
   return (
     <Page
       title={`Message ${messageId}`}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
+import { isForbidden } from '../../data/refusals';
 import { Page } from '../../layout/page';
 import { Fault } from '../../parts/fault';
 import { Table } from '../../parts/table';
@@ -17,14 +17,14 @@ export function WebhooksPage() {
     queryFn: ({ signal }) => sheaf.get('/v2/webhooks/endpoints', { signal }),
     refetchInterval: refetchMs.resting,
   });
-  const isForbidden = error instanceof SheafError && error.status === 403;
+  const lacksRight = isForbidden(error);
   return (
-    <Page title="Webhooks" actions={!isForbidden && <CreateEndpoint />}>
+    <Page title="Webhooks" actions={!lacksRight && <CreateEndpoint />}>
       <p className="hint">
         An endpoint receives an event when an indexing job ends. All endpoints of the organization are listed,
         whatever the environment of the key.
       </p>
-      {error !== null && <Fault error={error} {...(!isForbidden && { retry: () => void refetch() })} />}
+      {error !== null && <Fault error={error} {...(!lacksRight && { retry: () => void refetch() })} />}
       {isPending && <p role="status">Reading the endpoints…</p>}
       {data !== undefined && (
         <Table

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
+import { isForbidden } from '../../../data/refusals';
 import { usePaged } from '../../../data/use-paged';
 import { Page } from '../../../layout/page';
 import { EpochMoment } from '../../../parts/epoch-moment';
@@ -31,15 +31,15 @@ export function AliasesPage() {
     },
   });
   const { error, rows } = aliases;
-  const isForbidden = error instanceof SheafError && error.status === 403;
+  const lacksRight = isForbidden(error);
   const shown = rows.find(({ alias }) => alias === chosen);
   return (
-    <Page title="Aliases" actions={!isForbidden && <PointAlias />}>
+    <Page title="Aliases" actions={!lacksRight && <PointAlias />}>
       <p className="hint">
         An alias is a second name of an index, by which searches and reads of records find it.
       </p>
       {error !== null && (
-        <Fault error={error} {...(!isForbidden && { retry: () => void aliases.refetch() })} />
+        <Fault error={error} {...(!lacksRight && { retry: () => void aliases.refetch() })} />
       )}
       {aliases.isPending && <p role="status">Reading the aliases…</p>}
       {aliases.data !== undefined && (

@@ -28,6 +28,6 @@ export const auditActions = [
   'audit.read',
 ] as const;
 
-/** What an entry was answered, such as `200` or `403 FORBIDDEN`. */
+/** Status and error of the answer that an entry records, such as `200` or `403 FORBIDDEN`. */
 export const answerOf = ({ status, error }: AuditEntry): string =>
   error === null ? String(status) : `${status} ${error}`;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
+import { isForbidden } from '../../../data/refusals';
 import { useAddressFields } from '../../../data/use-address-fields';
 import { usePaged } from '../../../data/use-paged';
 import { Fault } from '../../../parts/fault';
@@ -21,8 +21,7 @@ export function AuditList({ index }: { index?: string }) {
   const entries = useEntries({ ...filters, ...(index !== undefined && { index }) });
   const { error } = entries;
   const hasIndex = index === undefined;
-  const isForbidden = error instanceof SheafError && error.status === 403;
-  if (isForbidden) return <Fault error={error} />;
+  if (isForbidden(error)) return <Fault error={error} />;
   const faults = fieldFaultsOf(error);
   return (
     <>

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
+import { useLeaving } from '../../../data/use-leaving';
 import { CopyButton } from '../../../parts/copy-button';
 import { Fault } from '../../../parts/fault';
 import { formatCount, formatThings } from '../../../parts/format';
@@ -12,14 +13,7 @@ type Check = components['schemas']['ProductAuditCheck'];
 export function ChainCheck() {
   const sheaf = useSheaf();
   const [checked, setChecked] = useState(0);
-  const leaving = useRef(new AbortController());
-  useEffect(() => {
-    const controller = new AbortController();
-    leaving.current = controller;
-    return () => {
-      controller.abort();
-    };
-  }, []);
+  const leaving = useLeaving();
   const check = useMutation({
     async mutationFn() {
       setChecked(0);

@@ -1,6 +1,6 @@
 import { type Group, isClear, measures } from './measures';
 
-/** What the figures of a group say beside those of the control group, in a sentence. */
+/** A sentence on the figures of a group beside those of the control group. */
 export function conclusionOf(group: Group, control: Group): string {
   if (group.searches === 0) return `${group.name} has no searches in these days.`;
   if (control.searches === 0)

@@ -14,3 +14,6 @@ export function windowOf({ from, to }: Days): { from?: number; to?: number } {
     ...(!Number.isNaN(last) && { to: last + dayMs }),
   };
 }
+
+/** A moment of the last day before an end that is exclusive, in Unix milliseconds. */
+export const lastDayBefore = (end: number): number => end - dayMs;

@@ -4,12 +4,11 @@ import { useSheaf } from '../../../data/data-provider';
 import { Fault } from '../../../parts/fault';
 import { formatDay } from '../../../parts/format';
 import { conclusionOf } from './conclusion';
-import { type Days, windowOf } from './days';
+import { type Days, lastDayBefore, windowOf } from './days';
 import { GroupFigures } from './group-figures';
 import { SplitNote } from './split-note';
 
 const refetchMs = 15_000;
-const dayMs = 86_400_000;
 
 /** What was counted for a layer in some days, and what it says. */
 export function ExperimentReport({ index, layer, days }: { index: string; layer: string; days: Days }) {
@@ -35,7 +34,7 @@ export function ExperimentReport({ index, layer, days }: { index: string; layer:
   return (
     <>
       <p className="hint">
-        {formatDay(data.from)} to {formatDay(data.to - dayMs)}, days of UTC.{' '}
+        {formatDay(data.from)} to {formatDay(lastDayBefore(data.to))}, days of UTC.{' '}
         {complete
           ? 'Nothing more is counted for these days.'
           : 'Counts still come in: what shoppers do counts up to four days after their search.'}

@@ -1,7 +1,7 @@
 import { type FieldFaults, fieldFaultsOf } from '../../../parts/field-faults';
 import { type Layer } from './assignment';
 
-/** What the form of a layer holds: shares in percent, and an empty name for the index itself. */
+/** Fields of the form of a layer: shares in percent, and an empty name for the index itself. */
 export interface LayerDraft {
   id: string;
   salt: string;

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSheaf } from '../../../data/data-provider';
 import { uploadFile } from '../../../data/upload-file';
+import { useLeaving } from '../../../data/use-leaving';
 import { type ImportDraft, importOf } from './import-draft';
 
 /**
@@ -12,16 +13,9 @@ export function useStartImport(onStart: (jobId: string) => void) {
   const sheaf = useSheaf();
   const queries = useQueryClient();
   const arrived = useRef<{ file: File; id: string } | null>(null);
-  const leaving = useRef(new AbortController());
+  // Who leaves the form wants no import any more.
+  const leaving = useLeaving();
   const [share, setShare] = useState<number | null>(null);
-  useEffect(() => {
-    // Who leaves the form wants no import any more.
-    const controller = new AbortController();
-    leaving.current = controller;
-    return () => {
-      controller.abort();
-    };
-  }, []);
 
   async function idOf(file: File | null, signal: AbortSignal): Promise<string> {
     if (file === null) return '';

@@ -5,6 +5,7 @@ import { useSheaf } from '../../../data/data-provider';
 import { Dialog } from '../../../parts/dialog';
 import { Fault } from '../../../parts/fault';
 import { Field } from '../../../parts/field';
+import { FormActions } from '../../../parts/form-actions';
 import { fieldFaultsOf, problemAt } from '../../../parts/field-faults';
 import { Tick } from '../../../parts/tick';
 import { indexPath } from '../index-path';
@@ -74,14 +75,7 @@ export function CopyIndex({ name }: { name: string }) {
               while the copy is made may be missing in the copy.
             </p>
             {copying.error !== null && <Fault error={copying.error} />}
-            <div className="actions">
-              <button type="button" onClick={close}>
-                Back
-              </button>
-              <button type="submit" className="primary" disabled={copying.isPending}>
-                Copy
-              </button>
-            </div>
+            <FormActions sendLabel="Copy" isSending={copying.isPending} back={close} />
           </form>
         </Dialog>
       )}

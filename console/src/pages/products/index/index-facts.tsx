@@ -4,6 +4,7 @@ import { EpochMoment } from '../../../parts/epoch-moment';
 import { formatCount } from '../../../parts/format';
 import { Status } from '../../../parts/status';
 import { indexPath } from '../index-path';
+import { productJobPath } from '../job-path';
 
 /** State and counts of an index. */
 export function IndexFacts({ index }: { index: components['schemas']['ProductIndex'] }) {
@@ -17,7 +18,7 @@ export function IndexFacts({ index }: { index: components['schemas']['ProductInd
           {job !== null && (
             <>
               {' '}
-              <Link to={`/jobs/products/${encodeURIComponent(job)}`}>job</Link>
+              <Link to={productJobPath(job)}>job</Link>
             </>
           )}
         </dd>

@@ -10,6 +10,7 @@ import { formatDuration } from '../../../parts/format';
 import { Status } from '../../../parts/status';
 import { type Column, Table } from '../../../parts/table';
 import { indexPath } from '../index-path';
+import { productJobPath } from '../job-path';
 
 type ProductJob = components['schemas']['ProductJob'];
 
@@ -50,7 +51,7 @@ export function ProductJobList(props: {
       width: 'minmax(8rem, 2fr)',
       cell: ({ id }) =>
         onChoose === undefined ? (
-          <Link to={`/jobs/products/${encodeURIComponent(id)}`}>
+          <Link to={productJobPath(id)}>
             <code>{id}</code>
           </Link>
         ) : (

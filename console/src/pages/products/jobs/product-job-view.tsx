@@ -11,6 +11,7 @@ import { ImportReport } from '../imports/import-report';
 import { CancelJob } from './cancel-job';
 import { JobFindings } from './job-findings';
 import { useProductJob } from './use-product-job';
+import { productJobPath } from '../job-path';
 
 /** One job of product search: how far it is, what it has checked, why it has failed, and how to end it. */
 export function ProductJobView({ jobId }: { jobId: string }) {
@@ -56,9 +57,7 @@ export function ProductJobView({ jobId }: { jobId: string }) {
       {job.type === 'index.import' && <ImportReport jobId={job.id} isOpen={isOpen} />}
       {job.result?.build_job != null && (
         <p>
-          <Link to={`/jobs/products/${encodeURIComponent(job.result.build_job)}`}>
-            The build that follows
-          </Link>
+          <Link to={productJobPath(job.result.build_job)}>The build that follows</Link>
         </p>
       )}
       {isOpen && (job.type === 'index.build' || job.type === 'index.import') && <CancelJob jobId={job.id} />}

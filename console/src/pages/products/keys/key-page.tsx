@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
+import { isHidden } from '../../../data/refusals';
 import { Page } from '../../../layout/page';
 import { Fault } from '../../../parts/fault';
 import { KeyActions } from './key-actions';
@@ -18,7 +18,7 @@ export function KeyPage() {
     queryFn: ({ signal }) => sheaf.get('/v1/keys/{key_id}', { params: { path: { key_id: id } }, signal }),
     refetchOnWindowFocus: false,
   });
-  const isLasting = error instanceof SheafError && (error.status === 403 || error.status === 404);
+  const isLasting = isHidden(error);
   return (
     <Page
       title={data?.name ?? `Key ${id}`}

@@ -1,5 +1,5 @@
-import { SheafError } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
+import { isForbidden } from '../../../data/refusals';
 import { usePaged } from '../../../data/use-paged';
 import { Page } from '../../../layout/page';
 import { Fault } from '../../../parts/fault';
@@ -26,18 +26,18 @@ export function KeysPage() {
     },
   });
   const { error } = keys;
-  const isForbidden = error instanceof SheafError && error.status === 403;
+  const lacksRight = isForbidden(error);
   return (
     <Page
       title="Product keys"
       actions={
-        !isForbidden && (
+        !lacksRight && (
           <MakeKey label="Create a key" title="Create a key" className="primary" initial={emptyKeyDraft} />
         )
       }
     >
       <p className="hint">Keys of product search. Their texts are not kept, so they cannot be shown again.</p>
-      {error !== null && <Fault error={error} {...(!isForbidden && { retry: () => void keys.refetch() })} />}
+      {error !== null && <Fault error={error} {...(!lacksRight && { retry: () => void keys.refetch() })} />}
       {keys.isPending && <p role="status">Reading the keys…</p>}
       {keys.data !== undefined && (
         <Table

@@ -6,21 +6,18 @@ import { type KeyFieldProps } from './key-form';
 const lists = [
   {
     member: 'indexes',
-    name: 'indexes',
     label: 'Indexes',
     hint: 'By name; a trailing * stands for any rest. Empty: every index',
     thing: 'index',
   },
   {
     member: 'principals',
-    name: 'principals',
     label: 'Principals',
     hint: 'Users, groups and roles, for indexes with access lists. Empty: none, or those of the parent',
     thing: 'principal',
   },
   {
     member: 'facets',
-    name: 'facets',
     label: 'Facets that may be asked for',
     hint: 'Empty: all',
     thing: 'field',
@@ -31,8 +28,8 @@ const lists = [
 export function SightFields({ draft, set, problemOf }: KeyFieldProps) {
   return (
     <>
-      {lists.map(({ member, name, label, hint, thing }) => (
-        <Field key={name} label={label} hint={hint} problem={problemOf(name)}>
+      {lists.map(({ member, label, hint, thing }) => (
+        <Field key={member} label={label} hint={hint} problem={problemOf(member)}>
           {(control) => (
             <NameList
               control={control}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
+import { productJobPath } from '../job-path';
 
 /** When the settings as they stand take effect, in words of the service; nothing where they are served. */
 export function AppliesAt({ answer }: { answer: components['schemas']['ProductSettings'] }) {
@@ -16,7 +17,7 @@ export function AppliesAt({ answer }: { answer: components['schemas']['ProductSe
       {job !== null && (
         <>
           {' '}
-          <Link to={`/jobs/products/${encodeURIComponent(job.id)}`}>Follow the build</Link>
+          <Link to={productJobPath(job.id)}>Follow the build</Link>
         </>
       )}
     </p>

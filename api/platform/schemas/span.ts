@@ -1,0 +1,13 @@
+interface Span {
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** Refinement of a schema whose `from` and `to` may be left out: the end lies after the beginning. */
+export const endsAfterItBegins: [
+  holds: (span: Span) => boolean,
+  refusal: { path: string[]; message: string },
+] = [
+  ({ from, to }) => from === undefined || to === undefined || from < to,
+  { path: ['to'], message: 'must lie after from' },
+];
