@@ -65,13 +65,7 @@ export async function startCluster(
     async restart(name) {
       await (isNode(name) ? elasticsearch.startNode(name) : mongod.restart(name));
     },
-    pids: () =>
-      new Map(
-        [...elasticsearchNames, ...mongodNames].flatMap((name) => {
-          const pid = members.pidOf(name);
-          return pid === undefined ? [] : [[name, pid] as const];
-        }),
-      ),
+    pids: () => members.pidsOf([...elasticsearchNames, ...mongodNames]),
     primary: async () => (await mongod.primary()) as MemberName | undefined,
   };
 }

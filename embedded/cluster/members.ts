@@ -4,8 +4,8 @@ import type { Child, Children } from '../processes/children';
 export interface Members {
   /** Starts children as `children` do; each end that nobody asked for is told to `onEnd`. */
   children: Children;
-  /** Process id of a member; undefined while it is down. */
-  pidOf(name: string): number | undefined;
+  /** Process ids of those of `names` that run. */
+  pidsOf<T extends string>(names: readonly T[]): Map<T, number>;
   /** Ends a member without a chance to write anything, and waits until it has ended. */
   kill(name: string): Promise<void>;
 }
@@ -34,9 +34,13 @@ export function createMembers(
         return child;
       },
     },
-    pidOf(name) {
-      const child = running.get(name);
-      return child === undefined || child.hasEnded() ? undefined : child.pid;
+    pidsOf(names) {
+      const children = names.map((name) => [name, running.get(name)] as const);
+      return new Map(
+        children.flatMap(([name, child]) =>
+          child === undefined || child.hasEnded() ? [] : [[name, child.pid] as const],
+        ),
+      );
     },
     async kill(name) {
       const child = running.get(name);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedFailure } from '../failure';
+import type { MachineUser } from './machine-user';
 import { signalGroup } from './process-group';
 import { processMark } from './process-mark';
 import { type ProcessRecord, writeRecords } from './process-records';
@@ -16,6 +17,8 @@ export interface ChildProgram {
   /** Added to this process's environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>;
   cwd?: string;
+  /** Who runs it; by default the user of this process. */
+  user?: MachineUser | undefined;
   /** How long it may take to end in order before it is killed; 10 s by default. */
   stopTimeoutMs?: number;
   /** Called with what happened when it ends and nobody has stopped it; by default the children have failed. */
@@ -106,6 +109,7 @@ async function startChild(program: ChildProgram, logFile: string): Promise<Child
     stdio: ['ignore', log, log],
     env: { ...process.env, ...program.env },
     ...(program.cwd === undefined ? {} : { cwd: program.cwd }),
+    ...program.user,
   });
   closeSync(log);
   const { pid } = spawned;

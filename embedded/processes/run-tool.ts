@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { EmbeddedFailure } from '../failure';
+import type { MachineUser } from './machine-user';
 import { signalGroup } from './process-group';
 import { forgetGroup, watchGroup } from './watchdog';
 
@@ -12,6 +13,8 @@ export interface ToolContext {
   logFile: string;
   /** Ends the tool with everything that it started. */
   signal: AbortSignal;
+  /** Who runs it; by default the user of this process. */
+  user?: MachineUser | undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ export interface ToolContext {
 export async function runTool(
   command: string,
   args: readonly string[],
-  { logFile, signal }: ToolContext,
+  { logFile, signal, user }: ToolContext,
   env: Record<string, string> = {},
 ): Promise<string> {
   signal.throwIfAborted();
@@ -34,6 +37,7 @@ export async function runTool(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
+    ...user,
   });
   const { pid } = tool;
   const end = (): unknown => pid !== undefined && signalGroup(pid, 'SIGKILL');

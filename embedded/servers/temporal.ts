@@ -1,7 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Connection } from '@temporalio/client';
-import { msToTs, tsToMs } from '@temporalio/common/lib/time';
 import { type ObtainContext, obtain } from '../cache/entry';
 import { missingServer } from '../failure';
 import { waitUntilReady } from '../processes/wait-until-ready';
@@ -11,24 +9,21 @@ import { fingerprint, pinFile } from '../tools/pins';
 import { askVersion, isWithin } from '../tools/version';
 import type { StartContext } from './context';
 import { registeredSearchAttributes } from './search-attributes';
+import { findSearchAttributes, keepClosedRuns, whileConnected } from './temporal-namespace';
 
 const readyTimeoutMs = 60_000;
-const answerTimeoutMs = 2_000;
-const namespace = 'default';
-/** As docs/operations.md asks of every namespace: deliveries are recovered from the runs of seven days. */
-const retentionMsMin = 9 * 24 * 60 * 60_000;
 const program = { package: 'github.com/temporalio/cli/cmd/temporal@v1.5.1', pins: 'temporal-cli.sum' };
 
 /**
  * Matching with priorities and fairness keys is behind switches in server 1.29. It takes turns within a
  * partition of a task queue only, and one server gains nothing from the usual four.
  */
-const dynamicConfig = [
-  'matching.useNewMatcher=true',
-  'matching.enableFairness=true',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-];
+export const dynamicConfig: Readonly<Record<string, boolean | number>> = {
+  'matching.useNewMatcher': true,
+  'matching.enableFairness': true,
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
+};
 
 /** Addresses of a running Temporal. */
 export interface TemporalAddresses {
@@ -90,7 +85,10 @@ export async function startTemporal(binary: string, context: StartContext): Prom
       ...['--ui-ip', '127.0.0.1', '--ui-port', String(uiPort)],
       ...['--db-filename', path.join(folder, 'temporal.db'), '--log-level', 'warn'],
       ...pragmas.flatMap((pragma) => ['--sqlite-pragma', pragma]),
-      ...dynamicConfig.flatMap((setting) => ['--dynamic-config-value', setting]),
+      ...Object.entries(dynamicConfig).flatMap(([key, value]) => [
+        '--dynamic-config-value',
+        `${key}=${value}`,
+      ]),
       ...attributes.flatMap((attribute) => ['--search-attribute', attribute]),
     ],
   });
@@ -103,32 +101,4 @@ export async function startTemporal(binary: string, context: StartContext): Prom
   });
   await whileConnected(address, keepClosedRuns);
   return { address, uiUrl: `http://127.0.0.1:${uiPort}` };
-}
-
-/** Does `work` over a connection of its own, which its deadline ends. */
-async function whileConnected(
-  address: string,
-  work: (connection: Connection) => Promise<void>,
-): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: answerTimeoutMs });
-  try {
-    await connection.withDeadline(Date.now() + answerTimeoutMs, () => work(connection));
-  } finally {
-    await connection.close();
-  }
-}
-
-async function findSearchAttributes({ operatorService }: Connection): Promise<void> {
-  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-  const absent = Object.keys(registeredSearchAttributes).filter((name) => !(name in customAttributes));
-  if (absent.length > 0) throw new Error(`search attributes are not registered yet: ${absent.join(', ')}`);
-}
-
-/** The development server makes its namespace with a retention of one day and has no option for another. */
-async function keepClosedRuns({ workflowService }: Connection): Promise<void> {
-  const { config } = await workflowService.describeNamespace({ namespace });
-  const ttl = config?.workflowExecutionRetentionTtl;
-  if (ttl && tsToMs(ttl) >= retentionMsMin) return;
-  const wanted = { workflowExecutionRetentionTtl: msToTs(retentionMsMin) };
-  await workflowService.updateNamespace({ namespace, config: wanted });
 }

@@ -10,7 +10,7 @@ import { workflowQueue } from '../domain/platform/task-queues';
 import { type Tenant } from '../domain/platform/tenancy';
 import { callTemporal } from '../temporal/temporal-call';
 
-export { JobsUnavailable } from '../temporal/temporal-call';
+export { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
 /** State of the latest run of a job; `missing` when Temporal has none (any more). */
 export type RunStatus = 'running' | 'closed' | 'missing';

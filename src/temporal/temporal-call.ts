@@ -5,18 +5,10 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
+import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
 /** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
 const grpcAlreadyExists = 6;
-
-/** Temporal did not answer, or not in time: whether it did what was asked is unknown. */
-export class JobsUnavailable extends Error {
-  override readonly name = 'JobsUnavailable';
-
-  constructor(cause: unknown) {
-    super('Temporal does not answer.', { cause });
-  }
-}
 
 /**
  * Calls Temporal.

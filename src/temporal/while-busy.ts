@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
-import { JobsUnavailable } from './temporal-call';
+import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
 /** Longest time that a program gives a busy Temporal at its start. */
 const patienceMs = 60_000;

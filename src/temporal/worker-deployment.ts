@@ -1,6 +1,6 @@
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { tsToDate } from '@temporalio/common/lib/time';
-import { JobsUnavailable } from './temporal-call';
+import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
 /** `WorkerDeploymentVersionStatus` of Temporal's API, by its numbers. */
 const STATES = ['unknown', 'inactive', 'current', 'ramping', 'draining', 'drained', 'created'] as const;

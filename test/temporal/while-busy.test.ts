@@ -1,5 +1,6 @@
 import { ServiceError } from '@temporalio/client';
-import { callTemporal, JobsUnavailable } from '../../src/temporal/temporal-call';
+import { JobsUnavailable } from '../../src/domain/platform/jobs-unavailable';
+import { callTemporal } from '../../src/temporal/temporal-call';
 import { whileBusy } from '../../src/temporal/while-busy';
 
 /** An error of gRPC, as the client of Temporal wraps it. */

@@ -5,8 +5,12 @@ import { type EndedJob, jobEvent, jobEventId } from '../../../src/domain/documen
 import { jobPayload } from '../../../src/job-events';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
+import { JobsUnavailable } from '../../../src/domain/platform/jobs-unavailable';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
+
+/** Attempts of the activity, about fifteen seconds in all, within which a dead server of Temporal is replaced. */
+const startTriesMax = 6;
 
 type PublishDeps = Pick<
   ActivityDeps,
@@ -15,9 +19,11 @@ type PublishDeps = Pick<
 
 /**
  * Tells receivers that a job has ended: one event a job, whoever calls and however often. Event and
- * deliveries are written before this answers; a run that cannot be started now is started by the sweep.
+ * deliveries are written before this answers. A run that cannot be started while Temporal is away is started
+ * by another attempt of the activity, and after {@link startTriesMax} of them by the sweep.
  *
- * @returns a function that answers how many deliveries are under way
+ * @returns a function that answers how many deliveries are under way; it throws JobsUnavailable for another
+ *   attempt
  */
 export function createPublishJobEvent(deps: PublishDeps) {
   const { assetUrls, jobs, webhookEndpoints, webhookEvents, webhookDeliveries } = deps;
@@ -51,9 +57,12 @@ export function createPublishJobEvent(deps: PublishDeps) {
       const weight = deliveryWeight(await webhookDeliveries.countOpen(endpointId, weighedOpenMax));
       await jobs.deliveries.start({ ...deliveryStart(delivery, slow.has(endpointId)), weight });
     });
+    const { info, log } = Context.current();
     for (const started of await Promise.allSettled(starts)) {
-      if (started.status === 'rejected')
-        Context.current().log.warn('a delivery is left to the sweep', { error: started.reason as unknown });
+      if (started.status !== 'rejected') continue;
+      const error: unknown = started.reason;
+      if (error instanceof JobsUnavailable && info.attempt < startTriesMax) throw error;
+      log.warn('a delivery is left to the sweep', { error });
     }
     return open.length;
   };

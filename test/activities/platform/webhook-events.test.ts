@@ -2,6 +2,7 @@ import { JOB_SOURCES } from '../../../src/domain/platform/webhook-event';
 import { type EndedJob } from '../../../src/domain/documents/ended-job';
 import { createPublishJobEvent } from '../../../activities/documents/index-job/publish-job-event';
 import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
+import { JobsUnavailable } from '../../../src/domain/platform/jobs-unavailable';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
@@ -18,7 +19,8 @@ beforeEach(() => {
 });
 afterAll(() => stack.close());
 
-const publish = (job: EndedJob, deps = stack.deps) => newAttempt().run(createPublishJobEvent(deps), job);
+const publish = (job: EndedJob, deps = stack.deps, attempt = 1) =>
+  newAttempt(attempt).run(createPublishJobEvent(deps), job);
 const event = (job: EndedJob) =>
   stack.stores.webhookEvents.get(`evt_${job.jobId}`) as Promise<WebhookEventRow>;
 const payload = async (job: EndedJob) =>
@@ -202,14 +204,16 @@ async function sweepOnly(messageId: string): Promise<void> {
   await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
 }
 
-it('while Temporal is away the deliveries are written, and the sweep starts them', async () => {
+it('while Temporal is away the deliveries are written; further attempts start them, then the sweep', async () => {
   const { endpointId, organizationId } = await stack.endpoint(url);
   const job = someEndedJob(organizationId);
-  const away = () => Promise.reject(new Error('Temporal is away'));
-  await publish(job, {
+  const away = () => Promise.reject(new JobsUnavailable('Temporal is away'));
+  const deps = {
     ...stack.deps,
     jobs: { ...stack.deps.jobs, deliveries: { ...stack.deps.jobs.deliveries, start: away } },
-  });
+  };
+  await expect(publish(job, deps, 1)).rejects.toThrow(JobsUnavailable);
+  expect(await publish(job, deps, 6)).toBe(1);
   const [delivery] = await deliveriesOf(job);
   await sweepOnly(delivery!._id);
   expect(stack.starts).toMatchObject([{ kind: 'start', input: { messageId: delivery!._id, endpointId } }]);
