@@ -79,6 +79,7 @@ export const LAYERS: readonly Layer[] = [
         'src/log.ts',
         'src/needed-server.ts',
         'src/open-resources.ts',
+        'src/organization-turns.ts',
         'src/refusal.ts',
         'src/request-id.ts',
         'src/run-program.ts',

@@ -6,13 +6,13 @@ export interface BenchTenant {
   key: string;
 }
 
-/** Makes `count` organizations without a credit limit, each with a key that may index documents and products. */
+/** Makes `count` organizations without a credit limit, each with a key that may index and query documents and products. */
 export async function createTenants(stores: Stores, count: number): Promise<BenchTenant[]> {
   const tenants: BenchTenant[] = [];
   for (let at = 0; at < count; at++) {
     const organizationId = await stores.organizations.ensure(`bench-${at}`);
     const tenant = { organizationId, environment: 'production' } as const;
-    const { text } = await stores.apiKeys.create(tenant, ['index', 'products-admin']);
+    const { text } = await stores.apiKeys.create(tenant, ['index', 'query', 'products-admin']);
     tenants.push({ organizationId, key: text });
   }
   return tenants;

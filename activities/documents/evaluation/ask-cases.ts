@@ -1,15 +1,21 @@
+import { availableParallelism } from 'node:os';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
+import { createOrganizationLanes } from '../../attempt/organization-lanes';
 import { whileAlive } from '../../attempt/while-alive';
 import { createAskUnit } from './ask-unit';
 import { collectionFailure, evaluationOver } from './evaluation-failures';
+
+/** Units at once: an evaluation leaves the processors and the stores to others in between. */
+const lanesMax = 2 * availableParallelism();
 
 /** Asks cases one after the other; what came of one is written at once, and a retry goes on behind it. */
 export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'askCases'> {
   const { collections, evaluationCases, evaluations } = deps;
   const askUnit = createAskUnit(deps);
+  const lanes = createOrganizationLanes(lanesMax);
 
   /** The collection as it is now. @throws ApplicationFailure with a `CollectionFault` */
   async function collectionOf({
@@ -29,12 +35,13 @@ export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'as
     const collection = await collectionOf(row);
     const configs = configsOf(row);
     const caseRows = await evaluationCases.page(row._id, from, to - from);
+    const visit = lanes.enter(row.organizationId);
     let units = 0;
     for (const caseRow of caseRows.filter(({ fault }) => fault === null)) {
       for (const [configIndex, config] of configs.entries()) {
         if (caseRow.results[configIndex] !== null) continue;
-        signal.throwIfAborted();
-        const result = await askUnit({ collection, caseRow: caseRow, config, configIndex }, signal);
+        const unit = { collection, caseRow, config, configIndex };
+        const result = await visit.step(() => askUnit(unit, signal), signal);
         if (!(await evaluationCases.noteResult(caseRow._id, configIndex, result))) continue;
         if (!(await evaluations.noteUnit(row._id)))
           throw evaluationOver((await evaluations.get(row._id))?.state ?? null);

@@ -31,7 +31,7 @@ export async function embedCached(
   signal: AbortSignal,
 ): Promise<CachedVectors> {
   const { names, known, missing } = await readKnown(deps, organizationId, texts);
-  const made = await makeVectors(deps, missing, signal);
+  const made = await makeVectors(deps, organizationId, missing, signal);
   for (const { name, vector } of made) known.set(name, vector);
   return { vectors: names.map((name) => known.get(name)!), embedded: made.length };
 }
@@ -58,7 +58,8 @@ export async function embedWithin(
   await withJoinedSignal({ signals: [signal], timeoutMs: withinMs }, async (joined) => {
     try {
       const wanted = missing.slice(0, newTextsMax);
-      for (const { name, vector } of await makeVectors(deps, wanted, joined.signal)) known.set(name, vector);
+      const made = await makeVectors(deps, organizationId, wanted, joined.signal);
+      for (const { name, vector } of made) known.set(name, vector);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ModelError) && !joined.signal.aborted) throw error;
@@ -100,11 +101,12 @@ async function readKnown(
 
 async function makeVectors(
   { embedder, cache }: CachedEmbedder,
+  organizationId: string,
   missing: readonly MissingText[],
   signal: AbortSignal,
 ): Promise<{ name: string; vector: Float32Array }[]> {
   const texts = missing.map(({ text }) => text);
-  const made = await embedder.embed(texts, 'document', signal);
+  const made = await embedder.embed(texts, 'document', signal, organizationId);
   const entries = missing.map(({ key, name }, index) => ({ key, name, vector: made[index]! }));
   await cache.write(entries);
   return entries;

@@ -10,9 +10,15 @@ export interface Embedder {
    * Vectors of the texts, in order. The same text always gets the same vector, whatever it is embedded
    * together with (a hosted model: as far as it keeps to that).
    *
+   * @param organizationId whose texts they are: the documents of several take turns. Default those of nobody
    * @throws ModelError, which says whether trying again may help; the signal's reason once it is aborted
    */
-  embed(texts: readonly string[], kind: EmbeddingKind, signal: AbortSignal): Promise<Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    kind: EmbeddingKind,
+    signal: AbortSignal,
+    organizationId?: string,
+  ): Promise<Float32Array[]>;
   /**
    * Tokens of a text without the two that frame it; what lies behind the model's last token is left out of a
    * vector.

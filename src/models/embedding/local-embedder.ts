@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createOrganizationTurns } from '../../organization-turns';
 import { ModelError } from '../describer';
 import { type Embedder, type EmbeddingKind } from './embedder';
 import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
@@ -8,16 +9,17 @@ import { createTokenCounter } from './token-counter';
 /** Of the model that `embedded/models` prepares; another conversion of its weights needs another id. */
 export const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
 /**
- * About a tenth of a second of work: as long does a query wait for documents, and a cancelled call for its
- * thread.
+ * Less than a tenth of a second of work: as long does a query wait for documents, an organization for the
+ * others, and a cancelled call for its thread.
  */
-const sliceTextsMax = 8;
+const sliceTextsMax = 2;
 /** Some minutes of work; more than that had better wait outside, where it survives this process. */
 const queuedTextsMax = 20_000;
 
 interface Task {
   texts: readonly string[];
   kind: EmbeddingKind;
+  organizationId: string;
   /** First text that no thread has been given yet. */
   next: number;
   vectors: Float32Array[];
@@ -27,9 +29,9 @@ interface Task {
 }
 
 /**
- * The local model, in threads of its own. They start with the first text and share one queue, in which
- * queries stand before documents; a call is cut into slices, so that several go forward together. A thread
- * that dies fails the call that it worked for and is replaced.
+ * The local model, in threads of its own. They start with the first text and share one line,
+ * in which queries stand before documents and organizations take turns. A call is cut into slices, so that
+ * several go forward together. A thread that dies fails the call that it worked for and is replaced.
  *
  * @param options.folder of the model, see {@link loadTextEncoder}; nothing is read before it is needed
  * @param options.threadsMax cores that may be kept busy; each thread holds the model, about 140 MB
@@ -41,16 +43,17 @@ export function createLocalEmbedder({
   folder: string;
   threadsMax: number;
 }): Embedder {
-  const tasks: Task[] = [];
+  const lines = { query: createOrganizationTurns<Task>(), document: createOrganizationTurns<Task>() };
   const threads = new Set<EmbeddingThread>();
   const idle: EmbeddingThread[] = [];
   let starting = 0;
   let closed = false;
   let queuedTexts = 0;
 
+  const waiting = (): Task[] => [...lines.query.all(), ...lines.document.all()];
+
   function remove(task: Task): void {
-    const at = tasks.indexOf(task);
-    if (at >= 0) tasks.splice(at, 1);
+    lines[task.kind].remove(task);
     queuedTexts -= task.texts.length - task.next;
     task.next = task.texts.length;
   }
@@ -65,9 +68,8 @@ export function createLocalEmbedder({
     const slice = task.texts.slice(from, from + sliceTextsMax);
     task.next += slice.length;
     queuedTexts -= slice.length;
-    if (task.next === task.texts.length) remove(task);
-    // Behind the others of its kind: many small calls are not held up by a large one.
-    else tasks.push(...tasks.splice(tasks.indexOf(task), 1));
+    // Behind the others of its organization: many small calls are not held up by a large one.
+    if (task.next < task.texts.length) lines[task.kind].add(task);
     try {
       const all = await thread.encode(slice);
       const { dimensions } = localModel;
@@ -97,7 +99,7 @@ export function createLocalEmbedder({
       idle.push(thread);
     } catch (cause) {
       const error = new ModelError('The local embedding model cannot be loaded.', true, { cause });
-      for (const task of [...tasks]) fail(task, error);
+      for (const task of waiting()) fail(task, error);
     } finally {
       starting--;
     }
@@ -106,24 +108,34 @@ export function createLocalEmbedder({
 
   /** Gives waiting slices to idle threads, and starts a thread where work is left over. */
   function work(): void {
-    while (tasks.length > 0 && idle.length > 0) {
-      const task = tasks.find(({ kind }) => kind === 'query') ?? tasks[0]!;
+    while (idle.length > 0) {
+      const task = lines.query.take() ?? lines.document.take();
+      if (task === undefined) return;
       void run(idle.pop()!, task);
     }
-    if (tasks.length > 0 && !closed && starting === 0 && threads.size < threadsMax) void start();
+    if (queuedTexts > 0 && !closed && starting === 0 && threads.size < threadsMax) void start();
   }
 
   return {
     ...localModel,
 
-    async embed(texts, kind, signal) {
+    async embed(texts, kind, signal, organizationId = '') {
       signal.throwIfAborted();
       if (texts.length === 0) return [];
       if (!existsSync(join(folder, 'model.onnx'))) throw modelMissing(folder);
       if (closed || queuedTexts + texts.length > queuedTextsMax)
         throw new ModelError('The local embedding model has more work than it can take now.', true);
       return new Promise<Float32Array[]>((resolve, reject) => {
-        const task: Task = { texts, kind, next: 0, vectors: [], missing: texts.length, resolve, reject };
+        const task: Task = {
+          texts,
+          kind,
+          organizationId,
+          next: 0,
+          vectors: [],
+          missing: texts.length,
+          resolve,
+          reject,
+        };
         const abort = () => {
           fail(task, signal.reason as Error);
         };
@@ -140,7 +152,7 @@ export function createLocalEmbedder({
         };
         signal.addEventListener('abort', abort);
         queuedTexts += texts.length;
-        tasks.push(task);
+        lines[kind].add(task);
         work();
       });
     },
@@ -149,7 +161,7 @@ export function createLocalEmbedder({
 
     async close() {
       closed = true;
-      for (const task of [...tasks]) fail(task, new ModelError('The service is stopping.', true));
+      for (const task of waiting()) fail(task, new ModelError('The service is stopping.', true));
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };

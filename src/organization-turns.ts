@@ -1,0 +1,62 @@
+/** Something of an organization that waits. */
+interface Waiting {
+  organizationId: string;
+}
+
+/** What waits for its turn: organizations take turns, and of one organization the lowest place is next. */
+export interface OrganizationTurns<T extends Waiting> {
+  /**
+   * Lets an item wait.
+   *
+   * @param place among those of its organization; of equal places the first one added is next. Default behind
+   *   all others
+   */
+  add(item: T, place?: number): void;
+  /** Takes the item out whose turn it is; undefined where none waits. */
+  take(): T | undefined;
+  /** Takes an item out; nothing where it does not wait. */
+  remove(item: T): void;
+  /** Those that wait. */
+  all(): T[];
+}
+
+/** Organizations whose last turn is remembered; after more of them all are strangers again. */
+const rememberedMax = 1_000;
+
+export function createOrganizationTurns<T extends Waiting>(): OrganizationTurns<T> {
+  const lines = new Map<string, { item: T; place: number }[]>();
+  /** Number of the last turn of an organization. */
+  const served = new Map<string, number>();
+  let turn = 0;
+
+  const lastTurn = (organizationId: string): number => served.get(organizationId) ?? 0;
+
+  function drop(organizationId: string, at: number): T {
+    const line = lines.get(organizationId)!;
+    const [taken] = line.splice(at, 1);
+    if (line.length === 0) lines.delete(organizationId);
+    return taken!.item;
+  }
+
+  return {
+    add(item, place = Infinity) {
+      const line = lines.get(item.organizationId) ?? [];
+      lines.set(item.organizationId, line);
+      line.splice(line.findLastIndex((before) => before.place <= place) + 1, 0, { item, place });
+    },
+    take() {
+      let next: string | undefined;
+      for (const organizationId of lines.keys())
+        if (next === undefined || lastTurn(organizationId) < lastTurn(next)) next = organizationId;
+      if (next === undefined) return undefined;
+      if (served.size >= rememberedMax) served.clear();
+      served.set(next, ++turn);
+      return drop(next, 0);
+    },
+    remove(item) {
+      const at = lines.get(item.organizationId)?.findIndex((waiting) => waiting.item === item) ?? -1;
+      if (at >= 0) drop(item.organizationId, at);
+    },
+    all: () => [...lines.values()].flat().map(({ item }) => item),
+  };
+}
