@@ -1,9 +1,5 @@
 import { type ActivityDeps } from '../deps';
-import { organizationBusyFailure } from '../attempt/organization-busy';
-
-/** Pause of a job for each one that has to end before it may begin. */
-const pauseMsPerJob = 250;
-const pauseMsMax = 15_000;
+import { waitBehind } from '../attempt/organization-busy';
 
 /**
  * Lets a queued build or import through that is among the first of its organization, in the order of their
@@ -18,8 +14,5 @@ export async function takeBuildTurn(
 ): Promise<void> {
   const job = await productJobs.get(jobId);
   if (job?.state !== 'queued' || job.isRollback) return;
-  const ahead = await productJobs.countAhead(job);
-  if (ahead < productBuildsMax) return;
-  const pauseMs = Math.min(pauseMsMax, (ahead - productBuildsMax + 1) * pauseMsPerJob);
-  throw organizationBusyFailure('builds at work', pauseMs);
+  waitBehind(await productJobs.countAhead(job), productBuildsMax, 'builds at work');
 }

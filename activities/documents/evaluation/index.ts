@@ -1,5 +1,7 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { evaluationsRunningMax } from '../../../src/domain/documents/evaluation';
 import { type ActivityDeps } from '../../deps';
+import { waitBehind } from '../../attempt/organization-busy';
 import { whileAlive } from '../../attempt/while-alive';
 import { createAskCases } from './ask-cases';
 import { createFinishEvaluation } from './finish-evaluation';
@@ -15,6 +17,9 @@ export function createEvaluationActivities(deps: ActivityDeps) {
     ...createEvaluationSweep(deps),
 
     async claimEvaluation({ evalId }) {
+      const waiting = await evaluations.get(evalId);
+      if (waiting?.state === 'pending')
+        waitBehind(await evaluations.countAhead(waiting), evaluationsRunningMax, 'evaluations at work');
       const row = await evaluations.claim(evalId, await evaluationCases.countResults(evalId));
       if (row === null || row.state === 'preparing') return null;
       return { state: row.state, cases: row.cases, configs: row.configCount };

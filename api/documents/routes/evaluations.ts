@@ -106,7 +106,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
         'looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. ' +
         'Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is ' +
         'answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 ' +
-        'evaluations running. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; ' +
+        'evaluations that have not ended, of which two run at once, in the order of their acceptance. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; ' +
         'one that was accepted serves this evaluation alone.',
       access: 'query',
       params: collectionParams,

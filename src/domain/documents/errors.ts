@@ -157,7 +157,7 @@ export const DOCUMENT_ERRORS = {
   too_many_evaluations: {
     status: 429,
     retryable: true,
-    sentence: 'The organization has 20 evaluations running.',
+    sentence: 'The organization has 20 evaluations that have not ended.',
   },
   parse_capacity: {
     status: 429,

@@ -175,6 +175,9 @@ export function casesPerBatch(configs: number): number {
   return Math.max(1, Math.floor(unitsPerBatch / configs));
 }
 
+/** Evaluations of an organization at work at once, over all workers; further ones wait as `pending`. */
+export const evaluationsRunningMax = 2;
+
 /** Calls at once; each asks one unit after another, so that their latencies are comparable. */
 export const evaluationBatchesAtOnceMax = 4;
 

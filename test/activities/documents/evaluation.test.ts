@@ -1,5 +1,6 @@
 import { MetadataFilterError } from '../../../src/retrieval';
 import { type EvaluationConfig } from '../../../src/domain/documents/evaluation';
+import { organizationBusy } from '../../../src/domain/platform/organization-turn';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ActivityDeps } from '../../../activities';
 import { newId } from '../../../src/stores/mongo/new-id';
@@ -38,9 +39,16 @@ const config = (name: string): EvaluationConfig => ({
   },
 });
 
+let organizations = 0;
+const newOrganization = () => stack.stores.organizations.ensure(`evaluates ${++organizations}`);
+
 /** An accepted evaluation of so many cases under two configurations, with its hold. */
-async function pendingEvaluation(cases: number, state: 'preparing' | 'pending' = 'pending') {
-  const { stores, organizationId } = { stores: stack.stores, organizationId: stack.organizationId };
+async function pendingEvaluation(
+  cases: number,
+  { state = 'pending', owner }: { state?: 'preparing' | 'pending'; owner?: string } = {},
+) {
+  const { stores } = stack;
+  const organizationId = owner ?? (await newOrganization());
   const evalId = newId(ID_PREFIX.evaluation);
   const tenant = { organizationId, environment: 'production' as const };
   const { collection } = await stores.collections.ensure(tenant, 'manuals', {
@@ -94,6 +102,30 @@ function failing(...errors: (Error | null)[]): Partial<ActivityDeps> & { asked: 
     },
   };
 }
+
+describe('claimEvaluation', () => {
+  it('two of an organization run at once, in the order of their acceptance; others do not wait for them', async () => {
+    const owner = await newOrganization();
+    const ids = [];
+    for (let n = 0; n < 4; n++) ids.push(await pendingEvaluation(1, { owner }));
+    const [first, second, third, fourth] = ids as [string, string, string, string];
+    const claim = (evalId: string) => stack.run('claimEvaluation', { evalId });
+    const waits = (evalId: string) =>
+      expect(claim(evalId)).rejects.toMatchObject({ type: organizationBusy, nonRetryable: false });
+    const runs = async (evalId: string) => {
+      expect(await claim(evalId)).toMatchObject({ state: 'running' });
+    };
+    for (const late of [third, fourth]) await waits(late);
+    for (const early of [second, first]) await runs(early);
+    await waits(third);
+    // An attempt whose worker died goes on.
+    await runs(second);
+    await stack.run('finishEvaluation', { evalId: second, ending: 'cancelled', message: null });
+    await runs(third);
+    await waits(fourth);
+    await runs(await pendingEvaluation(1));
+  });
+});
 
 describe('askCases', () => {
   it('tried again asks only what was not answered, and records each question once', async () => {
@@ -207,7 +239,7 @@ describe('finishEvaluation', () => {
   });
 
   it('knows no evaluation that is being prepared', async () => {
-    const evalId = await pendingEvaluation(1, 'preparing');
+    const evalId = await pendingEvaluation(1, { state: 'preparing' });
     expect(await stack.run('finishEvaluation', { evalId, ending: 'done', message: null })).toBeNull();
     expect(await stack.run('claimEvaluation', { evalId })).toBeNull();
   });
@@ -257,7 +289,7 @@ describe('sweepEvaluations', () => {
   });
 
   it('removes what a crash left of an acceptance: cases, hold and row', async () => {
-    const evalId = await pendingEvaluation(5, 'preparing');
+    const evalId = await pendingEvaluation(5, { state: 'preparing' });
     await due(evalId);
     expect(await sweep(runs('missing').deps)).toMatchObject({ removed: 1 });
     expect(await state(evalId)).toBeUndefined();
@@ -266,7 +298,7 @@ describe('sweepEvaluations', () => {
   });
 
   it('leaves one alone that is being prepared right now', async () => {
-    const evalId = await pendingEvaluation(1, 'preparing');
+    const evalId = await pendingEvaluation(1, { state: 'preparing' });
     expect(await sweep(runs('missing').deps)).toMatchObject({ removed: 0 });
     expect(await state(evalId)).toBe('preparing');
   });

@@ -49,6 +49,17 @@ export function evaluationRunWrites(rows: EvaluationCollection) {
       return claimed ?? rows.findOne({ _id: evalId });
     },
 
+    /** Number of the evaluations of an organization that run, or that wait and were accepted before one. */
+    countAhead: ({ _id, organizationId }: Pick<EvaluationRow, '_id' | 'organizationId'>): Promise<number> =>
+      rows.countDocuments({
+        organizationId,
+        completedAt: null,
+        $or: [
+          { state: 'running', _id: { $ne: _id } },
+          { state: 'pending', _id: { $lt: _id } },
+        ],
+      }),
+
     /** Any evaluation, whoever's: for runs, which are given ids by ourselves. */
     async get(evalId: string): Promise<EvaluationRow | null> {
       return rows.findOne({ _id: evalId });

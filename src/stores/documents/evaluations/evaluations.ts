@@ -66,6 +66,7 @@ export const evaluationIndexes: CollectionIndexes = {
   collection: 'evals',
   indexes: [
     { key: { organizationId: 1, environment: 1, createdAt: -1, _id: -1 } },
+    { key: { organizationId: 1, _id: 1 }, partialFilterExpression: { completedAt: null } },
     { key: { checkAt: 1 }, sparse: true },
     { key: { uploadId: 1 }, unique: true, sparse: true },
   ],
