@@ -1419,7 +1419,7 @@ export interface paths {
     put?: never;
     /**
      * Create an evaluation
-     * @description Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 evaluations running. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; one that was accepted serves this evaluation alone.
+     * @description Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 evaluations that have not ended, of which two run at once, in the order of their acceptance. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; one that was accepted serves this evaluation alone.
      *
      *     The key needs the `query` permission.
      */
@@ -2819,7 +2819,7 @@ export interface paths {
     };
     /**
      * The way to the documentation
-     * @description Leads browsers to `/docs`. Programs, which do not accept `text/html`, find nothing here.
+     * @description Leads browsers and curl to `/docs`. Programs that do not accept `text/html` find nothing here.
      */
     get: operations['getStartPage'];
     put?: never;
@@ -11432,7 +11432,7 @@ export interface components {
     /**
      * @description `rate_limited`: Too many requests.
      *
-     *     `too_many_evaluations`: The organization has 20 evaluations running.
+     *     `too_many_evaluations`: The organization has 20 evaluations that have not ended.
      */
     RateLimitedOrTooManyEvaluations: {
       headers: {

@@ -73,14 +73,15 @@ export function docsRoutes(
       operationId: 'getStartPage',
       tag,
       summary: 'The way to the documentation',
-      description: 'Leads browsers to `/docs`. Programs, which do not accept `text/html`, find nothing here.',
+      description:
+        'Leads browsers and curl to `/docs`. Programs that do not accept `text/html` find nothing here.',
       access: 'public',
       responses: {
         302: { description: 'The page is `/docs`.', headers: { Location: 'Address of the page.' } },
       },
       errors: ['route_not_found'],
       handle({ ctx }) {
-        if (!ctx.get('Accept').includes('text/html')) throw new RequestError('route_not_found');
+        if (ctx.accepts('html') === false) throw new RequestError('route_not_found');
         return Promise.resolve({ status: 302, headers: { Location: 'docs', Vary: 'Accept' } });
       },
     }),

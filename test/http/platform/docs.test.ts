@@ -37,10 +37,12 @@ it.each([
   expect([status, body]).toMatchObject([404, { error: 'route_not_found' }]);
 });
 
-it('/ leads browsers to the page, and other clients get what they always got', async () => {
+it('/ leads browsers and curl to the page, and programs that want JSON get JSON', async () => {
   const at = (accept: string) => fetch(`${api.baseUrl}/`, { headers: { accept }, redirect: 'manual' });
-  const browser = await at('text/html,application/xhtml+xml,*/*;q=0.8');
-  expect([browser.status, browser.headers.get('location')]).toEqual([302, 'docs']);
-  const program = await at('*/*');
+  for (const accept of ['text/html,application/xhtml+xml,*/*;q=0.8', '*/*']) {
+    const page = await at(accept);
+    expect([page.status, page.headers.get('location')]).toEqual([302, 'docs']);
+  }
+  const program = await at('application/json');
   expect([program.status, await program.json()]).toMatchObject([404, { error: 'route_not_found' }]);
 });
