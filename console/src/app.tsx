@@ -14,11 +14,11 @@ export function App() {
 }
 
 function SignedIn() {
-  const { key } = useSession();
-  if (key === null) return <SignInPage />;
+  const { credentials } = useSession();
+  if (credentials === null) return <SignInPage />;
   // Another key sees other data: nothing that was read with the former one stays.
   return (
-    <DataProvider key={key} apiKey={key}>
+    <DataProvider key={credentials.key} credentials={credentials}>
       <RouterProvider router={router} />
     </DataProvider>
   );

@@ -10,6 +10,7 @@ const pages: [page: string, others: string[]][] = [
   ['README.md', ['npm run try ']],
   ['client/README.md', []],
   ['docs/cli.md', []],
+  ['docs/masking-requests.md', []],
   ['docs/products.md', []],
   // Commands of operators, which have tests of their own, and excerpts of answers.
   ['docs/products-access.md', ['npm run --silent keys ']],
@@ -18,6 +19,7 @@ const pages: [page: string, others: string[]][] = [
   ['docs/products-migration.md', []],
   ['docs/products-search.md', []],
   ['docs/products-typeahead.md', ['{']],
+  ['docs/syncs.md', []],
   ['docs/products-units.md', ['"query_understanding"']],
   ['docs/webhooks.md', []],
 ];
@@ -39,7 +41,7 @@ test.each(pages)('each block of %s is a file of examples/ (npm run docs)', (page
 
 test('each program and script of examples/ stands on a page', () => {
   const shown = pages.flatMap(([page]) => blocksOf(page).map(({ file }) => file));
-  const folders = ['cli', 'client', 'products', 'requests', 'webhooks'];
+  const folders = ['cli', 'client', 'documents', 'products', 'requests', 'webhooks'];
   const files = folders.flatMap((folder) =>
     readdirSync(path.join(root, 'examples', folder)).map((name) => `examples/${folder}/${name}`),
   );

@@ -1,18 +1,19 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
-import { createSheaf, type Sheaf, SheafError } from 'sheaf-client';
-import { useSession } from '../session/session';
-import { serviceUrl } from './service-url';
+import { type Sheaf, SheafError } from 'sheaf-client';
+import { type Credentials, useSession } from '../session/session';
+import { createClient } from './create-client';
 
 const SheafContext = createContext<Sheaf | null>(null);
 
 /** Reads that fail because the service is away are tried again for so long. */
 const retriesMax = 3;
 
-/** Gives pages the client of a key, and a cache of what it has read. A key that is refused ends the session. */
-export function DataProvider({ apiKey, children }: { apiKey: string; children: ReactNode }) {
+/** Gives pages the client of the tab, and a cache of what it has read. A key that is refused ends the session. */
+export function DataProvider(props: { credentials: Credentials; children: ReactNode }) {
+  const { credentials, children } = props;
   const { signOut } = useSession();
-  const [sheaf] = useState(() => createSheaf({ baseUrl: serviceUrl(), apiKey }));
+  const [sheaf] = useState(() => createClient(credentials));
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
       if (error instanceof SheafError && error.status === 401)

@@ -1,40 +1,54 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 
-/** The key of this tab. It is kept in the tab's session storage and sent as a header only. */
+/** Who acts in this tab. It is kept in the tab's session storage and sent as headers only. */
+export interface Credentials {
+  /** Text of the key. */
+  key: string;
+  /** Name of the person, for organizations that require one; null: none is sent. */
+  operator: string | null;
+}
+
+/** The credentials of this tab, and how they change. */
 export interface Session {
-  /** Text of the key; null until somebody signs in. */
-  key: string | null;
+  /** Null until somebody signs in. */
+  credentials: Credentials | null;
   /** Why the last session ended; null where the user has ended it. */
   endedBecause: string | null;
-  signIn: (key: string) => void;
+  signIn: (credentials: Credentials) => void;
   signOut: (because?: string) => void;
 }
 
-const storageName = 'sheaf-key';
+const storageNames = { key: 'sheaf-key', operator: 'sheaf-operator' };
 const SessionContext = createContext<Session | null>(null);
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [key, setKey] = useState(() => sessionStorage.getItem(storageName));
+  const [credentials, setCredentials] = useState(readCredentials);
   const [endedBecause, setEndedBecause] = useState<string | null>(null);
   const session = useMemo<Session>(
     () => ({
-      key,
+      credentials,
       endedBecause,
       signIn(entered) {
-        sessionStorage.setItem(storageName, entered);
+        sessionStorage.setItem(storageNames.key, entered.key);
+        if (entered.operator !== null) sessionStorage.setItem(storageNames.operator, entered.operator);
         setEndedBecause(null);
-        setKey(entered);
+        setCredentials(entered);
       },
       signOut(because) {
         // Pages keep places of what the key has seen beside it.
         sessionStorage.clear();
         setEndedBecause(because ?? null);
-        setKey(null);
+        setCredentials(null);
       },
     }),
-    [key, endedBecause],
+    [credentials, endedBecause],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+function readCredentials(): Credentials | null {
+  const key = sessionStorage.getItem(storageNames.key);
+  return key === null ? null : { key, operator: sessionStorage.getItem(storageNames.operator) };
 }
 
 /** The session of the tab. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { createSheaf, SheafError } from 'sheaf-client';
+import { TextField } from '../parts/text-field';
 import { serviceUrl } from '../data/service-url';
 import { useSession } from './session';
 
@@ -7,6 +8,7 @@ import { useSession } from './session';
 export function SignInPage() {
   const { endedBecause, signIn } = useSession();
   const [entered, setEntered] = useState('');
+  const [operator, setOperator] = useState('');
   const [problem, setProblem] = useState<string | null>(endedBecause);
   const [isTrying, setIsTrying] = useState(false);
   const fieldId = useId();
@@ -16,7 +18,7 @@ export function SignInPage() {
     setIsTrying(true);
     const refusal = await refusalOf(key);
     setIsTrying(false);
-    if (refusal === null) signIn(key);
+    if (refusal === null) signIn({ key, operator: operator.trim() || null });
     else setProblem(refusal);
   }
 
@@ -44,6 +46,16 @@ export function SignInPage() {
             }}
           />
         </p>
+        <TextField
+          label="Your name"
+          hint={
+            <>
+              Where the organization asks for it. It is sent as <code>X-Operator</code>, for the audit log.
+            </>
+          }
+          value={operator}
+          onChange={setOperator}
+        />
         {problem !== null && (
           <p role="alert" className="problem">
             {problem}

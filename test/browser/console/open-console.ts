@@ -21,11 +21,16 @@ export interface ConsoleTab {
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Signs in at the console of a running API, as a person does. */
+/**
+ * Signs in at the console of a running API, as a person does.
+ *
+ * @param operator name of the person; none by default
+ */
 export async function openConsole(
   context: BrowserContext,
   baseUrl: string,
   key: string,
+  operator?: string,
 ): Promise<ConsoleTab> {
   const page = await context.newPage();
   const problems: string[] = [];
@@ -35,6 +40,7 @@ export async function openConsole(
   });
   await page.goto(`${baseUrl}/console`);
   await page.getByLabel('Key').fill(key);
+  if (operator !== undefined) await page.getByLabel('Your name').fill(operator);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   return {

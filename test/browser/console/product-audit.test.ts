@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { auditEntryIndexes } from '../../../src/stores/products/audit/audit-entries';
 import { type ProductStack, startProductStack } from '../../setup/product-stack';
 import { findChromium, openBrowser } from '../chromium';
@@ -43,6 +44,16 @@ inBrowser('the audit log in the console', () => {
     const found = entries().getByRole('button', { name: /^Entry / });
     await found.nth(1).waitFor();
     expect(await found.count()).toBe(2);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as NDJSON' }).click(),
+    ]);
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
+    const exported = lines.map((line) => JSON.parse(line) as { action: string; query: { text: string } });
+    expect(exported.map(({ action, query }) => [action, query.text])).toEqual([
+      ['search', 'oak'],
+      ['search', hostile],
+    ]);
     await found.first().click();
     const entry = page.getByRole('dialog', { name: /^Entry / });
     await entry.getByText(hostile, { exact: true }).waitFor();
@@ -94,5 +105,25 @@ inBrowser('the audit log in the console', () => {
     await other.page.getByText('lacks the permission audit.read').waitFor();
     expect(await other.accessFaults()).toEqual([]);
     await other.close();
+  });
+
+  test('where an organization names its operators, the console says who acts', async () => {
+    const { text: key, organizationId } = await stack.api.createKey({
+      organization: 'named',
+      permissions: ['products-admin'],
+    });
+    await stack.api.stores.organizations.changeOperators(organizationId, { add: ['Jörg Weiß'], remove: [] });
+    const nobody = await openConsole(browser.context, stack.api.baseUrl, key);
+    await nobody.open('/products/audit', 'Audit log');
+    await nobody.page.getByText('The request must name an operator.').first().waitFor();
+    await nobody.close();
+    const somebody = await openConsole(browser.context, stack.api.baseUrl, key, 'Jörg Weiß');
+    await somebody.open('/products/audit', 'Audit log');
+    const table = somebody.page.getByRole('table', { name: 'Audit entries' });
+    await table.getByText('Jörg Weiß').first().waitFor();
+    await somebody.page.reload();
+    await table.getByText('Jörg Weiß').first().waitFor();
+    expect(await somebody.accessFaults()).toEqual([]);
+    await somebody.close();
   });
 });

@@ -10,6 +10,7 @@ import { auditColumns } from './audit-columns';
 import { auditActions, type AuditEntry } from './audit-entry';
 import { AuditEntryDialog } from './audit-entry-dialog';
 import { AuditFilterFields, auditFilterNames, type AuditFilters } from './audit-filters';
+import { ExportButton } from './export-button';
 import './audit.css';
 
 const pageSize = 100;
@@ -18,7 +19,8 @@ const pageSize = 100;
 export function AuditList({ index }: { index?: string }) {
   const [filters, change] = useAddressFields(auditFilterNames);
   const [shown, setShown] = useState<AuditEntry | null>(null);
-  const entries = useEntries({ ...filters, ...(index !== undefined && { index }) });
+  const query = queryOf({ ...filters, ...(index !== undefined && { index }) });
+  const entries = useEntries(query);
   const { error } = entries;
   const hasIndex = index === undefined;
   if (isForbidden(error)) return <Fault error={error} />;
@@ -30,6 +32,7 @@ export function AuditList({ index }: { index?: string }) {
         <button type="button" disabled={entries.isFetching} onClick={() => void entries.refetch()}>
           Read again
         </button>
+        <ExportButton query={query} />
         <span className="hint">Reading the log is an entry too, so the list does not read itself again.</span>
       </div>
       {error !== null && <Fault error={error} retry={() => void entries.refetch()} />}
@@ -64,23 +67,28 @@ export function AuditList({ index }: { index?: string }) {
   );
 }
 
-function useEntries({ action, from, to, ...texts }: AuditFilters) {
-  const sheaf = useSheaf();
+/** The filters as parameters of the routes of the log; those that are empty are left out. */
+function queryOf({ action, from, to, ...texts }: AuditFilters) {
   const known = auditActions.find((one) => one === action);
+  return {
+    ...(known !== undefined && { action: known }),
+    ...(from !== '' && { from: Date.parse(from) }),
+    ...(to !== '' && { to: Date.parse(to) }),
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+  };
+}
+
+function useEntries(query: ReturnType<typeof queryOf>) {
+  const sheaf = useSheaf();
   return usePaged<AuditEntry, string>({
-    key: ['product-audit', known, from, to, texts],
+    key: ['product-audit', query],
     first: '',
     isReadOnDemand: true,
     async read(cursor, signal) {
-      const query = {
-        limit: pageSize,
-        ...(cursor !== '' && { cursor }),
-        ...(known !== undefined && { action: known }),
-        ...(from !== '' && { from: Date.parse(from) }),
-        ...(to !== '' && { to: Date.parse(to) }),
-        ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-      };
-      const page = await sheaf.get('/v1/audit', { params: { query }, signal });
+      const page = await sheaf.get('/v1/audit', {
+        params: { query: { ...query, limit: pageSize, ...(cursor !== '' && { cursor }) } },
+        signal,
+      });
       return { rows: page.entries, next: page.next_cursor ?? undefined };
     },
   });
