@@ -115,11 +115,14 @@ inBrowser('the audit log in the console', () => {
     await stack.api.stores.organizations.changeOperators(organizationId, { add: ['Jörg Weiß'], remove: [] });
     const nobody = await openConsole(browser.context, stack.api.baseUrl, key);
     await nobody.open('/products/audit', 'Audit log');
-    await nobody.page.getByText('The request must name an operator.').first().waitFor();
+    await nobody.page.getByText('name the acting person in X-Operator').first().waitFor();
     await nobody.close();
     const somebody = await openConsole(browser.context, stack.api.baseUrl, key, 'Jörg Weiß');
     await somebody.open('/products/audit', 'Audit log');
     const table = somebody.page.getByRole('table', { name: 'Audit entries' });
+    await table.getByText('OPERATOR_REQUIRED').waitFor();
+    // The first look is an entry that the next one shows.
+    await somebody.page.getByRole('button', { name: 'Read again' }).click();
     await table.getByText('Jörg Weiß').first().waitFor();
     await somebody.page.reload();
     await table.getByText('Jörg Weiß').first().waitFor();
