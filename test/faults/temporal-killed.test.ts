@@ -18,6 +18,8 @@ const records = 300;
 const pollMs = 100;
 /** Between two jobs, so that no minute has more of them than an organization may ask for. */
 const notePauseMs = 1_100;
+/** Go builds the server once for a machine, which takes five minutes of a processor. */
+const buildTimeoutMs = 30 * 60_000;
 /** Jobs and queries that show that the service goes on after something has happened. */
 const further = 3;
 
@@ -48,7 +50,7 @@ withPostgres('Temporal on PostgreSQL', () => {
     await stack.startWorker();
     api = await startApiProgram(stack.env);
     load = createClusterLoad(api, stack.key.text);
-  });
+  }, buildTimeoutMs);
   afterAll(async () => {
     await (api as ProgramProcess).sigkill();
     await stack.close();
