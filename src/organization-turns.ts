@@ -3,7 +3,7 @@ interface Waiting {
   organizationId: string;
 }
 
-/** What waits for its turn: organizations take turns, and of one organization the lowest place is next. */
+/** Items that wait: organizations take turns, and of one organization the item with the lowest place is next. */
 export interface OrganizationTurns<T extends Waiting> {
   /**
    * Lets an item wait.
@@ -16,7 +16,7 @@ export interface OrganizationTurns<T extends Waiting> {
   take(): T | undefined;
   /** Takes an item out; nothing where it does not wait. */
   remove(item: T): void;
-  /** Those that wait. */
+  /** Items that wait. */
   all(): T[];
 }
 

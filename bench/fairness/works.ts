@@ -36,6 +36,7 @@ const smallRows = 200;
 const largeRows = 60_000;
 /** An organization has no more of them at once. */
 const parseJobs = 20;
+const smallTextBytes = 2_000;
 const largeTextBytes = 300_000;
 const filesPerJob = 50;
 const buildRecords = { small: 50, large: 20_000 };
@@ -80,17 +81,13 @@ const index: Work = {
   prepare: makeCollection,
   small: (sheaf, at) =>
     Promise.resolve(async () => {
-      const body = { content: makeLargeText(at, 2_000) };
+      const body = { content: makeLargeText(at, smallTextBytes) };
       return (await sheaf.post('/v2/collections/{collection_name}/index/text', { ...inPlace, body })).job_id;
     }),
   large: (sheaf, scale) =>
     idsOf(Math.max(1, Math.round(4 * scale)), async (job) => {
-      const uploads = await idsOf(filesPerJob, async (at) => {
-        const number = job * filesPerJob + at;
-        const content = new Blob([bytesOf(makeLargeText(number, largeTextBytes))]);
-        return uploadFile(sheaf, content, { filename: `volume-${number}.txt` });
-      });
-      return indexUploads(sheaf, uploads);
+      const textOf = (at: number) => uploadText(sheaf, job * filesPerJob + at, largeTextBytes);
+      return indexUploads(sheaf, await idsOf(filesPerJob, textOf));
     }),
   endOf: async (sheaf, id) =>
     (await sheaf.get('/v2/jobs/{job_id}', { params: { path: { job_id: id } } })).completed_at,
@@ -122,10 +119,7 @@ const evaluation: Work = {
   kind: 'evaluation',
   async prepare(sheaf) {
     await makeCollection(sheaf);
-    const uploads = await idsOf(evaluatedTexts, async (at) => {
-      const content = new Blob([bytesOf(makeLargeText(at, 2_000))]);
-      return uploadFile(sheaf, content, { filename: `volume-${at}.txt` });
-    });
+    const uploads = await idsOf(evaluatedTexts, (at) => uploadText(sheaf, at, smallTextBytes));
     await waitForJob(sheaf, 'index', await indexUploads(sheaf, uploads));
   },
   async small(sheaf, at) {
@@ -155,6 +149,11 @@ async function idsOf(count: number, ask: (at: number) => Promise<string>): Promi
 
 async function makeCollection(sheaf: Sheaf): Promise<void> {
   await sheaf.put('/v2/collections/{collection_name}', { ...inPlace, body: {} });
+}
+
+function uploadText(sheaf: Sheaf, number: number, bytes: number): Promise<string> {
+  const content = new Blob([bytesOf(makeLargeText(number, bytes))]);
+  return uploadFile(sheaf, content, { filename: `volume-${number}.txt` });
 }
 
 async function indexUploads(sheaf: Sheaf, uploads: string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** One address in front of several servers. */
+/** A load balancer: one address in front of several servers. */
 export interface Balancer {
   /** Host and port. */
   address: string;

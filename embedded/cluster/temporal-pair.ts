@@ -123,7 +123,7 @@ export async function startPair(
     });
   }
 
-  // One after the other: the second finds the first in the table of members.
+  // The second process starts after the first, which it finds in the table of members.
   for (const name of temporalNames) await start(name);
   const balancer = await startBalancer(await context.ports.choose('temporal'), [...frontends.values()]);
   return {

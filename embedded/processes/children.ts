@@ -17,7 +17,7 @@ export interface ChildProgram {
   /** Added to this process's environment; undefined takes a variable away. */
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Who runs it; by default the user of this process. */
+  /** User of the machine that runs it; by default that of this process. */
   user?: MachineUser | undefined;
   /** How long it may take to end in order before it is killed; 10 s by default. */
   stopTimeoutMs?: number;

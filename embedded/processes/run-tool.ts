@@ -13,7 +13,7 @@ export interface ToolContext {
   logFile: string;
   /** Ends the tool with everything that it started. */
   signal: AbortSignal;
-  /** Who runs it; by default the user of this process. */
+  /** User of the machine that runs it; by default that of this process. */
   user?: MachineUser | undefined;
 }
 

@@ -9,7 +9,7 @@ import { findOnPath, isExecutable } from '../tools/find-on-path';
 import type { StartContext } from './context';
 
 const readyTimeoutMs = 60_000;
-/** Where Debian's packages put the programs of each version, which are not on the PATH. */
+/** Folder in which Debian's packages keep the programs of each version, outside of the PATH. */
 const debianFolder = '/usr/lib/postgresql';
 /** Name of the superuser of the databases; nobody needs a password on the loopback address. */
 export const postgresUser = 'temporal';

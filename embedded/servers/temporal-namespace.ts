@@ -1,11 +1,10 @@
-import { Connection, isGrpcServiceError } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { msToTs, tsToMs } from '@temporalio/common/lib/time';
+import { isAlreadyExists } from '../../src/temporal/temporal-call';
 import { registeredSearchAttributes } from './search-attributes';
 
 const answerTimeoutMs = 2_000;
 const namespace = 'default';
-/** `ALREADY_EXISTS`, https://grpc.io/docs/guides/status-codes/. */
-const alreadyExists = 6;
 /** As docs/operations.md asks of every namespace: deliveries are recovered from the runs of seven days. */
 const retentionMsMin = 9 * 24 * 60 * 60_000;
 
@@ -44,6 +43,6 @@ export async function ensureNamespace({ workflowService }: Connection): Promise<
       workflowExecutionRetentionPeriod: msToTs(retentionMsMin),
     });
   } catch (error) {
-    if (!isGrpcServiceError(error) || (error.code as number) !== alreadyExists) throw error;
+    if (!isAlreadyExists(error)) throw error;
   }
 }

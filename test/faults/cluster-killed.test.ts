@@ -9,7 +9,7 @@ import { type ProductStack, type SearchAnswer, withProducts } from '../setup/pro
 import { type ProgramProcess } from '../setup/program-process';
 import { startApiProgram } from './api-program';
 import { collect, compareStores } from './both-stores';
-import { type ClusterLoad, createClusterLoad } from './cluster-load';
+import { type ClusterLoad, createClusterLoad, loadLimits } from './cluster-load';
 
 /**
  * The test needs minutes and most of a machine, so that it runs only where it is asked for: `CLUSTER_FILES=60`, or
@@ -46,13 +46,7 @@ let worker: ProgramProcess;
 let load: ClusterLoad;
 beforeAll(async () => {
   cluster = await startOwnCluster();
-  stack = withProducts(
-    await startIndexStack({
-      RATE_LIMIT_QUERIES_PER_MINUTE: '1000000',
-      RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-      RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000',
-    }),
-  );
+  stack = withProducts(await startIndexStack(loadLimits));
   worker = await stack.startWorker();
   load = createClusterLoad(await startApi(), stack.key.text);
 });

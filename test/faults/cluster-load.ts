@@ -24,6 +24,13 @@ export interface ClusterLoad {
 const pollMs = 100;
 const unavailable = 503;
 
+/** Variables by which no limit of requests holds a load up. */
+export const loadLimits = {
+  RATE_LIMIT_QUERIES_PER_MINUTE: '1000000',
+  RATE_LIMIT_KEY_PER_MINUTE: '1000000',
+  RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000',
+};
+
 /**
  * Requests to an API program. A refusal has to be 503 with `Retry-After`; anything else but success ends the
  * test.

@@ -4,6 +4,7 @@ import { findPostgres } from '../../embedded/servers/postgres';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
 import { type JobResource } from '../../api/products/schemas/jobs';
+import { receiveEvents } from '../setup/event-receiver';
 import { fillBucket } from '../setup/fill-bucket';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { startOwnTemporal } from '../setup/own-temporal';
@@ -11,7 +12,7 @@ import { type ProductStack, withProducts } from '../setup/product-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { collect, compareStores } from './both-stores';
-import { type ClusterLoad, createClusterLoad } from './cluster-load';
+import { type ClusterLoad, createClusterLoad, loadLimits } from './cluster-load';
 
 const files = 60;
 const records = 300;
@@ -29,6 +30,7 @@ let temporal: TemporalPair;
 let stack: IndexStack & ProductStack;
 let api: ApiProgram;
 let load: ClusterLoad;
+
 async function ended(jobId: string): Promise<IndexJobResource> {
   for (;;) {
     const job = await load.until<IndexJobResource>('GET', `/v2/jobs/${jobId}`);
@@ -40,13 +42,7 @@ async function ended(jobId: string): Promise<IndexJobResource> {
 withPostgres('Temporal on PostgreSQL', () => {
   beforeAll(async () => {
     temporal = await startOwnTemporal();
-    stack = withProducts(
-      await startIndexStack({
-        RATE_LIMIT_QUERIES_PER_MINUTE: '1000000',
-        RATE_LIMIT_KEY_PER_MINUTE: '1000000',
-        RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000',
-      }),
-    );
+    stack = withProducts(await startIndexStack(loadLimits));
     await stack.startWorker();
     api = await startApiProgram(stack.env);
     load = createClusterLoad(api, stack.key.text);
@@ -59,16 +55,8 @@ withPostgres('Temporal on PostgreSQL', () => {
 
   it('one of two Temporal processes over PostgreSQL dies, then the other: every job ends once, queries go on', async () => {
     for (const name of ['busy', 'notes']) await stack.createCollection(name);
-    const arrivals: string[] = [];
-    stack.links.files.set('/events', (request, response) => {
-      let body = '';
-      request.setEncoding('utf8').on('data', (text: string) => (body += text));
-      request.on('end', () => {
-        arrivals.push((JSON.parse(body) as { data: { job_id: string } }).data.job_id);
-        response.end();
-      });
-    });
-    await load.until('POST', '/v2/webhooks/endpoints', { url: `${stack.links.origin}/events` });
+    const heard = await receiveEvents(stack, '/events', {});
+    const told = () => new Set(heard.map(({ job_id: jobId }) => jobId));
     await stack.createIndex('lamps');
     await stack.stage(
       'lamps',
@@ -134,9 +122,9 @@ withPostgres('Temporal on PostgreSQL', () => {
 
     for (const jobId of noted) expect(await ended(jobId)).toMatchObject({ status: 'completed' });
     const jobs = [bigJob, ...noted];
-    while (!jobs.every((jobId) => arrivals.includes(jobId))) await pause(pollMs);
+    while (!jobs.every((jobId) => told().has(jobId))) await pause(pollMs);
     // An attempt whose answer was lost with Temporal is made again, with the same event.
-    expect([...new Set(arrivals)].sort()).toEqual([...jobs].sort());
+    expect([...told()].sort()).toEqual([...jobs].sort());
     await collect(stack.api, 30);
     expect(await compareStores(stack.api)).toBe(files + noted.length);
     const { credits, places } = await stack.holds();
