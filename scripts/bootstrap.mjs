@@ -26,8 +26,8 @@ export async function bootstrap() {
     );
   }
   if (packagesAreOutdated()) await step('Installing the packages', 'npm', ['ci', '--no-audit', '--no-fund']);
-  if (buildIsOutdated()) await build();
   await buildPackages(root, step);
+  if (buildIsOutdated()) await build();
 }
 
 /**
@@ -88,10 +88,10 @@ function buildIsOutdated() {
   return files.some((file) => modifiedAt(file) > built);
 }
 
-/** Compiles everything anew: the service, then the packages. */
+/** Compiles everything anew: the packages, then the service, whose benches use the client. */
 export async function buildAll() {
-  await build();
   await buildPackages(root, step, { isForced: true });
+  await build();
 }
 
 /** Compiles the program and bundles its workflows. `dist` then holds nothing that the sources do not. */

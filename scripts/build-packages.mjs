@@ -48,6 +48,7 @@ export async function buildPackages(root, step, { isForced = false } = {}) {
     'warn',
   ]);
   await compress(at(consolePage));
+  mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, '');
   // A source that changed meanwhile is newer than this build.
   utimesSync(stamp, startedAt, startedAt);
