@@ -1,5 +1,6 @@
 import createClient, { type Client, type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
 import type { HttpMethod, MediaType, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
+import { fetchByXhr } from './fetch-by-xhr.js';
 import type { paths } from './openapi.js';
 import { isRepeatable, takesIdempotencyKey } from './repeatable.js';
 import { randomKey } from './random-key.js';
@@ -12,6 +13,8 @@ export interface SheafOptions {
   baseUrl: string;
   /** Text of the key; left out for operations that need none. */
   apiKey?: string;
+  /** Further headers of each request, such as `X-Operator`. */
+  headers?: Record<string, string>;
   /** Default: that of the platform. */
   fetch?: (request: Request) => Promise<Response>;
   /**
@@ -60,6 +63,8 @@ export interface SentRequest extends CallOptions {
   /** Whether it may be sent again after an attempt that may have arrived. Default true. */
   isRepeatable?: boolean;
   signal?: AbortSignal | undefined;
+  /** Called in browsers with the bytes of the body that have gone, where the client has no `fetch` of its own. */
+  onSent?: ((sentBytes: number) => void) | undefined;
 }
 
 /** A client of one service and key. */
@@ -81,7 +86,10 @@ export interface Sheaf {
 /** Makes a client. It keeps no connection and needs no closing. */
 export function createSheaf(options: SheafOptions): Sheaf {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const headers = options.apiKey === undefined ? {} : { Authorization: `Bearer ${options.apiKey}` };
+  const headers = {
+    ...options.headers,
+    ...(options.apiKey !== undefined && { Authorization: `Bearer ${options.apiKey}` }),
+  };
   const sender = createSender(settingsOf(options));
   const repeatable = new WeakSet<Request>();
   const raw = createClient<paths>({
@@ -116,14 +124,14 @@ export function createSheaf(options: SheafOptions): Sheaf {
     put: call('put'),
     patch: call('patch'),
     delete: call('delete'),
-    async send(path, { method = 'GET', body, isRepeatable = true, signal, ...request } = {}) {
+    async send(path, { method = 'GET', body, isRepeatable = true, signal, onSent, ...request } = {}) {
       const attempt = () =>
         new Request(baseUrl + path, {
           method,
           headers: { ...headers, ...request.headers },
           ...(body !== undefined && { body: body() ?? null, duplex: 'half' }),
         });
-      const response = await sender(attempt, { isRepeatable, signal, ...callOptions(request) });
+      const response = await sender(attempt, { isRepeatable, signal, onSent, ...callOptions(request) });
       if (!response.ok) throw await refusalOf(response);
       return response;
     },
@@ -133,11 +141,16 @@ export function createSheaf(options: SheafOptions): Sheaf {
 
 function settingsOf(options: SheafOptions): SendSettings {
   return {
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: options.fetch ?? platformFetch,
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 60_000,
     maxRetryAfterSeconds: options.maxRetryAfterSeconds ?? 60,
   };
+}
+
+function platformFetch(request: Request, onSent?: (sentBytes: number) => void): Promise<Response> {
+  if (onSent !== undefined && typeof XMLHttpRequest !== 'undefined') return fetchByXhr(request, onSent);
+  return globalThis.fetch(request);
 }
 
 function callOptions({ retries, timeoutMs }: CallOptions): CallOptions {

@@ -24,6 +24,7 @@ export async function sendBytes(sheaf: Sheaf, path: string, sending: Sending): P
     isRepeatable: !source.isOnce,
     ...(source.isOnce && { retries: 0 }),
     signal,
+    onSent: report,
     // Nothing is heard until all is sent, which may take long.
     timeoutMs: 0,
   });

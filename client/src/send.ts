@@ -2,7 +2,8 @@ import { abortablePause } from './abortable-pause.js';
 
 /** Settings of all requests of a client. */
 export interface SendSettings {
-  fetch: (request: Request) => Promise<Response>;
+  /** `onSent`: called with the bytes of the body that have gone, where the platform tells. */
+  fetch: (request: Request, onSent?: (sentBytes: number) => void) => Promise<Response>;
   retries: number;
   /** 0 for no limit. */
   timeoutMs: number;
@@ -15,6 +16,7 @@ interface Sending {
   signal?: AbortSignal | undefined;
   retries?: number;
   timeoutMs?: number;
+  onSent?: ((sentBytes: number) => void) | undefined;
 }
 
 const firstPauseMs = 250;
@@ -36,7 +38,8 @@ export function createSender(settings: SendSettings) {
     for (let made = 1; ; made += 1) {
       const isLast = made > retries;
       const request = attempt();
-      const outcome = await sendOnce(request, { fetch: settings.fetch, timeoutMs, signal: sending.signal });
+      const { signal, onSent } = sending;
+      const outcome = await sendOnce(request, { fetch: settings.fetch, timeoutMs, signal, onSent });
       sending.signal?.throwIfAborted();
       const pauseMs = pauseAfter(outcome, made, settings.maxRetryAfterSeconds * 1_000);
       if (isLast || pauseMs === null || !isWorthAnotherTry(outcome, request, sending.isRepeatable)) {
@@ -84,7 +87,8 @@ async function sendOnce(
     fetch,
     timeoutMs,
     signal,
-  }: { fetch: SendSettings['fetch']; timeoutMs: number; signal: Sending['signal'] },
+    onSent,
+  }: Pick<Sending, 'signal' | 'onSent'> & Pick<SendSettings, 'fetch' | 'timeoutMs'>,
 ): Promise<Outcome> {
   const controller = new AbortController();
   const abort = () => {
@@ -109,7 +113,7 @@ async function sendOnce(
   };
   restart();
   try {
-    const response = await fetch(new Request(request, { signal: controller.signal }));
+    const response = await fetch(new Request(request, { signal: controller.signal }), onSent);
     return { response: whileRead(response, { restart, end }) };
   } catch (error) {
     end();

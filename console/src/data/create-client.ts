@@ -4,16 +4,8 @@ import { serviceUrl } from './service-url';
 
 /** The client of a tab, whose requests name the person who acts. */
 export function createClient({ key, operator }: Credentials): Sheaf {
-  const named =
-    operator === null
-      ? {}
-      : {
-          fetch: (request: Request) => {
-            request.headers.set('X-Operator', asHeader(operator));
-            return fetch(request);
-          },
-        };
-  return createSheaf({ baseUrl: serviceUrl(), apiKey: key, ...named });
+  const headers = operator === null ? {} : { 'X-Operator': asHeader(operator) };
+  return createSheaf({ baseUrl: serviceUrl(), apiKey: key, headers });
 }
 
 /** A header takes a character for each byte of the text's UTF-8. */

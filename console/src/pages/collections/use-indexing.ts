@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type components } from 'sheaf-client';
+import { type components, uploadFile } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
-import { uploadFile } from '../../data/upload-file';
+import { sentShare } from '../../data/sent-share';
 
 /** Options of an indexing job. */
 export type IndexOptions = Omit<components['schemas']['IndexUploadsRequest'], 'uploads'>;
@@ -40,8 +40,8 @@ export function useIndexing(collection: string) {
   async function send(file: File, id: number): Promise<string[]> {
     try {
       const uploadId = await uploadFile(sheaf, file, {
-        onProgress(share) {
-          change(id, { share });
+        onProgress(progress) {
+          change(id, { share: sentShare(progress) });
         },
       });
       change(id, { share: 1, uploadId });

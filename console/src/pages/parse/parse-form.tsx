@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type Sheaf } from 'sheaf-client';
+import { type Sheaf, uploadFile } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
-import { uploadFile } from '../../data/upload-file';
+import { sentShare } from '../../data/sent-share';
 import { DropFiles } from '../../parts/drop-files';
 import { Fault } from '../../parts/fault';
 import { Progress } from '../../parts/progress';
@@ -49,8 +49,8 @@ export function ParseForm() {
   function parseFile(file: File) {
     void parse(file.name, () =>
       uploadFile(sheaf, file, {
-        onProgress(share) {
-          setSending({ name: file.name, share });
+        onProgress(progress) {
+          setSending({ name: file.name, share: sentShare(progress) });
         },
       }),
     );

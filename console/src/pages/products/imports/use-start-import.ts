@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { uploadFile } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
-import { uploadFile } from '../../../data/upload-file';
+import { sentShare } from '../../../data/sent-share';
 import { useLeaving } from '../../../data/use-leaving';
 import { type ImportDraft, importOf } from './import-draft';
 
@@ -19,9 +20,15 @@ export function useStartImport(onStart: (jobId: string) => void) {
 
   async function idOf(file: File | null, signal: AbortSignal): Promise<string> {
     if (file === null) return '';
-    if (arrived.current?.file !== file)
-      arrived.current = { file, id: await uploadFile(sheaf, file, { onProgress: setShare, signal }) };
-    return arrived.current.id;
+    if (arrived.current?.file === file) return arrived.current.id;
+    const id = await uploadFile(sheaf, file, {
+      onProgress(progress) {
+        setShare(sentShare(progress));
+      },
+      signal,
+    });
+    arrived.current = { file, id };
+    return id;
   }
 
   const starting = useMutation({
