@@ -2,14 +2,12 @@ import { type ProductActivities } from '../../src/domain/products/activities';
 import { isFinalProductJobState } from '../../src/domain/products/product-job';
 import { nextCheck } from '../../src/stores/products/product-job-checks';
 import { type ProductJobRow } from '../../src/stores/products/product-jobs';
-import { findStopped } from '../attempt/find-stopped';
-import { oneByOne } from '../attempt/one-by-one';
+import { sweepRows } from '../attempt/sweep-rows';
 import { type ActivityDeps } from '../deps';
 import { createFinishBuild } from './index-build/finish-build';
 import { createFinishDeletion } from './index-delete';
 import { createFinishImport } from './index-import/finish-import';
 
-const rowsPerBatchMax = 100;
 const stoppedByOperator = 'The job was stopped by an operator of the service before it could complete.';
 
 /** Repairs what a crash left between two steps of builds, imports and deletions. */
@@ -59,19 +57,15 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
 
   return {
     async sweepProductJobs({ after }) {
-      const now = new Date();
       const counts = { started: 0, ended: 0, settled: 0 };
-      if (after === null) {
-        const hasten = (ids: string[]) => productJobs.hastenChecks(ids, now);
-        for (const { runs } of Object.values(kinds)) await findStopped({ runs, hasten }, now);
-      }
-      const rows = await productJobs.dueForCheck(now, after, rowsPerBatchMax);
-      await oneByOne(rows, async (row) => {
+      const check = async (row: ProductJobRow, now: Date) => {
         const done = await repair(row);
         if (done !== null) counts[done]++;
         if (done === null || done === 'started') await productJobs.postponeCheck(row._id, nextCheck(now));
-      });
-      return { ...counts, after: rows.length < rowsPerBatchMax ? null : rows.at(-1)!._id };
+      };
+      const runs = Object.values(kinds).map((kind) => kind.runs);
+      const page = await sweepRows({ store: productJobs, runs, repair: check }, after);
+      return { ...counts, after: page.after };
     },
   };
 }

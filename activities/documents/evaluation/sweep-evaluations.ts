@@ -2,11 +2,9 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
-import { findStopped } from '../../attempt/find-stopped';
-import { oneByOne } from '../../attempt/one-by-one';
+import { sweepRows } from '../../attempt/sweep-rows';
 import { createFinishEvaluation } from './finish-evaluation';
 
-const rowsPerBatchMax = 100;
 const stoppedByOperator =
   'The evaluation was stopped by an operator of the service before it could complete.';
 
@@ -48,20 +46,15 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
 
   return {
     async sweepEvaluations({ after }) {
-      const now = new Date();
       const counts = { started: 0, ended: 0, settled: 0, removed: 0 };
-      if (after === null) {
-        const hasten = (ids: string[]) => evaluations.hastenChecks(ids, now);
-        await findStopped({ runs: jobs.evaluations, hasten }, now);
-      }
-      const rows = await evaluations.dueForCheck(now, after, rowsPerBatchMax);
-      await oneByOne(rows, async (row) => {
+      const check = async (row: EvaluationRow, now: Date) => {
         const done = await repair(row);
         if (done !== null) counts[done]++;
         if (done === null || done === 'started')
           await evaluations.postponeCheck(row._id, new Date(now.getTime() + evaluationCheckAfterMs));
-      });
-      return { ...counts, after: rows.length < rowsPerBatchMax ? null : rows.at(-1)!._id };
+      };
+      const page = await sweepRows({ store: evaluations, runs: [jobs.evaluations], repair: check }, after);
+      return { ...counts, after: page.after };
     },
   };
 }

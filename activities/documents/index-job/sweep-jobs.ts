@@ -4,6 +4,7 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
+import { sweepRows } from '../../attempt/sweep-rows';
 import { createFinishJob } from './finish-job';
 
 const jobsPerBatchMax = 100;
@@ -48,22 +49,18 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     return run === 'running' ? 'started' : null;
   }
 
-  async function hastenStopped(now: Date): Promise<void> {
-    const hasten = (ids: string[]) => indexJobs.hastenChecks(ids, now);
-    await findStopped({ runs: jobs.indexing, hasten }, now);
-    const hastenRollbacks = (ids: string[]) => indexJobs.hastenRollbackChecks(ids, now);
-    await findStopped({ runs: jobs.rollbacks, hasten: hastenRollbacks }, now);
+  async function hastenRollbacks(): Promise<void> {
+    const now = new Date();
+    const hasten = (ids: string[]) => indexJobs.hastenRollbackChecks(ids, now);
+    await findStopped({ runs: jobs.rollbacks, hasten }, now);
   }
 
   return {
     async sweepIndexJobs({ after }) {
-      const now = new Date();
-      const next = new Date(now.getTime() + indexCheckAfterMs);
-      const isDue = (checkAt: Date | undefined) => checkAt !== undefined && checkAt <= now;
       const counts = { started: 0, ended: 0, cleaned: 0 };
-      if (after === null) await hastenStopped(now);
-      const rows = await indexJobs.dueForCheck(now, after, jobsPerBatchMax);
-      await oneByOne(rows, async (row) => {
+      const check = async (row: IndexJobRow, now: Date) => {
+        const next = new Date(now.getTime() + indexCheckAfterMs);
+        const isDue = (checkAt: Date | undefined) => checkAt !== undefined && checkAt <= now;
         if (row.rollback?.requestedAt !== undefined && isDue(row.rollback.checkAt)) {
           if ((await repairRollback(row)) !== null) counts.started++;
           await indexJobs.postponeRollbackCheck(row._id, next);
@@ -72,8 +69,10 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
         const done = await repair(row);
         if (done !== null) counts[done]++;
         if (done === null || done === 'started') await indexJobs.postponeCheck(row._id, next);
-      });
-      return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
+      };
+      if (after === null) await hastenRollbacks();
+      const page = await sweepRows({ store: indexJobs, runs: [jobs.indexing], repair: check }, after);
+      return { ...counts, after: page.after };
     },
 
     async removeOldIndexJobs() {

@@ -2,10 +2,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { isFinalParseState, parseCheckAfterMs } from '../../../src/domain/documents/parse-job';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
-import { findStopped } from '../../attempt/find-stopped';
-import { oneByOne } from '../../attempt/one-by-one';
-
-const jobsPerBatchMax = 100;
+import { sweepRows } from '../../attempt/sweep-rows';
 
 /**
  * Repairs what a crash left between two steps of parse jobs. Every repair is one that the interrupted program
@@ -39,21 +36,15 @@ export function createParseJobSweep(deps: ActivityDeps): Pick<DocumentActivities
 
   return {
     async sweepParseJobs({ after }) {
-      const now = new Date();
       const counts = { started: 0, failed: 0, settled: 0 };
-      if (after === null) {
-        const hasten = (ids: string[]) => parseJobs.hastenChecks(ids, now);
-        await findStopped({ runs: jobs.parse, hasten }, now);
-      }
-      const rows = await parseJobs.dueForCheck(now, after, jobsPerBatchMax);
-      await oneByOne(rows, async (row) => {
+      const check = async (row: ParseJobSummary, now: Date) => {
         const done = await repair(row);
         if (done !== null) counts[done]++;
-        if (done === null || done === 'started') {
+        if (done === null || done === 'started')
           await parseJobs.postponeCheck(row._id, new Date(now.getTime() + parseCheckAfterMs));
-        }
-      });
-      return { ...counts, after: rows.length < jobsPerBatchMax ? null : rows.at(-1)!._id };
+      };
+      const page = await sweepRows({ store: parseJobs, runs: [jobs.parse], repair: check }, after);
+      return { ...counts, after: page.after };
     },
   };
 }

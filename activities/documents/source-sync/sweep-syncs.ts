@@ -1,12 +1,10 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { syncCheckAfterMs } from '../../../src/domain/documents/sync';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
-import { findStopped } from '../../attempt/find-stopped';
-import { oneByOne } from '../../attempt/one-by-one';
+import { sweepRows } from '../../attempt/sweep-rows';
 import { type ActivityDeps } from '../../deps';
 import { createSyncJobs } from './sync-jobs';
 
-const syncsPerBatchMax = 100;
 const objectsPerBatch = 5_000;
 
 /** Repairs what a crash left between the row of a sync, its schedule and its runs. */
@@ -38,15 +36,6 @@ export function createSyncSweep(deps: ActivityDeps): Pick<DocumentActivities, 's
   }
 
   return {
-    async sweepSyncs({ after }) {
-      const now = new Date();
-      if (after === null) {
-        const hasten = (ids: string[]) => syncs.hastenChecks(ids, now);
-        await findStopped({ runs: jobs.syncs, hasten }, now);
-      }
-      const rows = await syncs.dueForCheck(now, after, syncsPerBatchMax);
-      const repaired = await oneByOne(rows, repair);
-      return { repaired, after: rows.length < syncsPerBatchMax ? null : rows.at(-1)!._id };
-    },
+    sweepSyncs: ({ after }) => sweepRows({ store: syncs, runs: [jobs.syncs], repair }, after),
   };
 }

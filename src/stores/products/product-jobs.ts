@@ -20,7 +20,7 @@ import { type IndexPatterns, namedLike } from './index-names';
 import { nextCheck } from './product-job-checks';
 import { createProductJobEnds } from './product-job-ends';
 import { type CredentialsRow, sealedCredentials } from '../mongo/sealed-credentials';
-import { hastenChecks } from '../mongo/hasten-checks';
+import { rowChecks } from '../mongo/row-checks';
 
 /** Result of a job. Members that do not belong to its type are absent. */
 export interface ProductJobResult {
@@ -286,21 +286,7 @@ export function createProductJobStore(db: Db, noteFinalJob: NoteFinalJob) {
       return matchedCount === 1;
     },
 
-    /** Jobs that showed no sign of life, and ended ones that are not cleaned up, by id after `after`. */
-    async dueForCheck(now: Date, after: string | null, limit: number): Promise<ProductJobRow[]> {
-      return rows
-        .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray();
-    },
-
-    /** Lets the sweep look at jobs now whose check is not closed. */
-    hastenChecks: (jobIds: readonly string[], now: Date): Promise<void> => hastenChecks(rows, jobIds, now),
-
-    /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
-    async postponeCheck(jobId: string, until: Date): Promise<void> {
-      await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
-    },
+    /** Those due showed no sign of life, or have ended and are not cleaned up. */
+    ...rowChecks(rows),
   };
 }

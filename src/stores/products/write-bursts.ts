@@ -6,7 +6,7 @@ import { burstCheckAfterMs } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
 import { finalJobOf } from './product-job-ends';
 import { productJobIndexes, type ProductJobRow } from './product-jobs';
-import { hastenChecks } from '../mongo/hasten-checks';
+import { hastenChecks } from '../mongo/row-checks';
 
 /** A burst that is being applied, and the index as it was when the burst was taken. */
 export interface TakenBurst {

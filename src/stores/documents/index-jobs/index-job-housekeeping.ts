@@ -1,9 +1,11 @@
 import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
-import { hastenChecks } from '../../mongo/hasten-checks';
+import { rowChecks } from '../../mongo/row-checks';
 
 /** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
 export function indexJobHousekeeping(rows: IndexJobCollection) {
   return {
+    ...rowChecks(rows),
+
     /**
      * Jobs that showed no sign of life, final ones that may have left something behind, and those whose
      * rollback shows none, by id after `after`.
@@ -17,14 +19,6 @@ export function indexJobHousekeeping(rows: IndexJobCollection) {
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
-    },
-
-    /** Lets the sweep look at jobs now whose check is not closed. */
-    hastenChecks: (jobIds: readonly string[], now: Date): Promise<void> => hastenChecks(rows, jobIds, now),
-
-    /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
-    async postponeCheck(jobId: string, until: Date): Promise<void> {
-      await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
     },
 
     /** Final jobs whose rows are due to go, oldest first. */

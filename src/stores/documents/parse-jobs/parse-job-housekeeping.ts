@@ -1,12 +1,14 @@
 import { parseCheckAfterMs, parseJobTtlMs } from '../../../domain/documents/parse-job';
 import { type ParseJobCollection, type ParseJobRow, type ParseJobSummary } from './parse-jobs';
-import { hastenChecks } from '../../mongo/hasten-checks';
+import { rowChecks } from '../../mongo/row-checks';
 
 /** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
 export function parseJobHousekeeping(rows: ParseJobCollection) {
   const lean = { parts: 0, described: 0, 'result.pages': 0 } as const;
 
   return {
+    ...rowChecks(rows),
+
     /** Jobs that showed no sign of life, and final ones whose holds may be open, by id after `after`. */
     async dueForCheck(now: Date, after: string | null, limit: number): Promise<ParseJobSummary[]> {
       return rows
@@ -17,14 +19,6 @@ export function parseJobHousekeeping(rows: ParseJobCollection) {
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
-    },
-
-    /** Lets the sweep look at jobs now whose check is not closed. */
-    hastenChecks: (jobIds: readonly string[], now: Date): Promise<void> => hastenChecks(rows, jobIds, now),
-
-    /** The job was looked at and is fine; a sign of life in the meantime stays as it is. */
-    async postponeCheck(jobId: string, until: Date): Promise<void> {
-      await rows.updateOne({ _id: jobId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
     },
 
     /** Final jobs whose files or row are due to go, oldest first. */

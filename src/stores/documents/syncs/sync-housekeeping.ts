@@ -1,4 +1,5 @@
 import { syncCheckAfterMs, syncStepMs } from '../../../domain/documents/sync';
+import { rowChecks } from '../../mongo/row-checks';
 import { type SyncCollection, type SyncRow } from './syncs';
 
 /** A run at work shows a sign of life with each step, which is shorter. */
@@ -7,13 +8,8 @@ const silentAfterMs = 2 * syncStepMs;
 /** Reads and writes of the sweep. */
 export function syncHousekeeping(rows: SyncCollection) {
   return {
-    /** Syncs whose schedule or run may need a repair, by id after `after`. */
-    dueForCheck: (now: Date, after: string | null, limit: number): Promise<SyncRow[]> =>
-      rows
-        .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray(),
+    /** Those due may need a repair of their schedule or run. */
+    ...rowChecks(rows),
 
     /** Lets the sweep look now at syncs whose runs show no sign of life: another run may have taken over. */
     async hastenChecks(syncIds: readonly string[], now: Date): Promise<void> {
@@ -22,11 +18,6 @@ export function syncHousekeeping(rows: SyncCollection) {
         { _id: { $in: [...syncIds] }, checkAt: { $lte: silent } },
         { $min: { checkAt: now } },
       );
-    },
-
-    /** The sync was looked at; a change or a sign of life in the meantime stays as it is. */
-    async postponeCheck(syncId: string, until: Date): Promise<void> {
-      await rows.updateOne({ _id: syncId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
     },
 
     /** Schedule and row agree, and no run is under way or awaited: nothing is left to look at. */

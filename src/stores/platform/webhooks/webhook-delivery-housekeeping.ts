@@ -1,5 +1,6 @@
 import { type Filter } from 'mongodb';
 import { beyond, type Place } from '../../mongo/place';
+import { rowChecks } from '../../mongo/row-checks';
 import { newRequest, newRound } from './webhook-delivery-round';
 import { hasEnded, isFormerFailed, isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
@@ -38,14 +39,8 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     }) satisfies Filter<WebhookDeliveryRow>;
 
   return {
-    /** Open deliveries whose run has not moved them on in time, by id after `after`. */
-    async dueForCheck(now: Date, after: string | null, limit: number): Promise<WebhookDeliveryRow[]> {
-      return rows
-        .find({ checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray();
-    },
+    /** Those due are open, and their run has not moved them on in time. */
+    ...rowChecks(rows),
 
     /**
      * Has the sweep end one delivery, or all of an endpoint that have not ended.
@@ -61,11 +56,6 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     /** Lets the sweep look at an open delivery now. */
     async hasten(messageId: string, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: messageId, ...isOpen }, { $min: { checkAt: now } });
-    },
-
-    /** The delivery has a run; what moved it on in the meantime stays. */
-    async postponeCheck(messageId: string, until: Date): Promise<void> {
-      await rows.updateOne({ _id: messageId, checkAt: { $exists: true } }, { $max: { checkAt: until } });
     },
 
     /** How many deliveries a recovery would send again. */
