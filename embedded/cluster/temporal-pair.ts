@@ -8,8 +8,7 @@ import type { StartContext } from '../servers/context';
 import { findPostgres, postgresUser, startPostgres } from '../servers/postgres';
 import { dynamicConfig } from '../servers/temporal';
 import { ensureNamespace, whileConnected } from '../servers/temporal-namespace';
-import { findOnPath } from '../tools/find-on-path';
-import { installGoProgram } from '../tools/go';
+import { installGoProgram, requireGo } from '../tools/go';
 import { fingerprint, pinFile } from '../tools/pins';
 import { startBalancer } from './balancer';
 import { createMembers } from './members';
@@ -68,11 +67,7 @@ export async function obtainPair(context: ObtainContext): Promise<PairPrograms> 
     name: `temporal-server-${version}-${process.platform}-${process.arch}-${fingerprint([pinFile(pins)])}`,
     title: `Temporal server ${version} (go, takes minutes)`,
     build: async (draft, tools) => {
-      if (findOnPath('go') === undefined) {
-        throw new EmbeddedFailure(
-          'The server of Temporal is missing because go is not on the PATH: install Go 1.25 or newer.',
-        );
-      }
+      requireGo({ server: 'The server of Temporal', prerequisite: 'Go 1.25 or newer' });
       for (const program of programs) await installGoProgram(program, draft, tools);
     },
   });

@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { type ObtainContext, obtain } from '../cache/entry';
-import { EmbeddedFailure } from '../failure';
-import { findOnPath } from '../tools/find-on-path';
-import { type GoProgram, installGoProgram } from '../tools/go';
+import { type GoProgram, installGoProgram, requireGo } from '../tools/go';
 import { fingerprint, pinFile } from '../tools/pins';
 import { buildSchemas, schemaPins } from './schemas';
 
@@ -30,11 +28,7 @@ export async function obtainManifestTools(context: ObtainContext): Promise<Manif
     name: `manifest-tools-1-${process.platform}-${process.arch}-${fingerprint(pinFiles())}`,
     title: 'Tools for Kubernetes manifests (go)',
     build: async (draft, tools) => {
-      if (findOnPath('go') === undefined) {
-        throw new EmbeddedFailure(
-          'The tools for Kubernetes manifests are missing because go is not on the PATH: install Go 1.25 or newer so that they can be obtained.',
-        );
-      }
+      requireGo({ server: 'A tool for Kubernetes manifests', prerequisite: 'Go 1.25 or newer' });
       await installGoProgram(programs.kustomize, draft, tools);
       await installGoProgram(programs.kubeconform, draft, tools);
       await buildSchemas(path.join(draft, 'schemas'), tools);

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObtainContext, obtain } from '../cache/entry';
-import { EmbeddedFailure } from '../failure';
 import { waitUntilReady } from '../processes/wait-until-ready';
 import { findOnPath } from '../tools/find-on-path';
-import { installGoProgram } from '../tools/go';
+import { installGoProgram, requireGo } from '../tools/go';
 import { fingerprint, pinFile } from '../tools/pins';
 import type { StartContext } from './context';
 
@@ -24,12 +23,11 @@ export async function obtainGcsServer(context: ObtainContext): Promise<string> {
     name: `fake-gcs-server-1.56.1-${process.platform}-${process.arch}-${pins}`,
     title: 'GCS emulator fake-gcs-server 1.56.1 (go, takes a minute or two)',
     build: async (draft, tools) => {
-      if (findOnPath('go') === undefined) {
-        throw new EmbeddedFailure(
-          'The GCS emulator for tests is missing because go is not on the PATH: put fake-gcs-server 1.56 on the PATH, or ' +
-            'install Go 1.25 or newer so that it can be obtained.',
-        );
-      }
+      requireGo({
+        server: 'The GCS emulator for tests',
+        binary: 'fake-gcs-server 1.56',
+        prerequisite: 'Go 1.25 or newer',
+      });
       await installGoProgram(program, draft, tools);
     },
   });

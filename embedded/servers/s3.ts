@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObtainContext, obtain } from '../cache/entry';
-import { missingServer } from '../failure';
 import { waitUntilReady } from '../processes/wait-until-ready';
 import { findOnPath } from '../tools/find-on-path';
-import { installGoProgram } from '../tools/go';
+import { installGoProgram, requireGo } from '../tools/go';
 import { fingerprint, pinFile } from '../tools/pins';
 import type { StartContext } from './context';
 
@@ -29,15 +28,12 @@ export async function obtainS3Server(context: ObtainContext): Promise<string> {
     name: `versitygw-1.8.0-${process.platform}-${process.arch}-${pins}`,
     title: 'S3 server versitygw 1.8.0 (go, takes a minute or two)',
     build: async (draft, tools) => {
-      if (findOnPath('go') === undefined) {
-        throw missingServer({
-          server: 'The S3 test server',
-          reason: 'go is not on the PATH',
-          setting: 'TEST_S3_ENDPOINT (with TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY)',
-          binary: 'versitygw 1.8',
-          prerequisite: 'Go 1.25 or newer',
-        });
-      }
+      requireGo({
+        server: 'The S3 test server',
+        setting: 'TEST_S3_ENDPOINT (with TEST_S3_ACCESS_KEY and TEST_S3_SECRET_KEY)',
+        binary: 'versitygw 1.8',
+        prerequisite: 'Go 1.25 or newer',
+      });
       await installGoProgram(program, draft, tools);
     },
   });

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type ObtainContext, obtain } from '../cache/entry';
-import { missingServer } from '../failure';
 import { waitUntilReady } from '../processes/wait-until-ready';
 import { findOnPath } from '../tools/find-on-path';
-import { installGoProgram } from '../tools/go';
+import { installGoProgram, requireGo } from '../tools/go';
 import { fingerprint, pinFile } from '../tools/pins';
 import { askVersion, isWithin } from '../tools/version';
 import type { StartContext } from './context';
@@ -45,15 +44,12 @@ export async function obtainTemporal(context: ObtainContext): Promise<string> {
     name: `temporal-1.5.1-${process.platform}-${process.arch}-${pins}`,
     title: 'Temporal 1.5.1 (go, takes minutes)',
     build: async (draft, tools) => {
-      if (findOnPath('go') === undefined) {
-        throw missingServer({
-          server: 'Temporal',
-          reason: 'go is not on the PATH',
-          setting: 'TEMPORAL_ADDRESS',
-          binary: 'temporal 1.5 or newer',
-          prerequisite: 'Go 1.25 or newer',
-        });
-      }
+      requireGo({
+        server: 'Temporal',
+        setting: 'TEMPORAL_ADDRESS',
+        binary: 'temporal 1.5 or newer',
+        prerequisite: 'Go 1.25 or newer',
+      });
       await installGoProgram(program, draft, tools);
     },
   });

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { EmbeddedFailure } from '../failure';
+import { EmbeddedFailure, missingServer, type MissingServer } from '../failure';
 import { type ToolContext, runTool } from '../processes/run-tool';
+import { findOnPath } from './find-on-path';
 import { readPins } from './pins';
 
 /** A Go program of the module proxy. */
@@ -11,6 +12,11 @@ export interface GoProgram {
   pins: string;
   /** Build tags, comma-separated; none by default. */
   tags?: string;
+}
+
+/** Throws the failure that names what is missing, where the machine has no Go to build it with. */
+export function requireGo(missing: Omit<MissingServer, 'reason'>): void {
+  if (findOnPath('go') === undefined) throw missingServer({ ...missing, reason: 'go is not on the PATH' });
 }
 
 /**

@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { type ObtainContext, obtain } from '../cache/entry';
-import { EmbeddedFailure } from '../failure';
-import { findOnPath } from './find-on-path';
-import { installGoProgram } from './go';
+import { installGoProgram, requireGo } from './go';
 import { fingerprint, pinFile } from './pins';
 
 const program = {
@@ -19,12 +17,8 @@ export async function obtainPromtool(context: ObtainContext): Promise<string> {
     name: `promtool-3.16.0-${process.platform}-${process.arch}-${pins}`,
     title: 'promtool 3.16.0 (go, takes minutes)',
     build: async (draft, tools) => {
-      if (findOnPath('go') === undefined) {
-        throw new EmbeddedFailure(
-          'promtool for tests of alerts and dashboards is missing because go is not on the PATH: ' +
-            'install Go 1.26.7 or newer so that it can be obtained.',
-        );
-      }
+      const prerequisite = 'Go 1.26.7 or newer';
+      requireGo({ server: 'promtool for tests of alerts and dashboards', prerequisite });
       await installGoProgram(program, draft, tools);
     },
   });
