@@ -10,6 +10,7 @@ import { type ProgramProcess } from '../setup/program-process';
 import { startApiProgram } from './api-program';
 import { collect, compareStores } from './both-stores';
 import { type ClusterLoad, createClusterLoad, loadLimits } from './cluster-load';
+import { underLoad } from './under-load';
 
 /**
  * The test needs minutes and most of a machine, so that it runs only where it is asked for: `CLUSTER_FILES=60`, or
@@ -186,10 +187,7 @@ const product = (n: number) => ({ id: `p${n}`, title: `${noun(n)} ${verb(n)} mod
       }
     }
     const lanes = [...Array.from({ length: queryLanes }, (_, lane) => askAll(lane)), noteAll(), writeAll()];
-    const underLoad = Promise.all(lanes);
-    /** Settles with the step, or throws what a request of the load has met. */
-    const meanwhile = <T>(step: Promise<T>): Promise<T> =>
-      Promise.race([step, underLoad.then(() => Promise.reject(new Error('the load has ended')))]);
+    const { meanwhile, ended: loadEnded } = underLoad(lanes);
     async function goesOn(): Promise<void> {
       const [a, b, c] = [asked, noted.length, written.length];
       while (asked < a + questions / 6 || noted.length < b + 3 || written.length < c + 3) await pause(pollMs);
@@ -225,7 +223,7 @@ const product = (n: number) => ({ id: `p${n}`, title: `${noun(n)} ${verb(n)} mod
       result: { records },
     });
     isOver = true;
-    await underLoad;
+    await loadEnded;
 
     for (const jobId of noted) expect(await jobEnded(jobId)).toMatchObject({ status: 'completed' });
     for (const n of written)

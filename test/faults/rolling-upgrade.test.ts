@@ -11,6 +11,7 @@ import { workflowSources } from '../../src/temporal/workflow-code';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
+import { underLoad } from './under-load';
 
 const deployment = 'sheaf';
 const pollMs = 50;
@@ -139,11 +140,7 @@ it('two API and three worker processes are replaced one by one by a build that c
       await pause(5 * pollMs);
     }
   }
-  const load = Promise.all([parseAll(), parseAll(), indexAll(), queryAll()]);
-
-  /** Settles with what happens next, or throws what a request of the load has met. */
-  const meanwhile = <T>(step: Promise<T>): Promise<T> =>
-    Promise.race([step, load.then(() => Promise.reject(new Error('the load has ended')))]);
+  const { meanwhile, ended: loadEnded } = underLoad([parseAll(), parseAll(), indexAll(), queryAll()]);
 
   const released: (() => void)[] = [];
   stack.links.files.set('/held.csv', (_, response) => {
@@ -176,7 +173,7 @@ it('two API and three worker processes are replaced one by one by a build that c
   while ([parsed.length, indexed.length, queries].some((count, n) => count < seen[n]! + 2))
     await meanwhile(pause(pollMs));
   isOver = true;
-  await load;
+  await loadEnded;
 
   const parses = [heldId, ...parsed];
   // Only ends of indexing jobs are events.

@@ -13,6 +13,7 @@ import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { collect, compareStores } from './both-stores';
 import { type ClusterLoad, createClusterLoad, loadLimits } from './cluster-load';
+import { underLoad } from './under-load';
 
 const files = 60;
 const records = 300;
@@ -92,10 +93,7 @@ withPostgres('Temporal on PostgreSQL', () => {
         await pause(pollMs);
       }
     }
-    const underLoad = Promise.all([noteAll(), askAll()]);
-    /** Settles with the step, or throws what a request of the load has met. */
-    const meanwhile = <T>(step: Promise<T>): Promise<T> =>
-      Promise.race([step, underLoad.then(() => Promise.reject(new Error('the load has ended')))]);
+    const { meanwhile, ended: loadEnded } = underLoad([noteAll(), askAll()]);
     async function goesOn(): Promise<void> {
       const [a, b] = [asked, noted.length];
       while (asked < a + further || noted.length < b + further) await pause(pollMs);
@@ -118,7 +116,7 @@ withPostgres('Temporal on PostgreSQL', () => {
       result: { records },
     });
     isOver = true;
-    await underLoad;
+    await loadEnded;
 
     for (const jobId of noted) expect(await ended(jobId)).toMatchObject({ status: 'completed' });
     const jobs = [bigJob, ...noted];
