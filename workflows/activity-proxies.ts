@@ -139,15 +139,12 @@ const writeClass: ActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 };
 
-/**
- * Many small files together. A group that breaks off twice goes on file by file, so that a file that kills
- * workers does it alone.
- */
+/** Many small files together; the activity counts its tries, and leaves the files when it broke off. */
 const togetherClass: ActivityOptions = {
   taskQueue: contentQueue,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
-  retry: { initialInterval: '1 second', maximumAttempts: 2 },
+  retry: turnRetry,
 };
 
 /** Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. */

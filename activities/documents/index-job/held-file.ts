@@ -11,7 +11,7 @@ import { runNotRunning } from './job-failures';
 export interface HeldFile {
   job: IndexJobRow;
   row: JobFileRow;
-  /** Number of this try of the activity, from 1; those of files taken together are not counted. */
+  /** Number of this try of the activity, from 1. */
   tries: number;
   /** Names this attempt in the row; an attempt that was given up can no longer write. */
   writer: string;
@@ -60,10 +60,9 @@ export async function holdFiles(
 ): Promise<HeldFile[]> {
   const job = await runningJob(deps, jobId);
   const writer = attemptName();
-  const { attempt } = Context.current().info;
   const show = showOnce(deps, jobId);
   const [rows] = await Promise.all([
-    deps.jobFiles.enterAll(jobId, files, stage, { writer, attempt }),
+    deps.jobFiles.enterAll(jobId, files, stage, { writer, step: stepName() }),
     show(stage),
   ]);
   return rows.map((row) => heldFile(deps, { job, row, writer, show }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { withJoinedSignal } from '../../../src/joined-signal';
-import { JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
+import { groupTriesMax, JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../../deps';
@@ -29,6 +29,11 @@ const textsAtOnceMax = 25;
  * goes on by itself.
  */
 const readPatienceMs = 30_000;
+
+/** Whether an error concerns the activity or its job, not the files. */
+const endsGroup = (error: unknown): boolean =>
+  Context.current().cancellationSignal.aborted ||
+  (error instanceof ApplicationFailure && error.type === jobNotRunning);
 
 /**
  * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of
@@ -110,9 +115,18 @@ export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, '
   return {
     async indexFiles(ref) {
       const held = await holdFiles(deps, ref, 'extracting');
-      return withScratch(scratchFolder, 'files-', async (scratch) => ({
-        left: await whileAlive((signal) => indexAll(held, scratch, signal)),
-      }));
+      const tries = Math.max(0, ...held.map((file) => file.tries));
+      const all = held.map(({ row }) => row.file);
+      if (tries > groupTriesMax) return { left: all };
+      try {
+        return await withScratch(scratchFolder, 'files-', async (scratch) => ({
+          left: await whileAlive((signal) => indexAll(held, scratch, signal)),
+        }));
+      } catch (error) {
+        if (tries < groupTriesMax || endsGroup(error)) throw error;
+        Context.current().log.warn('the files of a group go on by themselves', { error });
+        return { left: all };
+      }
     },
   };
 }

@@ -162,6 +162,8 @@ export const indexFilesAtOnceMax = 16;
  */
 export const filesTogetherMax = 50;
 export const groupsAtOnceMax = 3;
+/** A group that broke off so often is left, so that a file that kills workers does it alone. */
+export const groupTriesMax = 2;
 /** Files whose numbers a run asks for at once. */
 export const filesPerPage = 250;
 /**

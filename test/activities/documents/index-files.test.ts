@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
+import { type MockActivityEnvironment } from '@temporalio/testing';
 import { type ActivityDeps } from '../../../activities';
-import { INDEX_STAGES, searchEngineAway, storeTriesMax } from '../../../src/domain/documents/index-job';
+import {
+  groupTriesMax,
+  INDEX_STAGES,
+  searchEngineAway,
+  storeTriesMax,
+} from '../../../src/domain/documents/index-job';
 import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { createEmbedder, ModelError } from '../../../src/models';
 import { createDocumentWrites } from '../../../src/stores/documents/document-writes';
@@ -198,6 +204,40 @@ it('what an embedder that is away keeps from its end goes on in steps, and is th
   }
   expect(await shown(job)).toEqual({ names: named(...job.numbers), unpublished: 0 });
   expect(await statesOf(job)).toEqual(Array(4).fill('completed'));
+});
+
+describe('a group', () => {
+  /** A further attempt, after so many that died with their worker. */
+  async function after(deaths: number, { jobId, numbers }: FileJob): Promise<MockActivityEnvironment> {
+    const env = newAttempt(100);
+    const { workflowExecution, activityId } = env.context.info;
+    const step = `${workflowExecution!.runId}/${activityId}`;
+    for (let death = 0; death < deaths; death++)
+      await stack.stores.jobFiles.enterAll(jobId, numbers, 'extracting', { writer: `killed ${death}`, step });
+    return env;
+  }
+  const attempt = async (deaths: number, job: FileJob, deps: Partial<ActivityDeps> = {}) =>
+    stack.run(
+      'indexFiles',
+      { jobId: job.jobId, files: job.numbers },
+      { env: await after(deaths, job), deps: { embedder, ...deps } },
+    );
+
+  it('is done by the attempt after one that died, and left untouched by the one after the last', async () => {
+    const job = await jobOf(texts(2));
+    await expect(attempt(groupTriesMax, job)).resolves.toEqual({ left: [0, 1] });
+    expect((await shown(job)).names).toEqual([]);
+    expect((await rowsOf(job)).map(({ attempts }) => attempts)).toEqual([3, 3]);
+    await expect(attempt(groupTriesMax - 1, job)).resolves.toEqual({ left: [] });
+    expect((await shown(job)).names).toEqual(named(0, 1));
+  });
+
+  it('that breaks off is tried again, and left when the last try breaks off', async () => {
+    const job = await jobOf(texts(2));
+    const broken = { scratchFolder: '/nowhere' };
+    await expect(attempt(0, job, broken)).rejects.toThrow();
+    await expect(attempt(groupTriesMax - 1, job, broken)).resolves.toEqual({ left: [0, 1] });
+  });
 });
 
 it.each([

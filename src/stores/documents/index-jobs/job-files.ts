@@ -119,6 +119,9 @@ export const jobFileIndexes: CollectionIndexes = {
   ],
 };
 
+/** Stage of an update, behind `countTry`. */
+const triesAsAttempts = { $set: { attempts: { $max: ['$attempts', '$tries.count'] } } };
+
 const unfinished = { $in: ['queued', 'processing'] satisfies JobFileState[] };
 
 const rowId = (jobId: string, file: number) => `${jobId}/${file}`;
@@ -226,7 +229,7 @@ export function createJobFileStore(db: Db) {
         [
           { $set: { state: 'processing', stage, writer, reading: null, updatedAt: new Date() } },
           countTry(step),
-          { $set: { attempts: { $max: ['$attempts', '$tries.count'] } } },
+          triesAsAttempts,
         ],
         { returnDocument: 'after' },
       );
@@ -237,16 +240,14 @@ export function createJobFileStore(db: Db) {
       jobId: string,
       files: readonly number[],
       stage: IndexStage,
-      { writer, attempt }: { writer: string; attempt: number },
+      { writer, step }: { writer: string; step: string },
     ): Promise<JobFileRow[]> {
       const ids = files.map((file) => rowId(jobId, file));
-      await rows.updateMany(
-        { _id: { $in: ids }, state: unfinished },
-        {
-          $set: { state: 'processing', stage, writer, updatedAt: new Date() },
-          $max: { attempts: attempt },
-        },
-      );
+      await rows.updateMany({ _id: { $in: ids }, state: unfinished }, [
+        { $set: { state: 'processing', stage, writer, updatedAt: new Date() } },
+        countTry(step),
+        triesAsAttempts,
+      ]);
       return rows.find({ _id: { $in: ids }, state: 'processing', writer }).toArray();
     },
 
