@@ -35,7 +35,7 @@ interface FairRow {
  * Small jobs of one organization, one after the other, while another one has asked for many large ones of the
  * same kind, and the same alone: whether one organization can keep the others waiting.
  *
- * `npm run bench -- fairness [--kinds parse,index,build,evaluation] [--small 20] [--scale 1] [--json <file>]`
+ * `npm run bench -- fairness [--kinds parse,index,index-small,build,evaluation] [--small 20] [--scale 1] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({

@@ -39,6 +39,7 @@ const parseJobs = 20;
 const smallTextBytes = 2_000;
 const largeTextBytes = 300_000;
 const filesPerJob = 50;
+const smallFiles = { jobs: 20, perJob: 200 };
 const buildRecords = { small: 50, large: 20_000 };
 const evaluationCases = { small: 3, large: 300 };
 const evaluatedTexts = 40;
@@ -94,6 +95,18 @@ const index: Work = {
   cancel: (sheaf, id) => sheaf.delete('/v2/jobs/{job_id}', { params: { path: { job_id: id } } }),
 };
 
+/** The same behind jobs over many small files, which go through their steps together. */
+const smallFilesIndex: Work = {
+  ...index,
+  name: 'index-small',
+  large: async (sheaf, scale) => {
+    const { jobs, perJob } = smallFiles;
+    const count = Math.max(1, Math.round(jobs * scale));
+    const uploads = await idsOf(count * perJob, (at) => uploadText(sheaf, at, smallTextBytes));
+    return idsOf(count, (job) => indexUploads(sheaf, uploads.slice(job * perJob, (job + 1) * perJob)));
+  },
+};
+
 const build: Work = {
   name: 'build',
   kind: 'product',
@@ -136,7 +149,7 @@ const evaluation: Work = {
 };
 
 /** Every kind of job. */
-export const works: readonly Work[] = [parse, index, build, evaluation];
+export const works: readonly Work[] = [parse, index, smallFilesIndex, build, evaluation];
 
 /** The answers of `ask` for 0 to `count - 1`, some of them asked for at once. */
 async function idsOf(count: number, ask: (at: number) => Promise<string>): Promise<string[]> {
