@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { type Client } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
 
-/** Bytes on disk of collections in MongoDB, rows and indexes together, by collection. */
+/**
+ * Bytes on disk of collections in MongoDB, rows and indexes together, by collection. Room that removed rows have
+ * left in the files is not counted.
+ */
 export async function mongoBytes(db: Db): Promise<Record<string, number>> {
   // Storage is counted as it is at the last checkpoint.
   await db.admin().command({ fsync: 1 });
@@ -12,11 +15,25 @@ export async function mongoBytes(db: Db): Promise<Record<string, number>> {
   for (const name of names) {
     const [stats] = await db
       .collection(name)
-      .aggregate<{ storageStats: { totalSize: number } }>([{ $collStats: { storageStats: {} } }])
+      .aggregate<{ storageStats: StorageStats }>([{ $collStats: { storageStats: {} } }])
       .toArray();
-    sizes[name] = stats?.storageStats.totalSize ?? 0;
+    sizes[name] = stats === undefined ? 0 : usedBytes(stats.storageStats);
   }
   return sizes;
+}
+
+/** Sizes of a collection: its files, and the room in them that may be written again. */
+interface StorageStats {
+  totalSize: number;
+  freeStorageSize: number;
+  indexDetails: Record<string, { 'block-manager'?: { 'file bytes available for reuse'?: number } }>;
+}
+
+function usedBytes({ totalSize, freeStorageSize, indexDetails }: StorageStats): number {
+  const freeInIndexes = Object.values(indexDetails).map(
+    (index) => index['block-manager']?.['file bytes available for reuse'] ?? 0,
+  );
+  return totalSize - freeStorageSize - freeInIndexes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Bytes on disk of the indexes of Elasticsearch whose names fit, deleted rows that are not merged yet included. */
