@@ -9,7 +9,14 @@ import { type DocumentChunk, useDocumentChunks } from './use-document-chunks';
 /** Pages of a document with their chunks beside; of a document without pages, the chunks alone. */
 export function DocumentContent(props: { collection: string; documentId: string; pageCount: number | null }) {
   const { collection, documentId, pageCount } = props;
-  const { chunks, total, error, refetch, isPartial, readMore } = useDocumentChunks(collection, documentId);
+  const {
+    items: chunks,
+    total,
+    error,
+    refetch,
+    isPartial,
+    readMore,
+  } = useDocumentChunks(collection, documentId);
   const [address, setAddress] = useSearchParams();
   const selected = chunks.find(({ chunk_index: index }) => String(index) === address.get('chunk'));
   const page = Math.min(Math.max(Number(address.get('page') ?? 1) || 1, 1), pageCount ?? 1) - 1;

@@ -14,7 +14,7 @@ import { useChunks } from './use-chunks';
 
 /** The picture of a parsed workbook: a sheet as a grid, and the selected chunk beside it. */
 export function Workbook({ jobId, chunkCount }: { jobId: string; chunkCount: number }) {
-  const { chunks, error, refetch, isFetching, isPartial, readMore } = useChunks(jobId);
+  const { items: chunks, error, refetch, isFetching, isPartial, readMore } = useChunks(jobId);
   const [address, setAddress] = useSearchParams();
   const sheets = useMemo(() => sheetsOf(chunks), [chunks]);
   const sheet = sheets.find(({ name }) => name === address.get('sheet')) ?? sheets[0];
