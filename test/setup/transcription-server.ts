@@ -22,8 +22,12 @@ export async function startTranscriptionServer(
 ): Promise<TranscriptionServer> {
   const asked: AskedTranscript[] = [];
   const server = createServer((request, response) => {
+    // A caller that gives up before all of its request is here gets no answer.
+    request.once('error', () => response.destroy());
     void (async () => {
-      const body = Buffer.concat((await request.toArray()) as Buffer[]);
+      const parts = await request.toArray().catch(() => null);
+      if (parts === null) return;
+      const body = Buffer.concat(parts as Buffer[]);
       const headers = { 'content-type': request.headers['content-type']! };
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- another reader of forms than the service's own
       const form = await new Response(body, { headers }).formData();
