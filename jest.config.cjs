@@ -16,7 +16,8 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/setup/longest-first.cjs',
   testRunner: '<rootDir>/test/setup/timely-runner.cjs',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/one-realm-environment.cjs',
+  runtime: '<rootDir>/test/setup/shared-packages-runtime.cjs',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
     '^.+\\.[cm]?[jt]s$': [
@@ -28,8 +29,6 @@ module.exports = {
       },
     ],
   },
-  // Packages that ship ES modules only; Node requires them natively, Jest needs them transformed.
-  transformIgnorePatterns: ['/node_modules/(?!(numfmt|marked)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // Only ends what hangs: a machine may be many times slower than the one that a test was written on.
   testTimeout: 600_000,

@@ -4,7 +4,6 @@ import {
   bundleWorkflowCode,
   DefaultLogger,
   NativeConnection,
-  Runtime,
   Worker,
   type WorkflowBundle,
 } from '@temporalio/worker';
@@ -12,6 +11,7 @@ import { readDeploymentCommand } from '../../src/commands/deployment-command';
 import { Refusal, UsageError } from '../../src/refusal';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
 import { goOnSignal, type moving, type SeenBuilds } from '../temporal/programs/versioned-runs';
+import { quietTemporal } from '../setup/quiet-temporal';
 
 const deployment = 'sheaf';
 const taskQueue = 'versioned';
@@ -20,7 +20,7 @@ let temporal: TestNamespace;
 let connection: NativeConnection;
 let workflowBundle: WorkflowBundle;
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  quietTemporal();
   temporal = await createNamespace();
   connection = await NativeConnection.connect({ address: temporal.address });
   workflowBundle = await bundleWorkflowCode({

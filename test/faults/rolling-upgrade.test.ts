@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bundleWorkflowCode, DefaultLogger, Runtime } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type AcceptedParseJob } from '../../api/documents/schemas/parse-jobs';
 import { type UploadedFile } from '../../api/platform/schemas/uploads';
@@ -12,6 +12,7 @@ import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { underLoad } from './under-load';
+import { quietTemporal } from '../setup/quiet-temporal';
 
 const deployment = 'sheaf';
 const pollMs = 50;
@@ -23,7 +24,7 @@ let stack: IndexStack;
 const bundles = new Map<string, string>();
 beforeAll(async () => {
   const logger = new DefaultLogger('ERROR');
-  Runtime.install({ logger });
+  quietTemporal();
   stack = await startIndexStack();
   for (const [buildId, workflowsPath] of [
     ['b1', workflowSources.workflowsPath],

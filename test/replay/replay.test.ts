@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
-import { DefaultLogger, Runtime, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { traceHeader } from '../../src/domain/platform/run-trace';
 import { untracedRuns } from '../../src/temporal/traced-runs';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
+import { quietTemporal } from '../setup/quiet-temporal';
 
 const folder = join(__dirname, 'histories');
 const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -19,7 +20,7 @@ describe('recorded histories', () => {
   let workflowBundle: WorkflowBundleOption;
 
   beforeAll(async () => {
-    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    quietTemporal();
     workflowBundle = await testWorkflowBundle();
   });
 

@@ -1,22 +1,17 @@
-import {
-  DefaultLogger,
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkflowBundleOption,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { TASK_QUEUES } from '../../src/domain/platform/task-queues';
 import { newId } from '../../src/stores/mongo/new-id';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { recordedActivities } from './recorded-activities';
+import { quietTemporal } from '../setup/quiet-temporal';
 
 const options = { includeTagsSummary: false, includeImages: true, includeVerifiedFacts: false };
 
 let temporal: TestNamespace;
 let workflowBundle: WorkflowBundleOption;
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  quietTemporal();
   [temporal, workflowBundle] = await Promise.all([createNamespace(), testWorkflowBundle()]);
 });
 afterAll(() => temporal.close());

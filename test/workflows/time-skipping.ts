@@ -1,11 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { type Client } from '@temporalio/client';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { type Activities } from '../../src/domain/activities';
 import { TASK_QUEUES, type TaskQueue } from '../../src/domain/platform/task-queues';
 import { ensureSearchAttributes } from '../../src/temporal/temporal-setup';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { startTimeSkippingServer } from './time-skipping-server';
+import { quietTemporal } from '../setup/quiet-temporal';
 
 /** The real workflows under skipped time: retries of days take seconds. */
 export interface TimeSkipping {
@@ -29,7 +30,7 @@ const heartbeatThrottleMs = 50;
 export async function startTimeSkipping({
   queues = TASK_QUEUES,
 }: { queues?: readonly TaskQueue[] } = {}): Promise<TimeSkipping> {
-  Runtime.install({ logger: new DefaultLogger('ERROR') });
+  quietTemporal();
   const [server, workflowBundle] = await Promise.all([startTimeSkippingServer(), testWorkflowBundle()]);
   const { env } = server;
   await ensureSearchAttributes(env.client);
