@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Client, Connection } from '@temporalio/client';
@@ -30,6 +31,7 @@ import { writeReport } from './write-report';
 
 const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 const jobFiles = 100;
+const settleMs = 5_000;
 const documentIndexes = 'sheaf-*';
 
 /** Sizes after so many chunks or records. */
@@ -150,8 +152,8 @@ async function measureChunks(service: Service, sizes: readonly number[]): Promis
     rows.push({
       what: 'chunks',
       count,
-      mongodb: sum(await mongoBytes(db)),
-      elasticsearch: await elasticBytes(elasticsearch, documentIndexes),
+      mongodb: await settled(async () => sum(await mongoBytes(db))),
+      elasticsearch: await settled(() => elasticBytes(elasticsearch, documentIndexes)),
     });
     console.log(cells(rows.at(-1)!).join('  '));
   }
@@ -162,7 +164,7 @@ async function measureRecords(service: Service, sizes: readonly number[]): Promi
   const { db, elasticsearch, pool, tenant } = service;
   const rows: FootprintRow[] = [];
   for (const count of sizes) {
-    const before = sum(await mongoBytes(db));
+    const before = await settled(async () => sum(await mongoBytes(db)));
     const name = `lamps-${count}`;
     const client = createIndexClient(pool, tenant.key, name);
     await client.create();
@@ -171,12 +173,22 @@ async function measureRecords(service: Service, sizes: readonly number[]): Promi
     rows.push({
       what: 'records',
       count,
-      mongodb: sum(await mongoBytes(db)) - before,
-      elasticsearch: await elasticBytes(elasticsearch, `${name}__*`),
+      mongodb: (await settled(async () => sum(await mongoBytes(db)))) - before,
+      elasticsearch: await settled(() => elasticBytes(elasticsearch, `${name}__*`)),
     });
     console.log(cells(rows.at(-1)!).join('  '));
   }
   return rows;
+}
+
+/** A size once it stays: what is removed, merged or written behind has its time. */
+async function settled(measure: () => Promise<number>): Promise<number> {
+  for (let size = await measure(); ;) {
+    await pause(settleMs);
+    const next = await measure();
+    if (next === size) return size;
+    size = next;
+  }
 }
 
 /** Bytes for each one between the last two sizes of a kind. */

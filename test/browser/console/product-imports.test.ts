@@ -59,8 +59,14 @@ inBrowser('imports in the console', () => {
       .waitFor();
     await job.getByRole('table', { name: 'Refused records' }).getByText('line 3').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
-    await job.getByRole('link', { name: 'The build that follows' }).click();
-    await page.getByRole('region', { name: /^Job / }).getByText('succeeded').first().waitFor();
+    const link = job.getByRole('link', { name: 'The build that follows' });
+    const buildId = (await link.getAttribute('href'))!.split('/').at(-1)!;
+    await link.click();
+    await page
+      .getByRole('region', { name: `Job ${buildId}` })
+      .getByText('succeeded')
+      .first()
+      .waitFor();
     const { hits } = await stack.search('lamps', 'floor');
     expect(hits.map(({ id }) => id)).toEqual(['b']);
     // The browser tells of the name that was refused, and of nothing else.
