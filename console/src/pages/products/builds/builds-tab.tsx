@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSheaf } from '../../../data/data-provider';
+import { useAddressFields } from '../../../data/use-address-fields';
 import { Confirm } from '../../../parts/confirm';
 import { useIndex } from '../index/index-scope';
 import { ProductJobList } from '../jobs/product-job-list';
@@ -11,8 +12,11 @@ export function BuildsTab() {
   const { name, running_job: running, build } = useIndex();
   const sheaf = useSheaf();
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const shown = chosen ?? running;
+  const [{ job: chosen }, choose] = useAddressFields(['job']);
+  // A job that was seen running stays in view when it has ended.
+  const [seen, setSeen] = useState(running);
+  if (running !== null && running !== seen) setSeen(running);
+  const shown = chosen === '' ? seen : chosen;
   return (
     <>
       <div className="actions">
@@ -32,16 +36,16 @@ export function BuildsTab() {
             const { job } = await sheaf.post('/v1/indexes/{index}/rollback', {
               params: { path: { index: name } },
             });
-            setChosen(job.id);
+            choose({ job: job.id });
             await queryClient.invalidateQueries({ queryKey: ['product-index', name] });
             await queryClient.invalidateQueries({ queryKey: ['product-jobs'] });
           }}
         />
-        {chosen !== null && running !== null && chosen !== running && (
+        {running !== null && shown !== running && (
           <button
             type="button"
             onClick={() => {
-              setChosen(running);
+              choose({ job: running });
             }}
           >
             Show the job that runs
@@ -50,7 +54,12 @@ export function BuildsTab() {
       </div>
       {shown !== null && <ProductJobView key={shown} jobId={shown} />}
       <h2>All jobs of the index</h2>
-      <ProductJobList index={name} onChoose={setChosen} />
+      <ProductJobList
+        index={name}
+        onChoose={(job) => {
+          choose({ job });
+        }}
+      />
     </>
   );
 }

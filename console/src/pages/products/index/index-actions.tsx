@@ -31,10 +31,10 @@ export function IndexActions({ index }: { index: components['schemas']['ProductI
           </p>
         }
         act={async () => {
-          await sheaf.post('/v1/indexes/{index}/build', { params });
+          const { job } = await sheaf.post('/v1/indexes/{index}/build', { params });
           await queryClient.invalidateQueries({ queryKey: ['product-index', name] });
           await queryClient.invalidateQueries({ queryKey: ['product-jobs'] });
-          void navigate(indexPath(name, 'builds'));
+          void navigate(`${indexPath(name, 'builds')}?job=${encodeURIComponent(job.id)}`);
         }}
       />
       <CopyIndex name={name} />
