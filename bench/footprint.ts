@@ -40,6 +40,8 @@ interface FootprintRow {
   count: number;
   mongodb: number;
   elasticsearch: number;
+  /** Bytes in MongoDB by collection. */
+  collections: Record<string, number>;
 }
 
 /**
@@ -82,7 +84,9 @@ async function main(controller: AbortController): Promise<number> {
       ...(await measureChunks(service, sizesOf(values.chunks))),
       ...(await measureRecords(service, sizesOf(values.records))),
     ];
-    console.log(textTable(['what', 'count', 'MongoDB MB', 'Elasticsearch MB'], rows.map(cells)));
+    console.log(
+      textTable(['what', 'count', 'MongoDB MB', 'Elasticsearch MB', 'largest in MongoDB'], rows.map(cells)),
+    );
     const slopes = (['chunks', 'records'] as const).map((what) => ({ what, ...slopeOf(rows, what) }));
     console.log(`\nbytes for each further one\n${JSON.stringify(slopes, null, 2)}`);
     await writeReport(values.json, { machine, jobs, rows, slopes });
@@ -149,11 +153,13 @@ async function measureChunks(service: Service, sizes: readonly number[]): Promis
   for (const count of [0, ...sizes]) {
     await fillChunks(writes, collection._id, filled, count);
     filled = count;
+    const collections = await settledMongo(db);
     rows.push({
       what: 'chunks',
       count,
-      mongodb: await settled(async () => sum(await mongoBytes(db))),
-      elasticsearch: await settled(() => elasticBytes(elasticsearch, documentIndexes)),
+      mongodb: sum(collections),
+      elasticsearch: await settled(() => elasticBytes(elasticsearch, documentIndexes), String),
+      collections,
     });
     console.log(cells(rows.at(-1)!).join('  '));
   }
@@ -164,32 +170,38 @@ async function measureRecords(service: Service, sizes: readonly number[]): Promi
   const { db, elasticsearch, pool, tenant } = service;
   const rows: FootprintRow[] = [];
   for (const count of sizes) {
-    const before = await settled(async () => sum(await mongoBytes(db)));
+    const before = await settledMongo(db);
     const name = `lamps-${count}`;
     const client = createIndexClient(pool, tenant.key, name);
     await client.create();
     await client.upload(Array.from({ length: count }, (_, n) => `${JSON.stringify(productRecord(1, n))}\n`));
     await client.succeeded(await client.startBuild());
+    const after = await settledMongo(db);
     rows.push({
       what: 'records',
       count,
-      mongodb: (await settled(async () => sum(await mongoBytes(db)))) - before,
-      elasticsearch: await settled(() => elasticBytes(elasticsearch, `${name}__*`)),
+      mongodb: sum(after) - sum(before),
+      elasticsearch: await settled(() => elasticBytes(elasticsearch, `${name}__*`), String),
+      collections: Object.fromEntries(
+        Object.entries(after).map(([collection, bytes]) => [collection, bytes - (before[collection] ?? 0)]),
+      ),
     });
     console.log(cells(rows.at(-1)!).join('  '));
   }
   return rows;
 }
 
-/** A size once it stays: what is removed, merged or written behind has its time. */
-async function settled(measure: () => Promise<number>): Promise<number> {
-  for (let size = await measure(); ;) {
+/** What is measured once it stays: what is removed, merged or written behind has its time. */
+async function settled<T>(measure: () => Promise<T>, textOf: (found: T) => string): Promise<T> {
+  for (let found = await measure(); ;) {
     await pause(settleMs);
     const next = await measure();
-    if (next === size) return size;
-    size = next;
+    if (textOf(next) === textOf(found)) return next;
+    found = next;
   }
 }
+
+const settledMongo = (db: Db) => settled(() => mongoBytes(db), JSON.stringify);
 
 /** Bytes for each one between the last two sizes of a kind. */
 function slopeOf(rows: readonly FootprintRow[], what: FootprintRow['what']) {
@@ -201,8 +213,13 @@ function slopeOf(rows: readonly FootprintRow[], what: FootprintRow['what']) {
   };
 }
 
-function cells({ what, count, mongodb, elasticsearch }: FootprintRow): string[] {
-  return [what, String(count), (mongodb / 1e6).toFixed(1), (elasticsearch / 1e6).toFixed(1)];
+function cells({ what, count, mongodb, elasticsearch, collections }: FootprintRow): string[] {
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  const largest = Object.entries(collections)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 3)
+    .map(([name, bytes]) => `${name} ${megabytes(bytes)}`);
+  return [what, String(count), megabytes(mongodb), megabytes(elasticsearch), largest.join(', ')];
 }
 
 void runUntilSignal(main, 130).then((code) => {
