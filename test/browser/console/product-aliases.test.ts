@@ -51,6 +51,7 @@ inBrowser('aliases in the console', () => {
     await press('Move the alias');
     await alias.getByRole('link', { name: 'chairs-2' }).waitFor();
     expect(await indexOf('chairs')).toBe('chairs-2');
+    await tab.shoot('aliases');
     await press('Remove');
     await press('Remove the alias');
     await page.getByText('There is no alias yet.').waitFor();

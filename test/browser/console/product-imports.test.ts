@@ -59,6 +59,7 @@ inBrowser('imports in the console', () => {
       .waitFor();
     await job.getByRole('table', { name: 'Refused records' }).getByText('line 3').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
+    await tab.shoot('import');
     const link = job.getByRole('link', { name: 'The build that follows' });
     const buildId = (await link.getAttribute('href'))!.split('/').at(-1)!;
     await link.click();

@@ -58,6 +58,9 @@ inBrowser('product search in the console', () => {
     const job = page.getByRole('region', { name: /^Job / });
     await job.getByText('succeeded').first().waitFor();
     await page.locator('.index-facts').getByText('ready').waitFor();
+    expect(await page.locator('.timeline-bar.done').count()).toBeGreaterThan(3);
+    expect(await page.locator('.timeline-bar.skipped').count()).toBe(0);
+    await tab.shoot('build');
     // The job that was started stays in view when it has ended.
     await page.reload();
     await job.getByText('succeeded').first().waitFor();

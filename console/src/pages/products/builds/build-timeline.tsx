@@ -35,7 +35,7 @@ export function BuildTimeline({ stages, startedAt }: { stages: readonly Stage[];
               <td className="number">{countOf(stage)}</td>
               <td className="number">{tookOf(stage)}</td>
               <td className="timeline-track">
-                {stage.started_at !== null && (
+                {stage.started_at !== null && stage.status !== 'skipped' && (
                   <span className={`timeline-bar ${stage.status}`} style={placeOf(stage, startedAt, span)} />
                 )}
               </td>
@@ -54,7 +54,7 @@ function placeOf({ started_at: start, finished_at: end }: Stage, from: number, s
 }
 
 function countOf({ count, of, items }: Stage): string {
-  if (count === null) return items === null ? '–' : formatThings(items, 'thing');
+  if (count === null) return items === null ? '–' : formatThings(items, 'item');
   return of === null ? formatCount(count) : `${formatCount(count)} of ${formatCount(of)}`;
 }
 

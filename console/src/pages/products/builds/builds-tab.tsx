@@ -18,7 +18,7 @@ export function BuildsTab() {
   if (running !== null && running !== seen) setSeen(running);
   const shown = chosen === '' ? seen : chosen;
   return (
-    <>
+    <div className="stack">
       <div className="actions">
         <Confirm
           label="Roll back"
@@ -60,6 +60,6 @@ export function BuildsTab() {
           choose({ job });
         }}
       />
-    </>
+    </div>
   );
 }

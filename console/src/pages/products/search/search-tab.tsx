@@ -36,7 +36,7 @@ export function SearchTab() {
     setAsked({ draft: { ...asked.draft, ticked: toggled(asked.draft.ticked, facet, value) }, page: 0 });
   };
   return (
-    <>
+    <div className="stack">
       <SearchForm
         fields={settings.data?.served?.fields ?? {}}
         error={search.error}
@@ -70,7 +70,7 @@ export function SearchTab() {
           </section>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
