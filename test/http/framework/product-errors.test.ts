@@ -124,7 +124,7 @@ describe('over HTTP', () => {
     const other = await api.createKey({ organization: 'other', permissions: ['search', 'records.read'] });
     expect((await send(other.text)).body).toEqual({
       error: 'FORBIDDEN',
-      message: PRODUCT_ERRORS.FORBIDDEN.sentence,
+      message: 'The API key lacks the permission records.write.',
       status_code: 403,
     });
     const writer = await api.createKey({ organization: 'writer', permissions: ['records.write'] });
