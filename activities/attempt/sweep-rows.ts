@@ -12,7 +12,7 @@ interface Sweep<Row extends { _id: string }> {
   };
   /** Runs of the rows; rows whose run was stopped a moment ago are looked at first. */
   runs: readonly { stoppedSince(since: Date): Promise<string[]> }[];
-  repair(row: Row, now: Date): Promise<unknown>;
+  repair: (row: Row, now: Date) => Promise<unknown>;
 }
 
 /**

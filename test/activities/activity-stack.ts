@@ -51,6 +51,10 @@ let attempts = 0;
 const noTemporal = () => Promise.reject(new Error('no Temporal here'));
 const noneStopped = () => Promise.resolve([]);
 
+/** The name by which a row counts the tries of an attempt's activity. */
+export const stepOf = ({ context: { info } }: MockActivityEnvironment): string =>
+  `${info.workflowExecution!.runId}/${info.activityId}`;
+
 /** An attempt as an activity sees it; no two are the same. */
 export function newAttempt(attempt = 1): MockActivityEnvironment {
   const workflowExecution = { workflowId: 'test', runId: `run-${++attempts}` };

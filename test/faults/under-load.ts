@@ -1,7 +1,7 @@
 /** Requests that go on beside the steps of a test. */
 export interface UnderLoad {
   /** Settles with the step, or throws what a request of the load has met. */
-  meanwhile<T>(step: Promise<T>): Promise<T>;
+  meanwhile: <T>(step: Promise<T>) => Promise<T>;
   /** Settles when every lane has ended. @throws what a request of the load has met */
   ended: Promise<unknown>;
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { type MockActivityEnvironment } from '@temporalio/testing';
 import { type ActivityDeps } from '../../../activities';
 import {
   groupTriesMax,
@@ -14,7 +13,7 @@ import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-fi
 import { createSearchIndex } from '../../../src/stores/documents/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
 import { fullSearchEngine } from '../../setup/full-search-engine';
-import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
+import { type ActivityStack, newAttempt, startActivityStack, stepOf } from '../activity-stack';
 import { type FileJob, type FileJobOptions, startFileJob } from './file-job';
 
 let stack: ActivityStack;
@@ -207,21 +206,15 @@ it('what an embedder that is away keeps from its end goes on in steps, and is th
 });
 
 describe('a group', () => {
-  /** A further attempt, after so many that died with their worker. */
-  async function after(deaths: number, { jobId, numbers }: FileJob): Promise<MockActivityEnvironment> {
+  /** An attempt after so many that died with their worker. */
+  async function attempt(deaths: number, { jobId, numbers }: FileJob, deps: Partial<ActivityDeps> = {}) {
     const env = newAttempt(100);
-    const { workflowExecution, activityId } = env.context.info;
-    const step = `${workflowExecution!.runId}/${activityId}`;
-    for (let death = 0; death < deaths; death++)
-      await stack.stores.jobFiles.enterAll(jobId, numbers, 'extracting', { writer: `killed ${death}`, step });
-    return env;
+    for (let death = 0; death < deaths; death++) {
+      const dying = { writer: `killed ${death}`, step: stepOf(env) };
+      await stack.stores.jobFiles.enterAll(jobId, numbers, 'extracting', dying);
+    }
+    return stack.run('indexFiles', { jobId, files: numbers }, { env, deps: { embedder, ...deps } });
   }
-  const attempt = async (deaths: number, job: FileJob, deps: Partial<ActivityDeps> = {}) =>
-    stack.run(
-      'indexFiles',
-      { jobId: job.jobId, files: job.numbers },
-      { env: await after(deaths, job), deps: { embedder, ...deps } },
-    );
 
   it('is done by the attempt after one that died, and left untouched by the one after the last', async () => {
     const job = await jobOf(texts(2));
@@ -248,10 +241,11 @@ it.each([
   const ref = { jobId, file: 0 };
   if (step === 'storeFile') await stack.run('parseFile', ref);
   const env = newAttempt(100);
-  const { workflowExecution, activityId } = env.context.info;
-  const activity = `${workflowExecution!.runId}/${activityId}`;
   for (let tries = 1; tries <= triesMax; tries++)
-    await stack.stores.jobFiles.enter(jobId, 0, 'extracting', { writer: `killed ${tries}`, step: activity });
+    await stack.stores.jobFiles.enter(jobId, 0, 'extracting', {
+      writer: `killed ${tries}`,
+      step: stepOf(env),
+    });
   await expect(stack.run(step, ref, { env })).rejects.toMatchObject({
     type: 'internal_error',
     nonRetryable: true,

@@ -9,14 +9,7 @@ import { type DocumentChunk, useDocumentChunks } from './use-document-chunks';
 /** Pages of a document with their chunks beside; of a document without pages, the chunks alone. */
 export function DocumentContent(props: { collection: string; documentId: string; pageCount: number | null }) {
   const { collection, documentId, pageCount } = props;
-  const {
-    items: chunks,
-    total,
-    error,
-    refetch,
-    isPartial,
-    readMore,
-  } = useDocumentChunks(collection, documentId);
+  const { items: chunks, total, isPartial, ...read } = useDocumentChunks(collection, documentId);
   const [address, setAddress] = useSearchParams();
   const selected = chunks.find(({ chunk_index: index }) => String(index) === address.get('chunk'));
   const page = Math.min(Math.max(Number(address.get('page') ?? 1) || 1, 1), pageCount ?? 1) - 1;
@@ -33,12 +26,12 @@ export function DocumentContent(props: { collection: string; documentId: string;
 
   return (
     <>
-      {error !== null && <Fault error={error} retry={() => void refetch()} />}
+      {read.error !== null && <Fault error={read.error} retry={() => void read.refetch()} />}
       {chunks.length < total && (
         <p role="status" className="hint">
           {formatCount(chunks.length)} of {formatThings(total, 'chunk')} are shown.{' '}
           {isPartial && (
-            <button type="button" onClick={readMore}>
+            <button type="button" onClick={read.readMore}>
               Read on
             </button>
           )}
