@@ -191,7 +191,10 @@ async function measureRecords(service: Service, sizes: readonly number[]): Promi
   return rows;
 }
 
-/** What is measured once it stays: what is removed, merged or written behind has its time. */
+/**
+ * A measurement, repeated every {@link settleMs} until two in a row agree: the stores remove, merge and write
+ * rows some time after the request.
+ */
 async function settled<T>(measure: () => Promise<T>, textOf: (found: T) => string): Promise<T> {
   for (let found = await measure(); ;) {
     await pause(settleMs);

@@ -139,7 +139,7 @@ const writeClass: ActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 };
 
-/** Many small files together; the activity counts its tries, and leaves the files when it broke off. */
+/** Many small files together; the activity counts its tries, and leaves the files after the last one. */
 const togetherClass: ActivityOptions = {
   taskQueue: contentQueue,
   startToCloseTimeout: '10 minutes',

@@ -26,6 +26,7 @@ export function rowChecks<Row extends CheckedRow>(rows: Collection<Row>) {
       await rows.updateOne(open, { $max: { checkAt: until } } as unknown as UpdateFilter<Row>);
     },
 
+    /** Lets the sweep look now at rows whose check is not closed. */
     hastenChecks: (ids: readonly string[], now: Date): Promise<void> => hastenChecks(rows, ids, now),
   };
 }

@@ -286,7 +286,7 @@ export function createProductJobStore(db: Db, noteFinalJob: NoteFinalJob) {
       return matchedCount === 1;
     },
 
-    /** Those due showed no sign of life, or have ended and are not cleaned up. */
+    /** Jobs are due that showed no sign of life, or have ended and are not cleaned up. */
     ...rowChecks(rows),
   };
 }

@@ -4,7 +4,7 @@ import { rowChecks } from '../../mongo/row-checks';
 /** Reads and writes of the sweep. */
 export function evaluationHousekeeping(rows: EvaluationCollection) {
   return {
-    /** Those due showed no sign of life, have an open bill, or are what a crash left of an acceptance. */
+    /** Evaluations are due that showed no sign of life, have an open bill, or were left half accepted. */
     ...rowChecks(rows),
 
     /** The bill of a final evaluation is settled. */

@@ -119,7 +119,7 @@ export const jobFileIndexes: CollectionIndexes = {
   ],
 };
 
-/** Stage of an update, behind `countTry`. */
+/** Stage of an update behind `countTry`: `attempts` is the most tries that one step of the file has had. */
 const triesAsAttempts = { $set: { attempts: { $max: ['$attempts', '$tries.count'] } } };
 
 const unfinished = { $in: ['queued', 'processing'] satisfies JobFileState[] };

@@ -8,7 +8,7 @@ const silentAfterMs = 2 * syncStepMs;
 /** Reads and writes of the sweep. */
 export function syncHousekeeping(rows: SyncCollection) {
   return {
-    /** Those due may need a repair of their schedule or run. */
+    /** Syncs are due whose schedule or run may need a repair. */
     ...rowChecks(rows),
 
     /** Lets the sweep look now at syncs whose runs show no sign of life: another run may have taken over. */

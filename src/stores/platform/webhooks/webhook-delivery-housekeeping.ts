@@ -39,7 +39,7 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     }) satisfies Filter<WebhookDeliveryRow>;
 
   return {
-    /** Those due are open, and their run has not moved them on in time. */
+    /** Deliveries are due that are open and that their run has not moved on in time. */
     ...rowChecks(rows),
 
     /**
