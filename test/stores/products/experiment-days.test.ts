@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { experimentDay, experimentDayMs } from '../../../src/domain/products/experiment';
 import { sampledShoppersMax } from '../../../src/domain/products/limits';
 import { createSearchCounter } from '../../../src/product-search';
 import {
@@ -14,8 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const day = new Date('2026-11-03T00:00:00Z');
-const window = { from: day, to: new Date('2026-11-04T00:00:00Z') };
+/** Today: rows of an older day expire, so that MongoDB may remove them between two steps of a test. */
+const day = experimentDay(new Date());
+const window = { from: day, to: new Date(day.getTime() + experimentDayMs) };
 const tenant = { organizationId: 'org', environment: 'production' } as const;
 /** A group whose name MongoDB would take for a field. */
 const named = (indexId: string) => ({ ...tenant, indexId, day, layer: 'ranking', group: '$searches' });
