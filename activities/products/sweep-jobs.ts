@@ -1,7 +1,8 @@
 import { type ProductActivities } from '../../src/domain/products/activities';
 import { isFinalProductJobState } from '../../src/domain/products/product-job';
-import { nextCheck } from '../../src/stores/products/product-job-checks';
+import { productCheckAfterMs } from '../../src/stores/products/product-job-checks';
 import { type ProductJobRow } from '../../src/stores/products/product-jobs';
+import { countedRepairs } from '../attempt/counted-repairs';
 import { sweepRows } from '../attempt/sweep-rows';
 import { type ActivityDeps } from '../deps';
 import { createFinishBuild } from './index-build/finish-build';
@@ -57,12 +58,12 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
 
   return {
     async sweepProductJobs({ after }) {
-      const counts = { started: 0, ended: 0, settled: 0 };
-      const check = async (row: ProductJobRow, now: Date) => {
-        const done = await repair(row);
-        if (done !== null) counts[done]++;
-        if (done === null || done === 'started') await productJobs.postponeCheck(row._id, nextCheck(now));
-      };
+      const { counts, check } = countedRepairs({
+        store: productJobs,
+        kinds: ['started', 'ended', 'settled'],
+        repair,
+        checkAfterMs: productCheckAfterMs,
+      });
       const runs = Object.values(kinds).map((kind) => kind.runs);
       const page = await sweepRows({ store: productJobs, runs, repair: check }, after);
       return { ...counts, after: page.after };

@@ -2,6 +2,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
+import { countedRepairs } from '../../attempt/counted-repairs';
 import { sweepRows } from '../../attempt/sweep-rows';
 import { createFinishEvaluation } from './finish-evaluation';
 
@@ -46,13 +47,12 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
 
   return {
     async sweepEvaluations({ after }) {
-      const counts = { started: 0, ended: 0, settled: 0, removed: 0 };
-      const check = async (row: EvaluationRow, now: Date) => {
-        const done = await repair(row);
-        if (done !== null) counts[done]++;
-        if (done === null || done === 'started')
-          await evaluations.postponeCheck(row._id, new Date(now.getTime() + evaluationCheckAfterMs));
-      };
+      const { counts, check } = countedRepairs({
+        store: evaluations,
+        kinds: ['started', 'ended', 'settled', 'removed'],
+        repair,
+        checkAfterMs: evaluationCheckAfterMs,
+      });
       const page = await sweepRows({ store: evaluations, runs: [jobs.evaluations], repair: check }, after);
       return { ...counts, after: page.after };
     },

@@ -4,6 +4,7 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
+import { countedRepairs } from '../../attempt/counted-repairs';
 import { sweepRows } from '../../attempt/sweep-rows';
 import { createFinishJob } from './finish-job';
 
@@ -57,21 +58,22 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
 
   return {
     async sweepIndexJobs({ after }) {
-      const counts = { started: 0, ended: 0, cleaned: 0 };
-      const check = async (row: IndexJobRow, now: Date) => {
-        const next = new Date(now.getTime() + indexCheckAfterMs);
+      const { counts, check } = countedRepairs({
+        store: indexJobs,
+        kinds: ['started', 'ended', 'cleaned'],
+        repair,
+        checkAfterMs: indexCheckAfterMs,
+      });
+      const checkBoth = async (row: IndexJobRow, now: Date) => {
         const isDue = (checkAt: Date | undefined) => checkAt !== undefined && checkAt <= now;
         if (row.rollback?.requestedAt !== undefined && isDue(row.rollback.checkAt)) {
           if ((await repairRollback(row)) !== null) counts.started++;
-          await indexJobs.postponeRollbackCheck(row._id, next);
+          await indexJobs.postponeRollbackCheck(row._id, new Date(now.getTime() + indexCheckAfterMs));
         }
-        if (!isDue(row.checkAt)) return;
-        const done = await repair(row);
-        if (done !== null) counts[done]++;
-        if (done === null || done === 'started') await indexJobs.postponeCheck(row._id, next);
+        if (isDue(row.checkAt)) await check(row, now);
       };
       if (after === null) await hastenRollbacks();
-      const page = await sweepRows({ store: indexJobs, runs: [jobs.indexing], repair: check }, after);
+      const page = await sweepRows({ store: indexJobs, runs: [jobs.indexing], repair: checkBoth }, after);
       return { ...counts, after: page.after };
     },
 

@@ -2,6 +2,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { isFinalParseState, parseCheckAfterMs } from '../../../src/domain/documents/parse-job';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
+import { countedRepairs } from '../../attempt/counted-repairs';
 import { sweepRows } from '../../attempt/sweep-rows';
 
 /**
@@ -36,13 +37,12 @@ export function createParseJobSweep(deps: ActivityDeps): Pick<DocumentActivities
 
   return {
     async sweepParseJobs({ after }) {
-      const counts = { started: 0, failed: 0, settled: 0 };
-      const check = async (row: ParseJobSummary, now: Date) => {
-        const done = await repair(row);
-        if (done !== null) counts[done]++;
-        if (done === null || done === 'started')
-          await parseJobs.postponeCheck(row._id, new Date(now.getTime() + parseCheckAfterMs));
-      };
+      const { counts, check } = countedRepairs({
+        store: parseJobs,
+        kinds: ['started', 'failed', 'settled'],
+        repair,
+        checkAfterMs: parseCheckAfterMs,
+      });
       const page = await sweepRows({ store: parseJobs, runs: [jobs.parse], repair: check }, after);
       return { ...counts, after: page.after };
     },

@@ -1,4 +1,4 @@
-import { type Collection, type Filter, type UpdateFilter, type WithId } from 'mongodb';
+import { type Collection, type Document, type Filter, type UpdateFilter, type WithId } from 'mongodb';
 
 /** A row that a sweep looks at from a moment on; absent once nothing is left to look at. */
 interface CheckedRow {
@@ -6,16 +6,26 @@ interface CheckedRow {
   checkAt?: Date;
 }
 
-/** Reads and writes of a sweep over rows of one collection. */
-export function rowChecks<Row extends CheckedRow>(rows: Collection<Row>) {
+/**
+ * Reads and writes of a sweep over rows of one collection.
+ *
+ * @param projection leaves members out that the sweep does not need; default none
+ */
+export function rowChecks<Row extends CheckedRow, Read extends CheckedRow = WithId<Row>>(
+  rows: Collection<Row>,
+  projection: Document = {},
+) {
   return {
     /** Rows whose check is due, by id after `after`: they showed no sign of life, or have ended untidily. */
-    dueForCheck: (now: Date, after: string | null, limit: number): Promise<WithId<Row>[]> =>
+    dueForCheck: (now: Date, after: string | null, limit: number): Promise<Read[]> =>
       rows
-        .find({
-          checkAt: { $lte: now },
-          ...(after === null ? {} : { _id: { $gt: after } }),
-        } as unknown as Filter<Row>)
+        .find<Read>(
+          {
+            checkAt: { $lte: now },
+            ...(after === null ? {} : { _id: { $gt: after } }),
+          } as unknown as Filter<Row>,
+          { projection },
+        )
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),

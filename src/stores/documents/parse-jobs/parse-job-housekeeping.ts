@@ -7,19 +7,7 @@ export function parseJobHousekeeping(rows: ParseJobCollection) {
   const lean = { parts: 0, described: 0, 'result.pages': 0 } as const;
 
   return {
-    ...rowChecks(rows),
-
-    /** Jobs that showed no sign of life, and final ones whose holds may be open, by id after `after`. */
-    async dueForCheck(now: Date, after: string | null, limit: number): Promise<ParseJobSummary[]> {
-      return rows
-        .find<ParseJobSummary>(
-          { checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) },
-          { projection: lean },
-        )
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray();
-    },
+    ...rowChecks<ParseJobRow, ParseJobSummary>(rows, lean),
 
     /** Final jobs whose files or row are due to go, oldest first. */
     async dueForPurge(
