@@ -67,17 +67,15 @@ const quickParseClass: ActivityOptions = {
  */
 const readClass: ActivityOptions = { ...parseClass, startToCloseTimeout: fileReadMsMax + 30 * 60_000 };
 
-/** Calls of a model, which is slow and may be busy; a large file may need thousands. */
+/**
+ * Calls of a model, which is slow and may be busy; a large file may need thousands. The activity counts its
+ * tries.
+ */
 const modelClass: ActivityOptions = {
   taskQueue: contentQueue,
   startToCloseTimeout: '6 hours',
   heartbeatTimeout: '30 seconds',
-  retry: {
-    initialInterval: '2 seconds',
-    backoffCoefficient: 2,
-    maximumInterval: '1 minute',
-    maximumAttempts: 8,
-  },
+  retry: { ...turnRetry, initialInterval: '2 seconds', maximumInterval: '1 minute' },
 };
 
 /** A pass over many rows or blobs of our own. */
@@ -147,12 +145,18 @@ const togetherClass: ActivityOptions = {
   retry: turnRetry,
 };
 
-/** Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. */
-const scanClass: ActivityOptions = {
+/** Comparing a source with the documents of its sync, pages of it at a time. */
+const syncClass: ActivityOptions = {
   ...outboundClass,
   taskQueue: contentQueue,
   startToCloseTimeout: '1 hour',
 };
+
+/**
+ * Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. The
+ * activity counts its tries.
+ */
+const scanClass: ActivityOptions = { ...syncClass, retry: turnRetry };
 
 /** Copying a file, and embedding and storing one; the activities count their tries. */
 const fetchClass: ActivityOptions = { ...outboundClass, taskQueue: contentQueue, retry: turnRetry };
@@ -161,7 +165,7 @@ const storeFileClass: ActivityOptions = {
   retry: { ...turnRetry, maximumInterval: '1 minute' },
 };
 
-/** Searching a file for personal data, which a hosted model may take hours for; the activity counts its tries. */
+/** Searching a file for personal data: a hosted model may take hours. The activity counts its tries. */
 const maskClass: ActivityOptions = { ...storeFileClass, startToCloseTimeout: '6 hours' };
 
 /**
@@ -206,6 +210,9 @@ export const longEngineActivities = proxiesOf({
 
 /** The pages of an import. */
 export const providerActivities = proxiesOf({ ...providerClass, ...untilStopped });
+
+/** The pages of a sync. */
+export const syncActivities = proxiesOf({ ...syncClass, ...untilStopped });
 
 /** The live writes of an index. */
 export const writeActivities = proxiesOf(writeClass);

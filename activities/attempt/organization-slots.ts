@@ -26,7 +26,8 @@ const shareOfOthers = 0.25;
  * one). An attempt beyond that fails as `OrganizationBusy` and waits in Temporal, where it takes no slot and
  * outlives this process. Attempts of one organization come back one after the other.
  *
- * An activity whose attempts Temporal bounds does its work at once, for waiting would use them up.
+ * An activity whose attempts Temporal bounds does its work at once, for waiting would use them up; it takes one
+ * of its organization's slots all the same.
  *
  * @param slots of the worker
  */
@@ -45,9 +46,10 @@ function createOrganizationSlots(slots: number): <T>(work: () => Promise<T>) => 
   return async (work) => {
     const { priority, retryPolicy } = activityInfo();
     const organization = priority?.fairnessKey;
-    if (!organization || (retryPolicy?.maximumAttempts ?? 0) > 0) return work();
+    if (!organization) return work();
+    const mayWait = (retryPolicy?.maximumAttempts ?? 0) === 0;
     const line = lines.get(organization) ?? { open: 0, lastMs: 0, bookedMs: 0 };
-    if (line.open >= openMax) {
+    if (mayWait && line.open >= openMax) {
       const intervalMs = (intervalShare * line.lastMs) / openMax;
       const bounded = Math.max(intervalMsMin, Math.min(intervalMsMax, intervalMs));
       throw organizationBusyFailure('slots of this worker', bookedPauseMs(line, bounded));

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { errors } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
 import { nowhere } from '../../src/domain/documents/document';
 import { ID_PREFIX } from '../../src/domain/platform/ids';
@@ -14,6 +16,8 @@ import { sharedIndexOf, sharedNamespace } from '../../src/stores/elastic/index-a
 import { newId } from '../../src/stores/mongo/new-id';
 import { createDice } from '../generate/dice';
 
+const writeTriesMax = 60;
+const pauseMs = 1_000;
 /** Of each collection. */
 const chunksPerCollection = 10;
 const dimensions = 384;
@@ -124,10 +128,22 @@ export async function fillMany(
   await db
     .collection<ChunkRow>('chunks')
     .insertMany(made.flatMap(({ texts }) => texts.map((one) => one.row)));
-  await search.write(
-    namespace,
-    made.flatMap(({ row, texts }) =>
-      texts.map((one) => ({ id: one.row._id, row: indexedChunk(row, one.row, one.vector) })),
-    ),
+  const rows = made.flatMap(({ row, texts }) =>
+    texts.map((one) => ({ id: one.row._id, row: indexedChunk(row, one.row, one.vector) })),
   );
+  await untilTaken(() => search.write(namespace, rows));
+}
+
+/** Repeats a write while the node is short of memory, as an activity does. */
+async function untilTaken(write: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      const isRefused = error instanceof errors.ResponseError && error.statusCode === 429;
+      if (!isRefused || tries === writeTriesMax) throw error;
+      await pause(pauseMs);
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Stats } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,13 +56,23 @@ const noneStopped = () => Promise.resolve([]);
 export const stepOf = ({ context: { info } }: MockActivityEnvironment): string =>
   `${info.workflowExecution!.runId}/${info.activityId}`;
 
-/** An attempt as an activity sees it; no two are the same. */
-export function newAttempt(attempt = 1): MockActivityEnvironment {
-  const workflowExecution = { workflowId: 'test', runId: `run-${++attempts}` };
+/**
+ * An attempt as an activity sees it.
+ *
+ * @param runId attempts of one activity share it; default one of its own
+ */
+export function newAttempt(attempt = 1, runId = `run-${++attempts}`): MockActivityEnvironment {
+  const workflowExecution = { workflowId: 'test', runId };
   return new MockActivityEnvironment(
     { attempt, workflowExecution },
     { logger: new DefaultLogger('ERROR', () => undefined) },
   );
+}
+
+/** Attempts of one activity; many have waited for their turn before the first. */
+export function attemptsOfOne(runId: string = randomUUID()): () => MockActivityEnvironment {
+  let attempt = 100;
+  return () => newAttempt(++attempt, runId);
 }
 
 export async function startActivityStack(): Promise<ActivityStack> {

@@ -18,15 +18,15 @@ import {
   syncRunOver,
   type SyncStage,
 } from '../../src/domain/documents/sync';
-import { bulkActivities, scanActivities, storeActivities } from '../activity-proxies';
+import { bulkActivities, storeActivities, syncActivities } from '../activity-proxies';
 import { failureType, jobFailure, showStage, showState } from '../job-run';
 
 const { beginSyncRun } = storeActivities('begin the run, or take over the one that was left');
-const { listSource } = scanActivities('listing: compare more pages of the source');
+const { listSource } = syncActivities('listing: compare more pages of the source');
 const { startSyncJob } = bulkActivities('comparing: judge the listing, start the job');
 const { viewSyncJob } = storeActivities('indexing: has the job ended?');
 const { noteSyncFiles } = bulkActivities('note what the job has made of objects');
-const { removeObjects } = scanActivities('removing: documents whose objects are gone');
+const { removeObjects } = syncActivities('removing: documents whose objects are gone');
 const { endSyncRun } = storeActivities('end the run');
 const { failSyncRun } = bulkActivities('end the run that cannot go on');
 

@@ -122,7 +122,7 @@ export function attemptName(): string {
 }
 
 /** A name that all attempts of this activity share. */
-function stepName(): string {
+export function stepName(): string {
   const { workflowExecution, activityId } = Context.current().info;
   return `${workflowExecution?.runId ?? ''}/${activityId}`;
 }

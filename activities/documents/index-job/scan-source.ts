@@ -1,10 +1,11 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { filesPerPage, type IndexCounts } from '../../../src/domain/documents/index-job';
+import { filesPerPage, type IndexCounts, scanTriesMax } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
-import { attemptName } from './held-file';
-import { runNotRunning, withFileCodes } from './job-failures';
+import { boundedTries } from '../bounded-tries';
+import { attemptName, stepName } from './held-file';
+import { fileTries, runNotRunning, withFileCodes } from './job-failures';
 import { createListFiles } from './list-files';
 import { whileAlive } from '../../attempt/while-alive';
 
@@ -91,9 +92,12 @@ export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, '
     scanSource: ({ jobId }) =>
       withFileCodes(async () => {
         const writer = attemptName();
-        const job = await indexJobs.enterScan(jobId, writer);
+        const job = await indexJobs.enterScan(jobId, { writer, step: stepName() });
         if (job === null) throw runNotRunning((await indexJobs.get(jobId))?.state ?? null);
-        return whileAlive((signal) => scan(job, writer, signal));
+        const tries = job.tries?.count ?? 1;
+        return boundedTries(fileTries({ tries }, scanTriesMax), () =>
+          whileAlive((signal) => scan(job, writer, signal)),
+        );
       }),
   };
 }

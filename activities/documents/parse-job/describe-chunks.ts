@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { type ChunkFile, parseBlobs, type ParsePart } from '../../../src/domain/documents/parse-job';
+import {
+  type ChunkFile,
+  describeTriesMax,
+  parseBlobs,
+  type ParsePart,
+} from '../../../src/domain/documents/parse-job';
 import { chunkSeparator } from '../../../src/domain/documents/parse-result';
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { type ActivityDeps } from '../../deps';
+import { boundedTries } from '../bounded-tries';
+import { asFailure } from './failures';
 import { type HeldJob, holdJob } from './held-job';
 
 /**
@@ -92,9 +99,12 @@ export function createDescribeChunks(deps: ActivityDeps): Pick<DocumentActivitie
     async describeChunks({ jobId }) {
       const held = await holdJob(deps, jobId, 'describing');
       if (held.job.totals !== null) return;
-      await held.whileAlive(
-        () => held.job.progress,
-        (signal) => describe(held, signal),
+      const { job, tries } = held;
+      await boundedTries({ tries, triesMax: describeTriesMax, toFailure: asFailure }, () =>
+        held.whileAlive(
+          () => job.progress,
+          (signal) => describe(held, signal),
+        ),
       );
     },
   };

@@ -167,11 +167,15 @@ export const groupTriesMax = 2;
 /** Files whose numbers a run asks for at once. */
 export const filesPerPage = 250;
 /**
- * Tries of copying a file, and of embedding and storing it: with their pauses about a quarter of an hour for an
- * embedder or a search engine that does not answer. After the latter the whole job is given up. Attempts that
- * came before the turn of their organization do not count.
+ * Tries of listing the files of a job, and of copying a file. Attempts that came before the turn of their
+ * organization do not count, here and below.
  */
+export const scanTriesMax = 8;
 export const fetchTriesMax = 8;
+/**
+ * Tries of embedding and storing a file: with their pauses about a quarter of an hour for an embedder or a
+ * search engine that does not answer. Then the whole job is given up.
+ */
 export const storeTriesMax = 20;
 /** Tries of masking a file; each goes on behind what the one before has searched. */
 export const maskTriesMax = 8;

@@ -105,6 +105,11 @@ export interface ChunkOffset {
   offset: number;
 }
 
+/**
+ * Tries of describing the chunks of a job; each goes on behind those that the one before has stored. Attempts
+ * that came before the turn of their organization do not count.
+ */
+export const describeTriesMax = 8;
 /** A job that shows no sign of life for this long is looked at by the sweep. */
 export const parseCheckAfterMs = 60_000;
 /** A queued job that has no run is started by the sweep this long after its acceptance. */

@@ -77,4 +77,14 @@ describe('slots of a worker', () => {
     void begin('acme', { maximumAttempts: 8 });
     expect(await atWork()).toBe(2);
   });
+
+  it('work with bounded attempts takes a slot of its organization', async () => {
+    const { begin, endFirst } = worker(2);
+    const bounded = begin('acme', { maximumAttempts: 8 });
+    await expect(begin('acme')).resolves.toMatchObject(busy);
+    endFirst();
+    await bounded;
+    void begin('acme');
+    await expect(begin('acme')).resolves.toMatchObject(busy);
+  });
 });

@@ -1,6 +1,7 @@
+import { describeTriesMax } from '../../../src/domain/documents/parse-job';
 import { type Describer, ModelError } from '../../../src/models';
 import { workbook } from '../../faults/workbooks';
-import { type ActivityStack, startActivityStack } from '../activity-stack';
+import { type ActivityStack, attemptsOfOne, startActivityStack } from '../activity-stack';
 
 let stack: ActivityStack;
 let book: Buffer;
@@ -77,4 +78,20 @@ it.each([true, false])('a model that fails ends the attempt; retryable is %s', a
     type: 'internal_error',
     nonRetryable: !retryable,
   });
+});
+
+it('a model that fails in every try ends the job; attempts that only waited do not count', async () => {
+  const jobId = await parsedJob();
+  const describer: Describer = {
+    model: null,
+    describe: () => Promise.reject(new ModelError('busy', true)),
+  };
+  const next = attemptsOfOne();
+  const failure = () =>
+    stack
+      .run('describeChunks', { jobId }, { deps: { describer }, env: next() })
+      .catch((error: unknown) => error);
+  for (let tries = 1; tries < describeTriesMax; tries++)
+    expect(await failure()).toMatchObject({ type: 'internal_error', nonRetryable: false });
+  expect(await failure()).toMatchObject({ type: 'internal_error', nonRetryable: true });
 });

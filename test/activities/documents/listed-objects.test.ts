@@ -1,5 +1,5 @@
 import { type ActivityDeps } from '../../../activities';
-import { type IndexOptions } from '../../../src/domain/documents/index-job';
+import { type IndexOptions, scanTriesMax } from '../../../src/domain/documents/index-job';
 import { uriIdentity } from '../../../src/domain/documents/source-identity';
 import { createEmbedder } from '../../../src/models';
 import { createObjectStores, type ObjectStores, objectUri } from '../../../src/object-stores';
@@ -8,7 +8,7 @@ import { newId } from '../../../src/stores/mongo/new-id';
 import { createContainer, type TestContainer, testEndpoints } from '../../object-stores/buckets';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
 import { type ObjectStoreServers, startObjectStoreServers } from '../../setup/object-store-servers';
-import { type ActivityStack, startActivityStack } from '../activity-stack';
+import { type ActivityStack, attemptsOfOne, startActivityStack } from '../activity-stack';
 
 const never = new AbortController().signal;
 const environment = 'production';
@@ -161,4 +161,22 @@ describe.each(ways)('an object that is read %s', (_, index) => {
       expect.stringContaining('d.txt: the metadata of the object was left out'),
     ]);
   });
+});
+
+test('a listing that fails in every try fails for good; attempts that only waited do not count', async () => {
+  const { jobId } = await startJob([], {});
+  const objectStores: ObjectStores = {
+    ...deps.objectStores,
+    open: () => {
+      throw new Error('out of memory');
+    },
+  };
+  const next = attemptsOfOne();
+  const failure = () =>
+    stack
+      .run('scanSource', { jobId }, { deps: { ...deps, objectStores }, env: next() })
+      .catch((error: unknown) => error);
+  for (let tries = 1; tries < scanTriesMax; tries++)
+    expect(await failure()).toMatchObject({ message: 'out of memory', nonRetryable: false });
+  expect(await failure()).toMatchObject({ message: 'out of memory', nonRetryable: true });
 });

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { utils, write } from 'xlsx';
 import { createActivities } from '../../../activities';
 import { parseTriesMax, quickPatienceMs, slowInput } from '../../../src/domain/documents/parse-lane';
 import { type ParseRequest, SourceError, type SpreadsheetParser } from '../../../src/parsing';
 import { workbook } from '../../faults/workbooks';
 import { holdTimeouts } from '../../setup/held-timeouts';
-import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
+import { type ActivityStack, attemptsOfOne, newAttempt, startActivityStack } from '../activity-stack';
 
 let stack: ActivityStack;
 let book: Buffer;
@@ -71,20 +69,9 @@ it('parts that are stored are not parsed again, and the result is the same, wher
 });
 
 describe('tries of one activity', () => {
-  /** Attempts of one activity, which share its run; many may have waited for their turn before the first. */
-  const attempts = (runId: string = randomUUID()) => {
-    const workflowExecution = { workflowId: 'test', runId };
-    let attempt = 100;
-    return () =>
-      new MockActivityEnvironment(
-        { attempt: ++attempt, workflowExecution },
-        { logger: new DefaultLogger('ERROR', () => undefined) },
-      );
-  };
-
   it('end after eight, however many attempts have only waited for their turn', async () => {
     const jobId = await stack.processingJob(book);
-    const next = attempts();
+    const next = attemptsOfOne();
     const parse = () =>
       stack.run('parseWorkbook', { jobId }, { env: next(), deps: { parser: failingAfter(0) } });
     for (let tries = 1; tries < parseTriesMax; tries++)
@@ -95,7 +82,7 @@ describe('tries of one activity', () => {
   it('end as well where each of them killed its worker', async () => {
     const jobId = await stack.processingJob(book);
     const runId = randomUUID();
-    const next = attempts(runId);
+    const next = attemptsOfOne(runId);
     const step = `${runId}/test`;
     for (let tries = 1; tries <= parseTriesMax; tries++)
       await stack.deps.parseJobs.enterStage(jobId, 'parsing', { writer: `killed ${tries}`, step });
@@ -105,7 +92,7 @@ describe('tries of one activity', () => {
 
   it('read a file that was too slow once more', async () => {
     const jobId = await stack.processingJob(book);
-    const next = attempts();
+    const next = attemptsOfOne();
     const slow: SpreadsheetParser = {
       ...stack.deps.parser,
       parseSpreadsheet: () => Promise.reject(new SourceError('too_slow', 'It takes too long.')),

@@ -166,7 +166,20 @@ describe('parseJob', () => {
     },
   );
 
-  it.each(['fetchInput', 'describeChunks', 'storeResult'] as const)(
+  it('ends when describing has been given up', async () => {
+    const { activities, calls } = recordedActivities({
+      claimParseJob: () => Promise.resolve({ state: 'processing', describe: true }),
+      describeChunks: () => Promise.reject(ApplicationFailure.nonRetryable('busy', 'internal_error')),
+    });
+    const failure = await failureOf(activities);
+    expect(failure.message).not.toContain('busy');
+    expect(calls.at(-1)).toEqual({
+      name: 'failParseJob',
+      input: { jobId, code: 'internal_error', message: failure.message },
+    });
+  });
+
+  it.each(['fetchInput', 'storeResult'] as const)(
     'gives up on %s after a bounded number of faults of our own, and tells the owner no internals',
     async (step) => {
       const { activities, calls, names } = recordedActivities({

@@ -7,6 +7,7 @@ import {
   indexWarningsMax,
 } from '../../../domain/documents/index-job';
 import { inBatches } from '../../mongo/in-batches';
+import { countTry } from '../step-tries';
 import { type IndexJobCollection, type IndexJobRow, type ScanProgress } from './index-jobs';
 
 /** Ends of files that are counted with one round trip. */
@@ -59,10 +60,13 @@ export function indexJobRunWrites(rows: IndexJobCollection) {
      *
      * @param writer differs between any two attempts
      */
-    async enterScan(jobId: string, writer: string): Promise<IndexJobRow | null> {
+    async enterScan(
+      jobId: string,
+      { writer, step }: { writer: string; step: string },
+    ): Promise<IndexJobRow | null> {
       return rows.findOneAndUpdate(
         { _id: jobId, state: 'running' },
-        { $set: { writer, ...signOfLife() } },
+        [{ $set: { writer: { $literal: writer }, ...signOfLife() } }, countTry(step)],
         { returnDocument: 'after' },
       );
     },

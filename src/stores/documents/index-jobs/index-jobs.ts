@@ -15,6 +15,7 @@ import { type IndexJobType, type IndexSource } from '../../../domain/documents/i
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { type CredentialsRow, sealedCredentials } from '../../mongo/sealed-credentials';
+import { type StepTries } from '../step-tries';
 import { indexJobHousekeeping } from './index-job-housekeeping';
 import {
   endedMaskingReport,
@@ -63,6 +64,8 @@ export interface IndexJobRow extends Tenant {
   scan: ScanProgress;
   /** The activity attempt that may list files. */
   writer: string | null;
+  /** Of listing files; absent until that begins. */
+  tries?: StepTries;
   /** Absent for jobs without masking. */
   maskingReport?: MaskingReportRow;
   /** About right while the job runs, exact at its end. */
