@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Sheaf, waitForJob } from 'sheaf-client';
+import { type Sheaf } from 'sheaf-client';
 import { cacheFolder } from '../embedded/cache/cache-folder';
 import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { createStores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
-import { clientOf, type Work, works } from './fairness/works';
+import { deliveriesWork } from './fairness/deliveries';
+import { clientOf, jobWorks, type Work } from './fairness/works';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
@@ -14,6 +15,7 @@ import { raisedLimits } from './service/raised-limits';
 import { createTenants } from './service/tenants';
 import { median, percentile } from './statistics';
 import { textTable } from './text-table';
+import { startReceivers } from './webhooks/receivers';
 import { writeReport } from './write-report';
 
 /** Finer than the service looks for somebody who waits. */
@@ -35,24 +37,27 @@ interface FairRow {
  * Small jobs of one organization, one after the other, while another one has asked for many large ones of the
  * same kind, and the same alone: whether one organization can keep the others waiting.
  *
- * `npm run bench -- fairness [--kinds parse,index,index-small,build,evaluation] [--small 20] [--scale 1] [--json <file>]`
+ * `npm run bench -- fairness [--kinds parse,index,index-small,build,evaluation,delivery] [--small 20] [--scale 1] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
     options: {
-      kinds: { type: 'string', default: works.map(({ name }) => name).join(',') },
+      kinds: { type: 'string' },
       small: { type: 'string', default: '20' },
       scale: { type: 'string', default: '1' },
       json: { type: 'string' },
     },
   });
-  const kinds = values.kinds.split(',');
   const { signal } = controller;
   const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
-  const stack = await startBenchStack({ EMBEDDING_MODEL_DIR: modelFolder, ...raisedLimits }, controller);
+  const receivers = await startReceivers();
+  const works = [...jobWorks, deliveriesWork(receivers.fastUrl)];
+  const kinds = values.kinds?.split(',') ?? works.map(({ name }) => name);
+  const chosen = works.filter(({ name }) => kinds.includes(name));
+  const env = { EMBEDDING_MODEL_DIR: modelFolder, ...receivers.env, ...raisedLimits };
+  const stack = await startBenchStack(env, controller);
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
   try {
-    const chosen = works.filter(({ name }) => kinds.includes(name));
     const tenants = await createTenants(createStores(mongo.db), 2 * chosen.length);
     const clients = tenants.map(({ key }) => clientOf(stack.apiUrl, key));
     await stack.startWorker();
@@ -76,6 +81,7 @@ async function main(controller: AbortController): Promise<number> {
   } finally {
     await mongo.close();
     await stack.stop();
+    await receivers.close();
   }
 }
 
@@ -90,23 +96,22 @@ async function measure(
   const alone = await timesMs(work, calm, warmUps, small);
   const ids = await work.large(busy, scale);
   const behind = await timesMs(work, calm, warmUps + small, small);
-  const ends = await Promise.all(ids.map((id) => work.endOf(busy, id)));
-  const open = ids.filter((_, at) => ends[at] === null);
-  for (const id of open) await work.cancel(busy, id);
-  await Promise.all(open.map((id) => waitForJob(busy, work.kind, id, { throwOnFailure: false })));
+  const ended = await Promise.all(ids.map((id) => work.hasEnded(busy, id)));
+  const open = ids.filter((_, at) => !ended[at]);
+  await work.stop(busy, open);
   return { kind: work.name, alone, behind, left: open.length };
 }
 
-/** Milliseconds from the request to the end of each of `count` small jobs. @throws JobError for one that failed */
+/** Milliseconds from the request to the end of each of `count` small jobs. @throws for one that failed */
 async function timesMs(work: Work, sheaf: Sheaf, from: number, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let at = from; at < from + count; at++) {
     const start = await work.small(sheaf, at);
     const startMs = performance.now();
     const id = await start();
-    while ((await work.endOf(sheaf, id)) === null) await pause(pollMs);
+    while (!(await work.hasEnded(sheaf, id))) await pause(pollMs);
     times.push(performance.now() - startMs);
-    await waitForJob(sheaf, work.kind, id);
+    await work.verify(sheaf, id);
   }
   return times;
 }

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
@@ -61,16 +58,13 @@ async function main(controller: AbortController): Promise<number> {
     options: { scale: { type: 'string', default: '1' }, json: { type: 'string' } },
   });
   const { signal } = controller;
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const caFile = join(folder, 'ca.pem');
-  const receivers = await startReceivers(caFile);
+  const receivers = await startReceivers();
   const signingKey = randomBytes(32).toString('base64');
   const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
   const env = {
     EMBEDDING_MODEL_DIR: modelFolder,
     SIGNING_KEY: signingKey,
-    NODE_EXTRA_CA_CERTS: caFile,
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    ...receivers.env,
     ...raisedLimits,
   };
   let stack: BenchStack | undefined;
@@ -93,9 +87,8 @@ async function main(controller: AbortController): Promise<number> {
     await writeReport(values.json, { machine, rows, bounds });
     return 0;
   } finally {
-    receivers.close();
+    await receivers.close();
     await stack?.stop();
-    await rm(folder, { recursive: true });
   }
 }
 

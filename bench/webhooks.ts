@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { runUntilSignal } from '../embedded/run-until-signal';
@@ -44,19 +41,13 @@ async function main(controller: AbortController): Promise<number> {
       json: { type: 'string' },
     },
   });
-  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const caFile = join(folder, 'ca.pem');
-  const receivers = await startReceivers(caFile);
+  const receivers = await startReceivers();
   const signingKey = randomBytes(32).toString('base64');
-  const env = {
-    SIGNING_KEY: signingKey,
-    NODE_EXTRA_CA_CERTS: caFile,
-    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
-  };
+  const env = { SIGNING_KEY: signingKey, ...receivers.env };
   let stack: BenchStack | undefined;
   try {
     stack = await startBenchStack(env, controller);
-    const bench = await openBench(stack, receivers, { signingKey, caFile });
+    const bench = await openBench(stack, receivers, signingKey);
     try {
       const report = await Promise.race([measure(bench, values), untilAborted(controller.signal)]);
       await writeReport(values.json, report);
@@ -65,9 +56,8 @@ async function main(controller: AbortController): Promise<number> {
     }
     return 0;
   } finally {
-    receivers.close();
+    await receivers.close();
     await stack?.stop();
-    await rm(folder, { recursive: true });
   }
 }
 
@@ -108,11 +98,7 @@ interface Waits {
 }
 
 /** Connects once to everything that is measured. */
-async function openBench(
-  stack: BenchStack,
-  receivers: Receivers,
-  { signingKey, caFile }: { signingKey: string; caFile: string },
-) {
+async function openBench(stack: BenchStack, receivers: Receivers, signingKey: string) {
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
   const connection = await Connection.connect({ address: stack.temporalAddress });
   const client = new Client({ connection });
@@ -125,7 +111,8 @@ async function openBench(
     Promise.all(Array.from({ length: count }, () => makeEndpoint(maker, url)));
   const result = ({ endpointId, eventId }: DeliveryStart) =>
     client.workflow.getHandle(`webhook-delivery/${endpointId}/${eventId}`).result();
-  const bareRuns = async () => (bare ??= await startBareRuns(client, stack.temporalAddress, caFile));
+  const bareRuns = async () =>
+    (bare ??= await startBareRuns(client, stack.temporalAddress, receivers.caFile));
 
   return {
     startWorker: () => stack.startWorker(),

@@ -19,16 +19,31 @@ export function clientOf(baseUrl: string, apiKey: string): Sheaf {
 /** Work of which one organization asks for much, and another for little. */
 export interface Work {
   name: string;
-  kind: JobKind;
   /** Makes what the jobs of an organization need. */
   prepare(sheaf: Sheaf): Promise<void>;
   /** Asks for a small job, and answers its id. What it needs is sent before, and does not count. */
   small(sheaf: Sheaf, at: number): Promise<() => Promise<string>>;
   /** Asks for large ones, `scale` times as many as keep two cores busy for minutes; answers their ids. */
   large(sheaf: Sheaf, scale: number): Promise<string[]>;
-  /** When a job has ended; null for one that has not. */
-  endOf(sheaf: Sheaf, id: string): Promise<string | number | null>;
-  cancel(sheaf: Sheaf, id: string): Promise<unknown>;
+  hasEnded(sheaf: Sheaf, id: string): Promise<boolean>;
+  /** @throws when a job that has ended failed */
+  verify(sheaf: Sheaf, id: string): Promise<unknown>;
+  /** Cancels jobs that have not ended, and waits until they have. */
+  stop(sheaf: Sheaf, ids: readonly string[]): Promise<void>;
+}
+
+/** Ends of jobs of a kind. */
+function jobEnds(
+  kind: JobKind,
+  cancel: (sheaf: Sheaf, id: string) => Promise<unknown>,
+): Pick<Work, 'verify' | 'stop'> {
+  return {
+    verify: (sheaf, id) => waitForJob(sheaf, kind, id),
+    async stop(sheaf, ids) {
+      for (const id of ids) await cancel(sheaf, id);
+      await Promise.all(ids.map((id) => waitForJob(sheaf, kind, id, { throwOnFailure: false })));
+    },
+  };
 }
 
 const requestsAtOnce = 4;
@@ -59,7 +74,6 @@ function sheet(rows: number, from: number): Blob {
 
 const parse: Work = {
   name: 'parse',
-  kind: 'parse',
   prepare: () => Promise.resolve(),
   async small(sheaf, at) {
     const input = await uploadFile(sheaf, sheet(smallRows, at), { filename: `small-${at}.csv` });
@@ -71,14 +85,15 @@ const parse: Work = {
       const input = await uploadFile(sheaf, content, { filename: `large-${at}.csv` });
       return (await sheaf.post('/v3/parse/spreadsheets', { body: { input } })).job_id;
     }),
-  endOf: async (sheaf, id) =>
-    (await sheaf.get('/v3/parse/jobs/{job_id}', { params: { path: { job_id: id } } })).completed_at,
-  cancel: (sheaf, id) => sheaf.delete('/v3/parse/jobs/{job_id}', { params: { path: { job_id: id } } }),
+  hasEnded: async (sheaf, id) =>
+    (await sheaf.get('/v3/parse/jobs/{job_id}', { params: { path: { job_id: id } } })).completed_at !== null,
+  ...jobEnds('parse', (sheaf, id) =>
+    sheaf.delete('/v3/parse/jobs/{job_id}', { params: { path: { job_id: id } } }),
+  ),
 };
 
 const index: Work = {
   name: 'index',
-  kind: 'index',
   prepare: makeCollection,
   small: (sheaf, at) =>
     Promise.resolve(async () => {
@@ -90,9 +105,9 @@ const index: Work = {
       const textOf = (at: number) => uploadText(sheaf, job * filesPerJob + at, largeTextBytes);
       return indexUploads(sheaf, await idsOf(filesPerJob, textOf));
     }),
-  endOf: async (sheaf, id) =>
-    (await sheaf.get('/v2/jobs/{job_id}', { params: { path: { job_id: id } } })).completed_at,
-  cancel: (sheaf, id) => sheaf.delete('/v2/jobs/{job_id}', { params: { path: { job_id: id } } }),
+  hasEnded: async (sheaf, id) =>
+    (await sheaf.get('/v2/jobs/{job_id}', { params: { path: { job_id: id } } })).completed_at !== null,
+  ...jobEnds('index', (sheaf, id) => sheaf.delete('/v2/jobs/{job_id}', { params: { path: { job_id: id } } })),
 };
 
 /** The same behind jobs over many small files, which go through their steps together. */
@@ -109,7 +124,6 @@ const smallFilesIndex: Work = {
 
 const build: Work = {
   name: 'build',
-  kind: 'product',
   prepare: () => Promise.resolve(),
   async small(sheaf, at) {
     const name = `small-${at}`;
@@ -122,14 +136,15 @@ const build: Work = {
       await fillIndex(sheaf, name, buildRecords.large);
       return startBuild(sheaf, name);
     }),
-  endOf: async (sheaf, id) =>
-    (await sheaf.get('/v1/jobs/{job_id}', { params: { path: { job_id: id } } })).finished_at,
-  cancel: (sheaf, id) => sheaf.delete('/v1/jobs/{job_id}', { params: { path: { job_id: id } } }),
+  hasEnded: async (sheaf, id) =>
+    (await sheaf.get('/v1/jobs/{job_id}', { params: { path: { job_id: id } } })).finished_at !== null,
+  ...jobEnds('product', (sheaf, id) =>
+    sheaf.delete('/v1/jobs/{job_id}', { params: { path: { job_id: id } } }),
+  ),
 };
 
 const evaluation: Work = {
   name: 'evaluation',
-  kind: 'evaluation',
   async prepare(sheaf) {
     await makeCollection(sheaf);
     const uploads = await idsOf(evaluatedTexts, (at) => uploadText(sheaf, at, smallTextBytes));
@@ -143,16 +158,18 @@ const evaluation: Work = {
     idsOf(Math.max(1, Math.round(20 * scale)), async (at) =>
       startEvaluation(sheaf, await sendCases(sheaf, evaluationCases.large, at)),
     ),
-  endOf: async (sheaf, id) =>
-    (await sheaf.get('/v3/evals/{eval_id}', { params: { path: { eval_id: id } } })).completed_at,
-  cancel: (sheaf, id) => sheaf.delete('/v3/evals/{eval_id}', { params: { path: { eval_id: id } } }),
+  hasEnded: async (sheaf, id) =>
+    (await sheaf.get('/v3/evals/{eval_id}', { params: { path: { eval_id: id } } })).completed_at !== null,
+  ...jobEnds('evaluation', (sheaf, id) =>
+    sheaf.delete('/v3/evals/{eval_id}', { params: { path: { eval_id: id } } }),
+  ),
 };
 
 /** Every kind of job. */
-export const works: readonly Work[] = [parse, index, smallFilesIndex, build, evaluation];
+export const jobWorks: readonly Work[] = [parse, index, smallFilesIndex, build, evaluation];
 
 /** The answers of `ask` for 0 to `count - 1`, some of them asked for at once. */
-async function idsOf(count: number, ask: (at: number) => Promise<string>): Promise<string[]> {
+export async function idsOf(count: number, ask: (at: number) => Promise<string>): Promise<string[]> {
   const ids: string[] = [];
   await concurrently(count, requestsAtOnce, async (at) => {
     ids.push(await ask(at));

@@ -5,4 +5,6 @@ export const raisedLimits = {
   RATE_LIMIT_KEY_PER_MINUTE: unlimited,
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: unlimited,
   RATE_LIMIT_QUERIES_PER_MINUTE: unlimited,
+  RATE_LIMIT_WEBHOOKS_PER_MINUTE: unlimited,
+  RATE_LIMIT_DELIVERIES_PER_MINUTE: unlimited,
 };

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
 const slowAnswerMs = 3_000;
@@ -9,6 +11,10 @@ const settings = { keyType: 'ec', algorithm: 'sha256' } as const;
 
 /** Receivers over TLS on loopback. */
 export interface Receivers {
+  /** File of the certificate that clients have to trust. */
+  caFile: string;
+  /** Variables by which programs of the service trust and reach them. */
+  env: Record<'NODE_EXTRA_CA_CERTS' | 'OUTBOUND_ALLOW_CIDRS', string>;
   /** Answers at once. */
   fastUrl: string;
   /** Answers after three seconds. */
@@ -18,15 +24,13 @@ export interface Receivers {
    * order.
    */
   arrivals: Map<string, number[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/**
- * Starts them in this process.
- *
- * @param caFile gets the certificate that clients have to trust
- */
-export async function startReceivers(caFile: string): Promise<Receivers> {
+/** Starts them in this process. */
+export async function startReceivers(): Promise<Receivers> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
+  const caFile = join(folder, 'ca.pem');
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     ...settings,
     extensions: [
@@ -49,12 +53,15 @@ export async function startReceivers(caFile: string): Promise<Receivers> {
   const { port } = server.address() as AddressInfo;
   const origin = `https://127.0.0.1:${port}`;
   return {
+    caFile,
+    env: { NODE_EXTRA_CA_CERTS: caFile, OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8' },
     fastUrl: `${origin}/fast`,
     slowUrl: `${origin}/slow`,
     arrivals,
-    close() {
+    async close() {
       server.closeAllConnections();
       server.close();
+      await rm(folder, { recursive: true });
     },
   };
 }
