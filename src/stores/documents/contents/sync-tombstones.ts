@@ -81,9 +81,9 @@ export function createSyncTombstoneStore(db: Db) {
       await rows.deleteMany({ _id: { $in: ids } }, { session });
     },
 
-    /** Forgets those of a namespace that no collection names. */
-    async removeOf(namespace: string): Promise<void> {
-      await rows.deleteMany({ namespace });
+    /** Forgets those of namespaces that no collection names. */
+    async removeOf(namespaces: readonly string[]): Promise<void> {
+      await rows.deleteMany({ namespace: { $in: [...namespaces] } });
     },
   };
 }

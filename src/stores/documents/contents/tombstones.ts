@@ -54,10 +54,10 @@ export function createTombstoneStore(db: Db) {
 
     count: (namespace: string): Promise<number> => rows.countDocuments({ namespace }),
 
-    /** Removes at most `limit` of a namespace that nothing names; answers how many. */
-    async removeOf(namespace: string, limit: number): Promise<number> {
+    /** Removes at most `limit` of namespaces that nothing names; answers how many. */
+    async removeOf(namespaces: readonly string[], limit: number): Promise<number> {
       const found = await rows
-        .find({ namespace }, { projection: { _id: 1 } })
+        .find({ namespace: { $in: [...namespaces] } }, { projection: { _id: 1 } })
         .limit(limit)
         .toArray();
       if (found.length === 0) return 0;

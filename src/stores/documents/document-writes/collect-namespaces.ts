@@ -1,6 +1,7 @@
 import { type Layer } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { sharedIndexOf } from '../../elastic/index-alias';
+import { type DocumentRow } from '../contents/documents';
 import { type NamespaceRow } from '../contents/namespaces';
 import { eraseVersion, noteFigures } from './erase';
 import { createSharedIndexCare } from './shared-index-care';
@@ -16,6 +17,7 @@ const namespaceGraceMs = 3_600_000;
  */
 const lateRowsGraceMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;
+const chunksPerGroupMax = 5_000;
 const namespacesPerBatchMax = 500;
 
 /**
@@ -68,7 +70,7 @@ export function createCollectNamespaces(ctx: WriteContext, clock: () => Date) {
   async function removeAll(namespaces: readonly NamespaceRow[], onBatch: () => void): Promise<void> {
     const ids = namespaces.map(({ _id }) => _id);
     await ctx.search.removeNamespaces(ids, onBatch);
-    for (const namespace of ids) await eraseRows(ctx, { namespace }, onBatch);
+    if (ids.length > 0) await eraseRows(ctx, ids, onBatch);
     const isDone = ({ _id, removedAt }: NamespaceRow) =>
       removedAt !== undefined || sharedIndexOf(_id) === null;
     const done = namespaces.filter(isDone).map(({ _id }) => _id);
@@ -143,29 +145,50 @@ async function eraseUnseen(
   await ctx.rows.relations.deleteMany({ namespace, added: { $gt: lastSeen } });
 }
 
-/** All rows of a namespace whose search index is gone. */
+/** All rows of namespaces whose rows in the search index are gone. */
 async function eraseRows(
   ctx: WriteContext,
-  { namespace }: { namespace: string },
+  namespaces: readonly string[],
   onBatch: () => void,
 ): Promise<void> {
+  const inThem = { namespace: { $in: [...namespaces] } };
   for (;;) {
     const batch = await ctx.rows.documents
-      .find({ namespace }, { projection: { documentId: 1 } })
+      .find(inThem, { projection: { documentId: 1, chunkCount: 1 } })
       .limit(rowsPerBatchMax)
       .toArray();
     if (batch.length === 0) break;
     const ids = batch.map(({ _id }) => _id);
     await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
     await noteFigures(ctx, batch);
-    for (const versionId of ids) {
+    for (const versionIds of byChunks(batch)) {
+      const versionId = { $in: versionIds };
       await ctx.rows.chunks.deleteMany({ versionId });
       await ctx.rows.pages.deleteMany({ versionId });
       onBatch();
     }
     await ctx.rows.documents.deleteMany({ _id: { $in: ids } });
   }
-  await ctx.rows.relations.deleteMany({ namespace });
-  await ctx.syncTombstones.removeOf(namespace);
-  while ((await ctx.tombstones.removeOf(namespace, rowsPerBatchMax)) > 0) onBatch();
+  await ctx.rows.relations.deleteMany(inThem);
+  onBatch();
+  await ctx.syncTombstones.removeOf(namespaces);
+  while ((await ctx.tombstones.removeOf(namespaces, rowsPerBatchMax)) > 0) onBatch();
+}
+
+/** Ids of versions in groups that have few chunks together; a version with many is alone. */
+function* byChunks(
+  versions: readonly Pick<DocumentRow, '_id' | 'chunkCount'>[],
+): Generator<string[], undefined> {
+  let group: string[] = [];
+  let chunks = 0;
+  for (const { _id, chunkCount } of versions) {
+    if (group.length > 0 && chunks + chunkCount > chunksPerGroupMax) {
+      yield group;
+      group = [];
+      chunks = 0;
+    }
+    group.push(_id);
+    chunks += chunkCount;
+  }
+  if (group.length > 0) yield group;
 }
