@@ -7,6 +7,7 @@ export { SourceError } from './source/source-error';
 export { createFileParser, type FileParser } from './document/running/file-parser';
 export { type FileProgress } from './document/running/messages';
 export { type FileParseHooks } from './document/running/run-file';
+export { type ParseTurn } from './isolation/thread-pool';
 export { ParseError } from './document/parse-error';
 export { Untranscribed } from './document/untranscribed';
 export {

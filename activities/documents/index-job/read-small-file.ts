@@ -8,6 +8,7 @@ import {
   type FileParseRequest,
   type ParsedDocument,
   type ParsedFile,
+  type ParseTurn,
   type PictureWord,
   Untranscribed,
 } from '../../../src/parsing';
@@ -56,9 +57,9 @@ export function createReadSmallFile(deps: ActivityDeps) {
   }
 
   /** Null for recordings, small as they may be: others write them down in their own time. */
-  async function parse(request: FileParseRequest, signal: AbortSignal): Promise<ParsedFile | null> {
+  async function parse(request: FileParseRequest, turn: ParseTurn): Promise<ParsedFile | null> {
     try {
-      return await smallFileParser.parseFile(request, { signal, onProgress: () => undefined });
+      return await smallFileParser.parseFile(request, { ...turn, onProgress: () => undefined });
     } catch (error) {
       if (error instanceof Untranscribed && transcriber !== null) return null;
       throw error;
@@ -106,7 +107,8 @@ export function createReadSmallFile(deps: ActivityDeps) {
     if (fetched === null) return null;
     const { contentType, sha256, filename, told } = fetched;
     const request = { path, filename, contentType, workDirectory: folder };
-    const parsed = await parse({ ...request, options }, signal);
+    const { organizationId } = held.job;
+    const parsed = await parse({ ...request, options }, { signal, organizationId });
     if (parsed === null) return null;
     const { documents } = parsed;
     if (documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0) > smallChunksMax) return null;

@@ -1,18 +1,19 @@
 import { stat } from 'node:fs/promises';
 import { withJoinedSignal } from '../../joined-signal';
 import { type ParseThread } from './parse-thread';
-import { createThreadPool } from './thread-pool';
+import { createThreadPool, type ParseTurn } from './thread-pool';
 
 /** Runner of parses on warm threads, each for one file at a time. */
 export interface IsolatedParser<To, From> {
   /**
-   * Runs `parse` once a thread is free. Its `signal` aborts with the caller's, and when the parser is closed.
+   * Runs `parse` once a thread is free and it is its organization's turn. Its `signal` aborts with the
+   * caller's, and when the parser is closed.
    *
    * @throws what `parse` throws; the signal's reason; errors of the file system
    */
   run<T>(
     path: string,
-    signal: AbortSignal,
+    turn: ParseTurn,
     parse: (thread: ParseThread<To, From>, signal: AbortSignal, byteSize: number) => Promise<T>,
   ): Promise<T>;
   /** Ends the threads; running parses reject. */
@@ -23,7 +24,7 @@ export interface IsolatedParser<To, From> {
  * Starts threads for parsers of one kind; the first one warms up at once.
  *
  * @param entry module that runs on the threads
- * @param threadsMax files that are parsed at the same time; more wait in order
+ * @param threadsMax files that are parsed at the same time; those of one organization wait in order
  */
 export function createIsolatedParser<To, From>(options: {
   entry: string;
@@ -32,12 +33,12 @@ export function createIsolatedParser<To, From>(options: {
   const pool = createThreadPool<To, From>(options);
   const running = new Set<AbortController>();
   return {
-    async run(path, signal, parse) {
+    async run(path, { signal, organizationId }, parse) {
       const { size } = await stat(path);
       return withJoinedSignal({ signals: [signal] }, async (stop) => {
         running.add(stop);
         try {
-          const thread = await pool.lend(stop.signal);
+          const thread = await pool.lend({ signal: stop.signal, organizationId });
           try {
             return await parse(thread, stop.signal, size);
           } finally {

@@ -1,4 +1,12 @@
+import { createOrganizationTurns } from '../../organization-turns';
 import { type ParseThread, startThread } from './parse-thread';
+
+/** Whose parse it is, and what ends it. */
+export interface ParseTurn {
+  signal: AbortSignal;
+  /** Organizations take turns where parses wait for a thread; default one for all parses that name none. */
+  organizationId?: string | undefined;
+}
 
 /** Pool of warm threads, each lent to one parse at a time. */
 export interface ThreadPool<To, From> {
@@ -6,7 +14,7 @@ export interface ThreadPool<To, From> {
    * Lends a ready thread; waits while all are lent. Rejects with the signal's reason, or where no thread can
    * start.
    */
-  lend(signal: AbortSignal): Promise<ParseThread<To, From>>;
+  lend(turn: ParseTurn): Promise<ParseThread<To, From>>;
   /** Takes a thread back; a new one starts at once in place of a dead one. */
   takeBack(thread: ParseThread<To, From>): void;
   /** Ends all threads. Waiting and running parses must have been aborted before. */
@@ -28,7 +36,7 @@ export function createThreadPool<To, From>({
   type Thread = ParseThread<To, From>;
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
-  const queue: ((thread: Thread) => void)[] = [];
+  const waiting = createOrganizationTurns<{ organizationId: string; assign: (thread: Thread) => void }>();
   let closed = false;
 
   function start(): Thread {
@@ -45,18 +53,21 @@ export function createThreadPool<To, From>({
     return threads.size < threadsMax ? start() : undefined;
   }
 
-  function waitForThread(signal: AbortSignal): Promise<Thread> {
+  function waitForThread({ signal, organizationId = '' }: ParseTurn): Promise<Thread> {
     return new Promise((resolve, reject) => {
       const stopWaiting = () => {
-        queue.splice(queue.indexOf(assign), 1);
+        waiting.remove(parse);
         reject(signal.reason as Error);
       };
-      const assign = (thread: Thread) => {
-        signal.removeEventListener('abort', stopWaiting);
-        resolve(thread);
+      const parse = {
+        organizationId,
+        assign(thread: Thread) {
+          signal.removeEventListener('abort', stopWaiting);
+          resolve(thread);
+        },
       };
       signal.addEventListener('abort', stopWaiting, { once: true });
-      queue.push(assign);
+      waiting.add(parse);
     });
   }
 
@@ -65,18 +76,18 @@ export function createThreadPool<To, From>({
     if (closed) return;
     const free = thread.alive ? thread : start();
     free.keepAlive(false);
-    const assign = queue.shift();
-    if (assign === undefined) idle.push(free);
-    else assign(free);
+    const next = waiting.take();
+    if (next === undefined) idle.push(free);
+    else next.assign(free);
   }
 
   idle.push(start());
 
   return {
-    async lend(signal) {
-      signal.throwIfAborted();
+    async lend(turn) {
+      turn.signal.throwIfAborted();
       if (closed) throw new Error('the parser is closed');
-      const thread = nextThread() ?? (await waitForThread(signal));
+      const thread = nextThread() ?? (await waitForThread(turn));
       thread.keepAlive(true);
       try {
         await thread.ready;
@@ -84,7 +95,7 @@ export function createThreadPool<To, From>({
         // The thread is not restarted: one that cannot start would fail again and again. The next waiting
         // parse tries.
         threads.delete(thread);
-        queue.shift()?.(start());
+        waiting.take()?.assign(start());
         throw error;
       }
       return thread;

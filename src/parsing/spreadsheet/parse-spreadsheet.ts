@@ -40,7 +40,7 @@ export function createSpreadsheetParser({
   const threads = createIsolatedParser<ToThread, FromThread>({ entry, threadsMax });
   return {
     parseSpreadsheet: (request, hooks) =>
-      threads.run(request.path, hooks.signal, (thread, signal, byteSize) =>
+      threads.run(request.path, hooks, (thread, signal, byteSize) =>
         runIsolated(thread, request, { ...hooks, signal }, deadlineMs(byteSize)),
       ),
     close: () => threads.close(),

@@ -24,7 +24,7 @@ export interface FileParser {
 
 /** Settings of a file parser. */
 export interface FileParserOptions {
-  /** Files that are read at the same time; more wait in order. */
+  /** Files that are read at the same time; those of one organization wait in order. */
   threadsMax: number;
   /** Folder of the embedding model, whose tokenizer counts tokens; without it they are estimated. */
   modelFolder?: string;
@@ -47,7 +47,7 @@ export function createFileParser({
   const threads = createIsolatedParser<ToFileThread, FromFileThread>({ entry, threadsMax });
   return {
     parseFile: (request, hooks) =>
-      threads.run(request.path, hooks.signal, (thread, signal, byteSize) => {
+      threads.run(request.path, hooks, (thread, signal, byteSize) => {
         const message: ToFileThread = { type: 'run', request, modelFolder: modelFolder ?? null };
         return runFile(thread, message, { ...hooks, signal }, deadlines(byteSize));
       }),

@@ -1,14 +1,13 @@
 import { startBusyDeadline, startDeadline } from '../../isolation/deadline';
+import { type ParseTurn } from '../../isolation/thread-pool';
 import { type ParseThread, type ThreadEnd } from '../../isolation/parse-thread';
 import { ParseError } from '../parse-error';
 import { type ParsedFile } from '../parsed-document';
 import { Untranscribed } from '../untranscribed';
 import { type FileFailure, type FileProgress, type FromFileThread, type ToFileThread } from './messages';
 
-/** Cancellation and progress of one file. */
-export interface FileParseHooks {
-  /** Aborting ends the thread; the parse then rejects with the signal's reason. */
-  signal: AbortSignal;
+/** Turn, cancellation and progress of one file. Aborting ends its thread. */
+export interface FileParseHooks extends ParseTurn {
   onProgress: (progress: FileProgress) => void;
 }
 
@@ -28,7 +27,7 @@ export interface FileDeadlines {
 export function runFile(
   thread: ParseThread<ToFileThread, FromFileThread>,
   message: ToFileThread,
-  { signal, onProgress }: FileParseHooks,
+  { signal, onProgress }: Pick<FileParseHooks, 'signal' | 'onProgress'>,
   { stillMs, totalMs }: FileDeadlines,
 ): Promise<ParsedFile> {
   signal.throwIfAborted();
