@@ -7,7 +7,10 @@ export interface ConsoleTab {
   page: Page;
   /** Opens a page of the console by its path, such as `/jobs`, and waits for its heading. */
   open(path: string, heading: string): Promise<void>;
-  /** Faults that axe-core finds on the page as it stands, in words; none is what a test expects. */
+  /**
+   * Faults of the page as it stands, in words; none is what a test expects: what axe-core finds in light and in
+   * dark, and a page that is wider than a window of 800 pixels.
+   */
   accessFaults(): Promise<string[]>;
   /** Errors that the page has thrown or that the browser has reported, policy violations included. */
   problems: string[];
@@ -19,6 +22,7 @@ export interface ConsoleTab {
   close(): Promise<void>;
 }
 
+const narrowWidth = 800;
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
@@ -51,14 +55,13 @@ export async function openConsole(
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     },
     async accessFaults() {
-      // The protocol of the browser evaluates it, so that the page's own policy may stay as strict as it is.
-      await page.evaluate(axe);
-      return await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
-        return violations.map(
-          ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(', ')})`,
-        );
-      });
+      const faults = await axeFaults(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      faults.push(...(await axeFaults(page)).map((fault) => `in dark, ${fault}`));
+      await page.emulateMedia({ colorScheme: 'light' });
+      const width = await widthInNarrowWindow(page);
+      if (width > narrowWidth) faults.push(`it is ${width} pixels wide in a window of ${narrowWidth}`);
+      return faults;
     },
     async shoot(name) {
       if (process.env.SHEAF_IMAGES === undefined) return;
@@ -67,6 +70,25 @@ export async function openConsole(
     },
     close: () => page.close(),
   };
+}
+
+async function axeFaults(page: Page): Promise<string[]> {
+  // The protocol of the browser evaluates it, so that the page's own policy may stay as strict as it is.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(', ')})`,
+    );
+  });
+}
+
+async function widthInNarrowWindow(page: Page): Promise<number> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, width: narrowWidth });
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  await page.setViewportSize(size);
+  return width as number;
 }
 
 interface AxeWindow {

@@ -82,7 +82,7 @@ inBrowser('keys of product search in the console', () => {
       .fill('');
     await press('Save');
     await dialog(/^Change /)
-      .getByText('can only become narrower')
+      .getByText('can only become narrower', { exact: true })
       .waitFor();
     await dialog(/^Change /)
       .getByLabel('Indexes', { exact: true })
