@@ -22,12 +22,21 @@ export async function fillChunks(
 ): Promise<void> {
   let next = from / chunksPerDocument;
   const lane = async (): Promise<void> => {
-    while (next < through / chunksPerDocument) await addDocument(writes, collectionId, next++);
+    while (next < through / chunksPerDocument) {
+      const number = next++;
+      // The collection has moved to an index of its own meanwhile; an activity repeats it likewise.
+      while ((await addDocument(writes, collectionId, number)) === 'namespace_changed');
+    }
   };
   await Promise.all(Array.from({ length: documentsAtOnce }, lane));
 }
 
-async function addDocument(writes: DocumentWrites, collectionId: string, number: number): Promise<void> {
+/** @returns why the document has to be written again; null when it is published */
+async function addDocument(
+  writes: DocumentWrites,
+  collectionId: string,
+  number: number,
+): Promise<'namespace_changed' | null> {
   const name = `volume-${number}.txt`;
   const version = await writes.open({
     collectionId,
@@ -57,7 +66,9 @@ async function addDocument(writes: DocumentWrites, collectionId: string, number:
   );
   const tail = { chunkCount: chunksPerDocument, pageCount: null, hasOcr: false, tags: [], summary: null };
   const { state } = await writes.publish([{ version, tail }], { overwrite: false });
+  if (state === 'namespace_changed') return state;
   if (state !== 'published') throw new Error(`a document was not published: ${state}`);
+  return null;
 }
 
 function chunkOf(text: string, dice: Dice): NewChunk {

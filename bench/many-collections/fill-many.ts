@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { errors } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
 import { nowhere } from '../../src/domain/documents/document';
 import { ID_PREFIX } from '../../src/domain/platform/ids';
@@ -16,8 +14,6 @@ import { sharedIndexOf, sharedNamespace } from '../../src/stores/elastic/index-a
 import { newId } from '../../src/stores/mongo/new-id';
 import { createDice } from '../generate/dice';
 
-const writeTriesMax = 60;
-const pauseMs = 1_000;
 /** Of each collection. */
 const chunksPerCollection = 10;
 const dimensions = 384;
@@ -131,19 +127,5 @@ export async function fillMany(
   const rows = made.flatMap(({ row, texts }) =>
     texts.map((one) => ({ id: one.row._id, row: indexedChunk(row, one.row, one.vector) })),
   );
-  await untilTaken(() => search.write(namespace, rows));
-}
-
-/** Repeats a write while the node is short of memory, as an activity does. */
-async function untilTaken(write: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await write();
-      return;
-    } catch (error) {
-      const isRefused = error instanceof errors.ResponseError && error.statusCode === 429;
-      if (!isRefused || tries === writeTriesMax) throw error;
-      await pause(pauseMs);
-    }
-  }
+  await search.write(namespace, rows);
 }
