@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { Client, Connection } from '@temporalio/client';
@@ -25,13 +24,13 @@ import { machineFacts, machineLine } from './machine';
 import { createIndexClient } from './products/index-client';
 import { startParse, uploadFile } from './service/api-calls';
 import { startBenchStack } from './service/bench-stack';
+import { settled } from './service/settled';
 import { type BenchTenant, createTenants } from './service/tenants';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
 
 const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 const jobFiles = 100;
-const settleMs = 5_000;
 const documentIndexes = 'sheaf-*';
 
 /** Sizes after so many chunks or records. */
@@ -189,19 +188,6 @@ async function measureRecords(service: Service, sizes: readonly number[]): Promi
     console.log(cells(rows.at(-1)!).join('  '));
   }
   return rows;
-}
-
-/**
- * A measurement, repeated every {@link settleMs} until two in a row agree: the stores remove, merge and write
- * rows some time after the request.
- */
-async function settled<T>(measure: () => Promise<T>, textOf: (found: T) => string): Promise<T> {
-  for (let found = await measure(); ;) {
-    await pause(settleMs);
-    const next = await measure();
-    if (textOf(next) === textOf(found)) return next;
-    found = next;
-  }
 }
 
 const settledMongo = (db: Db) => settled(() => mongoBytes(db), JSON.stringify);

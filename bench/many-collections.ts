@@ -10,9 +10,10 @@ import { connectMongo } from '../src/stores/mongo/mongo';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { askedWord, fillMany, fillOne } from './many-collections/fill-many';
-import { type Held, measureHeld, timedJson } from './many-collections/measure-size';
+import { type Held, measureHeld, storeBytes, timedJson } from './many-collections/measure-size';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
 import { raisedLimits } from './service/raised-limits';
+import { settled } from './service/settled';
 import { median } from './statistics';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
@@ -165,6 +166,7 @@ async function openBench(stack: BenchStack) {
       // Merges that were begun end first.
       await elasticsearch.indices.forcemerge({ only_expunge_deletes: true });
       await elasticsearch.indices.refresh();
+      await settled(() => storeBytes(elasticsearch), String);
       const held = await measureHeld(elasticsearch, stack.apiPid);
       return { deleteMs: median(times), collectSeconds: ms / 1_000, held };
     },

@@ -44,6 +44,12 @@ export async function timedJson(
   return { ms: performance.now() - startMs, body };
 }
 
+/** Bytes of all indexes. */
+export async function storeBytes(client: Client): Promise<number> {
+  const { _all: all } = await client.indices.stats({ metric: ['store'] });
+  return all.primaries?.store?.size_in_bytes ?? 0;
+}
+
 /** Reads what Elasticsearch and the API hold now. */
 export async function measureHeld(client: Client, apiPid: number): Promise<Held> {
   const heaps: number[] = [];
@@ -52,13 +58,13 @@ export async function measureHeld(client: Client, apiPid: number): Promise<Held>
     heaps.push(...Object.values(nodes).map(({ jvm }) => jvm?.mem?.heap_used_in_bytes ?? NaN));
     await setTimeout(heapSampleEveryMs);
   }
-  const { _all: all, _shards: shards } = await client.indices.stats({ metric: ['docs', 'store'] });
+  const { _all: all, _shards: shards } = await client.indices.stats({ metric: ['docs'] });
   const state: unknown = await client.cluster.state({ metric: 'metadata' });
   const status = readFileSync(`/proc/${apiPid}/status`, 'utf8');
   return {
     shards: shards.successful,
     rows: all.primaries?.docs?.count ?? 0,
-    storeBytes: all.primaries?.store?.size_in_bytes ?? 0,
+    storeBytes: await storeBytes(client),
     heapBytes: Math.min(...heaps),
     stateBytes: JSON.stringify(state).length,
     apiBytes: Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1_024,
