@@ -21,6 +21,11 @@ const sourceFolder = path.join(projectRoot, 'embedded', 'elasticsearch', 'launch
  * slower than without.
  */
 const javaOptions = ['-Xmx512m', '-XX:+UseSerialGC', '--enable-native-access=ALL-UNNAMED'];
+/**
+ * The breaker that looks at the real heap refuses requests because of garbage: Elasticsearch asks for a
+ * collection first with G1 alone. Those that count what requests reserve stay.
+ */
+const breakerSettings = ['indices.breaker.total.use_real_memory=false'];
 
 /**
  * Elasticsearch 9.5.3 from its jars and our launcher, on a Java that the machine has or, failing that, a
@@ -44,7 +49,7 @@ export async function obtainElasticsearchFromJars(context: ObtainContext): Promi
   const options = [...javaOptions, '-cp', classPath, 'launcher.Launcher'];
   return {
     command: java.java,
-    args: (home, port, settings) => [...options, home, String(port), ...settings],
+    args: (home, port, settings) => [...options, home, String(port), ...breakerSettings, ...settings],
   };
 }
 
