@@ -13,6 +13,7 @@ import { runUntilSignal } from '../embedded/run-until-signal';
 import { createStores, type Stores } from '../src/stores';
 import { createDocumentWrites } from '../src/stores/documents/document-writes';
 import { createSearchIndex } from '../src/stores/documents/search-index';
+import { indexAliases } from '../src/stores/elastic/index-alias';
 import { connectMongo } from '../src/stores/mongo/mongo';
 import { fillChunks } from './footprint/fill-chunks';
 import { elasticBytes, folderBytes, mongoBytes } from './footprint/store-bytes';
@@ -31,7 +32,6 @@ import { writeReport } from './write-report';
 
 const limits = { RATE_LIMIT_KEY_PER_MINUTE: '1000000', RATE_LIMIT_ORGANIZATION_PER_MINUTE: '1000000' };
 const jobFiles = 100;
-const documentIndexes = 'sheaf-*';
 
 /** Sizes after so many chunks or records. */
 interface FootprintRow {
@@ -143,10 +143,16 @@ async function measureJobs(
 }
 
 async function measureChunks(service: Service, sizes: readonly number[]): Promise<FootprintRow[]> {
-  const { db, elasticsearch } = service;
+  const { db, elasticsearch, stores } = service;
   const search = createSearchIndex(elasticsearch);
   const writes = createDocumentWrites({ db, search });
   const { collection } = await ensureCollection(service, 'volumes');
+  /** Bytes of the indexes that it lies in now: what it has moved out of is collected an hour later. */
+  async function indexBytes(): Promise<number> {
+    const { layers } = (await stores.collections.findById(collection._id))!;
+    return elasticBytes(elasticsearch, indexAliases(layers.map(({ namespace }) => namespace)));
+  }
+
   const rows: FootprintRow[] = [];
   let filled = 0;
   for (const count of [0, ...sizes]) {
@@ -157,7 +163,7 @@ async function measureChunks(service: Service, sizes: readonly number[]): Promis
       what: 'chunks',
       count,
       mongodb: sum(collections),
-      elasticsearch: await settled(() => elasticBytes(elasticsearch, documentIndexes), String),
+      elasticsearch: await settled(indexBytes, String),
       collections,
     });
     console.log(cells(rows.at(-1)!).join('  '));
@@ -180,7 +186,7 @@ async function measureRecords(service: Service, sizes: readonly number[]): Promi
       what: 'records',
       count,
       mongodb: sum(after) - sum(before),
-      elasticsearch: await settled(() => elasticBytes(elasticsearch, `${name}__*`), String),
+      elasticsearch: await settled(() => elasticBytes(elasticsearch, [`${name}__*`]), String),
       collections: Object.fromEntries(
         Object.entries(after).map(([collection, bytes]) => [collection, bytes - (before[collection] ?? 0)]),
       ),

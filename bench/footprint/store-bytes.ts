@@ -36,10 +36,15 @@ function usedBytes({ totalSize, freeStorageSize, indexDetails }: StorageStats): 
   return totalSize - freeStorageSize - freeInIndexes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Bytes on disk of the indexes of Elasticsearch whose names fit, deleted rows that are not merged yet included. */
-export async function elasticBytes(client: Client, names: string): Promise<number> {
-  await client.indices.flush({ index: names, allow_no_indices: true });
-  const { _all: all } = await client.indices.stats({ index: names, metric: 'store' });
+/**
+ * Bytes on disk of indexes of Elasticsearch by their names, with wildcards; deleted rows that are not merged yet
+ * are included.
+ */
+export async function elasticBytes(client: Client, names: readonly string[]): Promise<number> {
+  if (names.length === 0) return 0;
+  const index = [...names];
+  await client.indices.flush({ index, allow_no_indices: true });
+  const { _all: all } = await client.indices.stats({ index, metric: 'store' });
   return all.total?.store?.size_in_bytes ?? 0;
 }
 
