@@ -1,19 +1,17 @@
-import { parseArgs } from 'node:util';
-import { Refusal, UsageError } from '../refusal';
-import { ENVIRONMENTS, isEnvironment } from '../domain/platform/tenancy';
+import { Refusal } from '../refusal';
+import { ENVIRONMENTS } from '../domain/platform/tenancy';
 import { type Embedder, embedCached } from '../models';
 import { type Stores } from '../stores';
 import { type createReEmbed } from '../stores/documents/document-writes';
-import { organizationNamePattern } from '../stores/platform/organizations';
+import { readNamedPlace, tenantOf } from './named-place';
 
 /** Usage of the command line. */
 export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <collection>
 
   Makes the vectors of a collection anew with the embedding model that the environment configures (EMBEDDING_…). The old vectors
   stay until all new ones are there; then one write swaps them. Until then the collection answers by its old model and takes
-  no new files. What broke off is gone on
-  with when this is run again; texts that were embedded before are not embedded again. Copies of the collection are
-  collections of their own.
+  no new files. A run that broke off goes on when the command is given again; texts that were embedded before are not
+  embedded again. Copies of the collection are collections of their own.
 
 MongoDB and Elasticsearch are those of MONGODB_URL and ELASTICSEARCH_URL, else of the running stack (DATA_DIR, default .data).`;
 
@@ -30,30 +28,16 @@ export interface ReEmbedDeps {
  * @throws UsageError, Refusal, or an error of `parseArgs`
  */
 export function readReEmbedCommand(argv: readonly string[]): (deps: ReEmbedDeps) => Promise<string> {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { organization: text, environment: text },
-  });
-  const [name, ...more] = positionals;
-  const { organization = '', environment } = values;
-  if (!organizationNamePattern.test(organization))
-    throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
-  if (!isEnvironment(environment))
-    throw new UsageError(`--environment must be one of ${ENVIRONMENTS.join(', ')}`);
-  if (name === undefined) throw new UsageError('no collection given');
-  if (more.length > 0) throw new UsageError(`what is ${more[0]!}?`);
-
+  const place = readNamedPlace(argv, 'collection');
   return async ({ stores: { organizations, collections, embeddings: cache }, embedder, reEmbed }) => {
-    const organizationId = await organizations.findByName(organization);
-    if (organizationId === null) throw new Refusal(`No organization is called ${organization}.`);
-    const collection = await collections.find({ organizationId, environment }, name);
+    const { name, environment } = place;
+    const tenant = await tenantOf(organizations, place);
+    const collection = await collections.find(tenant, name);
     if (collection === null) throw new Refusal(`${environment} has no collection ${name}.`);
     const { id: model, dimensions } = embedder;
     const never = new AbortController().signal;
     const vectorsOf = async (texts: readonly string[]) =>
-      (await embedCached({ embedder, cache }, organizationId, texts, never)).vectors;
+      (await embedCached({ embedder, cache }, tenant.organizationId, texts, never)).vectors;
     switch (await reEmbed(collection._id, { model, dimensions, vectorsOf })) {
       case 'done':
         return `${name} has vectors of ${model} now.`;

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
 import { ID_PREFIX } from '../domain/platform/ids';
-import { ENVIRONMENTS, isEnvironment } from '../domain/platform/tenancy';
+import { ENVIRONMENTS } from '../domain/platform/tenancy';
 import { JOB_STAGES } from '../domain/products/product-job';
-import { Refusal, UsageError } from '../refusal';
+import { Refusal } from '../refusal';
 import { type Stores } from '../stores';
 import { newId } from '../stores/mongo/new-id';
-import { organizationNamePattern } from '../stores/platform/organizations';
+import { readNamedPlace, tenantOf } from './named-place';
 
 /** Usage of the command line. */
 export const rebuildUsage = `Usage: npm run --silent rebuild -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <index>
@@ -24,25 +23,11 @@ export type RebuildStores = Pick<Stores, 'acceptProductJob' | 'organizations' | 
  * @throws UsageError, Refusal, or an error of `parseArgs`
  */
 export function readRebuildCommand(argv: readonly string[]): (stores: RebuildStores) => Promise<string> {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { organization: text, environment: text },
-  });
-  const [name, ...more] = positionals;
-  const { organization = '', environment } = values;
-  if (!organizationNamePattern.test(organization))
-    throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
-  if (!isEnvironment(environment))
-    throw new UsageError(`--environment must be one of ${ENVIRONMENTS.join(', ')}`);
-  if (name === undefined) throw new UsageError('no index given');
-  if (more.length > 0) throw new UsageError(`what is ${more[0]!}?`);
-
+  const place = readNamedPlace(argv, 'index');
   return async ({ acceptProductJob, organizations, productIndexes }) => {
-    const organizationId = await organizations.findByName(organization);
-    if (organizationId === null) throw new Refusal(`No organization is called ${organization}.`);
-    const index = await productIndexes.find({ organizationId, environment }, name);
+    const { name, environment } = place;
+    const tenant = await tenantOf(organizations, place);
+    const index = await productIndexes.find(tenant, name);
     if (index === null) throw new Refusal(`${environment} has no index ${name}.`);
     if (index.served === null && index.staged === 0) throw new Refusal(`${name} has no records.`);
     const jobId = newId(ID_PREFIX.productJob);
@@ -51,8 +36,7 @@ export function readRebuildCommand(argv: readonly string[]): (stores: RebuildSto
       type: 'index.build',
       indexId: index._id,
       indexName: name,
-      organizationId,
-      environment,
+      ...tenant,
       stages: JOB_STAGES['index.build'],
       buildId: newId(ID_PREFIX.productBuild),
     });

@@ -9,8 +9,8 @@ export const shareUsage = `Usage: npm run --silent share
 
   Moves small collections (below 50,000 chunks) that have an index of Elasticsearch of their own into indexes that they share
   with others of their organization and environment. The service may run, answer and write meanwhile. A collection is copied
-  beside itself and swapped with one write; its former index goes within two hours. What broke off is gone on with when this is run again. It
-  is refused until the feature is enabled: npm run --silent features -- enable shared-indexes
+  beside itself and swapped with one write; its former index goes within two hours. A run that broke off goes on when the
+  command is given again. It is refused until the feature is enabled: npm run --silent features -- enable shared-indexes
 
 MongoDB and Elasticsearch are those of MONGODB_URL and ELASTICSEARCH_URL, else of the running stack (DATA_DIR, default .data).`;
 

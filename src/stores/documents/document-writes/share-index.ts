@@ -18,7 +18,7 @@ export type ShareOutcome = 'moved' | 'kept' | 'large' | 'gone' | 'written_meanwh
 
 /**
  * Moves a small collection that has indexes of its own into shared ones, while it is read and written. What
- * breaks off is gone on with by the next call, or by the collector. Copies of the collection are collections
+ * breaks off goes on with the next call, or with the collector. Copies of the collection are collections
  * of their own.
  */
 export function createShareIndex({ db, search }: { db: Db; search: SearchIndex }) {
