@@ -23,7 +23,8 @@ export interface HeldJob {
   written: (write: Promise<boolean>) => Promise<void>;
   /**
    * Does work with signs of life to Temporal and to the row. `signal` aborts when the run is cancelled, the
-   * worker stops, or the job is no longer this attempt's; the work must then end soon, with whatever error.
+   * worker stops, or the job is no longer this attempt's; the work must then end soon, with whatever error. No
+   * progress is noted any more once this settles.
    *
    * @throws ApplicationFailure `job_not_running`, CancelledFailure, or what `work` throws
    */
@@ -59,10 +60,9 @@ export async function holdJob(
     written,
     whileAlive: (progress, work) =>
       withJoinedSignal({ signals: [context.cancellationSignal] }, async (stop) => {
-        let noting = false;
+        let noting: Promise<void> | undefined;
 
         async function note(now: Progress): Promise<void> {
-          noting = true;
           try {
             if (!(await parseJobs.noteProgress(jobId, writer, now))) {
               stop.abort(notRunning(await parseJobs.stateOf(jobId)));
@@ -70,15 +70,14 @@ export async function holdJob(
           } catch (error) {
             // The database may be away for a moment; whatever has to be stored will say so itself.
             context.log.warn('progress was not noted', { error });
-          } finally {
-            noting = false;
           }
+          noting = undefined;
         }
 
         function beat(): void {
           const now = progress();
           context.heartbeat(now);
-          if (!noting) void note(now);
+          noting ??= note(now);
         }
 
         beat();
@@ -90,6 +89,8 @@ export async function holdJob(
           throw stop.signal.aborted ? stop.signal.reason : error;
         } finally {
           clearInterval(timer);
+          // A note that is under way must not overtake what is written next.
+          await noting;
         }
       }),
   };

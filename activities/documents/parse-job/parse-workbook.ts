@@ -65,7 +65,7 @@ export function createParseWorkbook(
     const { _id: jobId, parts, progress } = held.job;
     const { sheetIndex, rowsDone } = resumeAfter(parts);
     let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
-    return held.whileAlive(
+    const workbook = await held.whileAlive(
       () => counts,
       withPatience(patienceMs, async (signal) => {
         const [growing, file] = await Promise.all([
@@ -73,21 +73,18 @@ export function createParseWorkbook(
           blobs.localFile(parseBlobs(jobId).input, workDirectory, signal),
         ]);
         try {
-          const workbook = await parser.parseSpreadsheet(
-            await requestOf(held.job, file.path, workDirectory, growing),
-            {
-              signal,
-              onProgress: (now) => (counts = now),
-              onPart: createPartStore(deps, held, growing),
-            },
-          );
-          await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
-          return { sheets: workbook.sheets, chunks: workbook.chunks };
+          return await parser.parseSpreadsheet(await requestOf(held.job, file.path, workDirectory, growing), {
+            signal,
+            onProgress: (now) => (counts = now),
+            onPart: createPartStore(deps, held, growing),
+          });
         } finally {
           await file.release();
         }
       }),
     );
+    await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
+    return { sheets: workbook.sheets, chunks: workbook.chunks };
   }
 
   return {

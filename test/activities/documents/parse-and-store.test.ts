@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { utils, write } from 'xlsx';
 import { createActivities } from '../../../activities';
 import { parseTriesMax, quickPatienceMs, slowInput } from '../../../src/domain/documents/parse-lane';
@@ -111,6 +112,23 @@ describe('tries of one activity', () => {
     }
     await expect(stack.run('parseWorkbook', { jobId })).resolves.toMatchObject({ sheets: 5 });
   });
+});
+
+it('a note of progress that is slow does not hide that every sheet is read', async () => {
+  const jobId = await stack.processingJob(book);
+  const { parseJobs } = stack.deps;
+  const notes: Promise<boolean>[] = [];
+  const slow: typeof parseJobs = {
+    ...parseJobs,
+    noteProgress(...note) {
+      notes.push(pause(3_000).then(() => parseJobs.noteProgress(...note)));
+      return notes.at(-1)!;
+    },
+  };
+  await stack.run('parseWorkbook', { jobId }, { deps: { parseJobs: slow } });
+  await Promise.all(notes);
+  expect(notes.length).toBeGreaterThan(0);
+  expect((await stack.row(jobId)).progress).toMatchObject({ sheetsTotal: 5, sheetsDone: 5 });
 });
 
 it('an input that takes too long for the quick lane leaves it, and its parts stay', async () => {
