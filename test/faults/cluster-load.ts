@@ -9,10 +9,15 @@ interface Refused {
 
 /** Requests to an API whose stores lose members. */
 export interface ClusterLoad {
-  /** Sends a request once. Answers null where it was refused for a while. @throws Error for any other answer */
-  once<T>(method: string, path: string, json?: unknown): Promise<T | null>;
+  /**
+   * Sends a request once. Answers null where it was refused for a while.
+   *
+   * @param as another key than that of the load
+   * @throws Error for any other answer
+   */
+  once<T>(method: string, path: string, json?: unknown, as?: string): Promise<T | null>;
   /** Sends it until it is answered. */
-  until<T>(method: string, path: string, json?: unknown): Promise<T>;
+  until<T>(method: string, path: string, json?: unknown, as?: string): Promise<T>;
   /** Refusals so far. */
   refused(): readonly Refused[];
   /** Longest time without an answer to a query after `fromMs`, in milliseconds. */
@@ -46,11 +51,11 @@ export function createClusterLoad(api: ApiProgram, key: string): ClusterLoad {
     return lines.filter((line) => line.includes(requestId)).join('\n');
   };
 
-  async function once<T>(method: string, path: string, json?: unknown): Promise<T | null> {
+  async function once<T>(method: string, path: string, json?: unknown, as = key): Promise<T | null> {
     const answer = await fetch(api.origin + path, {
       method,
       headers: {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${as}`,
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
@@ -70,9 +75,9 @@ export function createClusterLoad(api: ApiProgram, key: string): ClusterLoad {
 
   return {
     once,
-    async until<T>(method: string, path: string, json?: unknown): Promise<T> {
+    async until<T>(method: string, path: string, json?: unknown, as = key): Promise<T> {
       for (;;) {
-        const answer = await once<T>(method, path, json);
+        const answer = await once<T>(method, path, json, as);
         if (answer !== null) return answer;
         await pause(pollMs);
       }
