@@ -4,6 +4,7 @@ import { type IndexFileRef, type IndexFilesRef } from '../../../src/domain/docum
 import { type IndexStage } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type JobFileEnd, type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { stepName } from '../../attempt/step-name';
 import { type ActivityDeps } from '../../deps';
 import { runNotRunning } from './job-failures';
 
@@ -119,10 +120,4 @@ function heldFile(
 /** A name that no other attempt has. */
 export function attemptName(): string {
   return `${stepName()}/${Context.current().info.attempt}/${randomUUID()}`;
-}
-
-/** A name that all attempts of this activity share. */
-export function stepName(): string {
-  const { workflowExecution, activityId } = Context.current().info;
-  return `${workflowExecution?.runId ?? ''}/${activityId}`;
 }

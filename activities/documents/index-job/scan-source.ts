@@ -4,9 +4,10 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
-import { attemptName, stepName } from './held-file';
+import { attemptName } from './held-file';
 import { fileTries, runNotRunning, withFileCodes } from './job-failures';
 import { createListFiles } from './list-files';
+import { stepName } from '../../attempt/step-name';
 import { whileAlive } from '../../attempt/while-alive';
 
 /** Files of one job; what a listing has beyond them is left out, with a warning. */

@@ -3,6 +3,7 @@ import { type ParseProgress, type ParseStage } from '../../../src/domain/documen
 import { withJoinedSignal } from '../../../src/joined-signal';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { beatMs } from '../../attempt/beating';
+import { stepName } from '../../attempt/step-name';
 import { type ActivityDeps } from '../../deps';
 import { notRunning } from './failures';
 
@@ -42,9 +43,8 @@ export async function holdJob(
   stage: ParseStage,
 ): Promise<HeldJob> {
   const context = Context.current();
-  const { workflowExecution, activityId, attempt } = context.info;
-  const step = `${workflowExecution?.runId ?? ''}/${activityId}`;
-  const writer = `${step}/${attempt}`;
+  const step = stepName();
+  const writer = `${step}/${context.info.attempt}`;
 
   const job = await parseJobs.enterStage(jobId, stage, { writer, step });
   if (job === null) throw notRunning(await parseJobs.stateOf(jobId));

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Client } from '@elastic/elasticsearch';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { storeTriesMax } from '../../../src/domain/documents/index-job';
 import { createEmbedder } from '../../../src/models';
 import { createDocumentWrites, type DocumentWrites } from '../../../src/stores/documents/document-writes';
 import { createSearchIndex } from '../../../src/stores/documents/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
-import { type ActivityStack, startActivityStack } from '../activity-stack';
+import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
 import { startFileJob } from './file-job';
 
 let stack: ActivityStack;
@@ -82,15 +80,14 @@ test.each([
     await expect(stack.run('indexFiles', { jobId, files: numbers }, { deps: together })).resolves.toEqual({
       left,
     });
-    const workflowExecution = { workflowId: 'test', runId: randomUUID() };
-    const logger = new DefaultLogger('ERROR', () => undefined);
+    const runId = randomUUID();
     const store = (file: number, attempt: number) =>
       stack.run(
         'storeFile',
         { jobId, file },
         {
           deps: { embedder, documentWrites },
-          env: new MockActivityEnvironment({ attempt, workflowExecution }, { logger }),
+          env: newAttempt(attempt, runId),
         },
       );
     for (const file of left) await stack.run('parseFile', { jobId, file });
