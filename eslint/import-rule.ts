@@ -75,6 +75,7 @@ export const LAYERS: readonly Layer[] = [
     name: 'basics',
     files: {
       platform: [
+        'src/bounded-groups.ts',
         'src/joined-signal.ts',
         'src/log.ts',
         'src/needed-server.ts',
@@ -87,7 +88,8 @@ export const LAYERS: readonly Layer[] = [
         'src/silence-watch.ts',
       ],
     },
-    holds: 'log, request ids, refusals of commands, resources and signals of a program, silent servers',
+    holds:
+      'log, request ids, refusals of commands, resources and signals of a program, silent servers, turns, groups',
     imports: ['domain'],
     packages: ['node:', 'pino'],
   },

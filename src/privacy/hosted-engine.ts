@@ -1,15 +1,16 @@
+import { boundedGroups } from '../bounded-groups';
 import { z } from 'zod';
 import { PII_TAGS } from '../domain/platform/personal-data';
 import { type Chat, inLanes } from '../models';
 import { type PiiEngine, type PiiSpan, type PiiWishes } from './engine';
 import { findValue, cutOverlaps } from './find-value';
 import { createRetryBudget } from './retry-budget';
-import { type TextWindow, textWindows, windowGroups } from './text-windows';
+import { type TextWindow, textWindows } from './text-windows';
 
 const requestTimeoutMs = 60_000;
 const concurrentRequestsMax = 4;
 /** Bounds of one question: longer ones have longer answers, which models break off. */
-const group = { charsMax: 6_000, countMax: 40 };
+const groupBounds = { sizeMax: 6_000, countMax: 40 };
 const valueChars = { min: 2, max: 400 };
 
 const answerSchema = z.object({ found: z.array(z.unknown()) });
@@ -65,7 +66,7 @@ export function createHosted(
     async find(texts, signal) {
       signal.throwIfAborted();
       const spans = texts.map((): PiiSpan[] => []);
-      const groups = [...windowGroups(textWindows(texts), group)];
+      const groups = [...boundedGroups(textWindows(texts), groupBounds, ({ piece }) => piece.length)];
       await inLanes(groups, concurrentRequestsMax, signal, async (windows, either) => {
         for (const found of await ask(windows, either)) {
           const places = locate(found, windows);

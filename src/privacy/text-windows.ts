@@ -26,25 +26,6 @@ export function* textWindows(texts: readonly string[]): Generator<TextWindow> {
   }
 }
 
-/** Groups windows, in order, by their characters. */
-export function* windowGroups(
-  windows: Iterable<TextWindow>,
-  { charsMax, countMax }: { charsMax: number; countMax: number },
-): Generator<TextWindow[]> {
-  let group: TextWindow[] = [];
-  let chars = 0;
-  for (const window of windows) {
-    if (group.length === countMax || (group.length > 0 && chars + window.piece.length > charsMax)) {
-      yield group;
-      group = [];
-      chars = 0;
-    }
-    group.push(window);
-    chars += window.piece.length;
-  }
-  if (group.length > 0) yield group;
-}
-
 function windowEnd(whole: string, start: number): number {
   const end = start + windowCharsMax;
   if (end >= whole.length) return whole.length;

@@ -1,7 +1,7 @@
+import { boundedGroups } from '../../../bounded-groups';
 import { type Layer } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { sharedIndexOf } from '../../elastic/index-alias';
-import { type DocumentRow } from '../contents/documents';
 import { type NamespaceRow } from '../contents/namespaces';
 import { eraseVersion, noteFigures } from './erase';
 import { createSharedIndexCare } from './shared-index-care';
@@ -161,8 +161,8 @@ async function eraseRows(
     const ids = batch.map(({ _id }) => _id);
     await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
     await noteFigures(ctx, batch);
-    for (const versionIds of byChunks(batch)) {
-      const versionId = { $in: versionIds };
+    for (const group of boundedGroups(batch, { sizeMax: chunksPerGroupMax }, (row) => row.chunkCount)) {
+      const versionId = { $in: group.map(({ _id }) => _id) };
       await ctx.rows.chunks.deleteMany({ versionId });
       await ctx.rows.pages.deleteMany({ versionId });
       onBatch();
@@ -173,22 +173,4 @@ async function eraseRows(
   onBatch();
   await ctx.syncTombstones.removeOf(namespaces);
   while ((await ctx.tombstones.removeOf(namespaces, rowsPerBatchMax)) > 0) onBatch();
-}
-
-/** Ids of versions in groups that have few chunks together; a version with many is alone. */
-function* byChunks(
-  versions: readonly Pick<DocumentRow, '_id' | 'chunkCount'>[],
-): Generator<string[], undefined> {
-  let group: string[] = [];
-  let chunks = 0;
-  for (const { _id, chunkCount } of versions) {
-    if (group.length > 0 && chunks + chunkCount > chunksPerGroupMax) {
-      yield group;
-      group = [];
-      chunks = 0;
-    }
-    group.push(_id);
-    chunks += chunkCount;
-  }
-  if (group.length > 0) yield group;
 }

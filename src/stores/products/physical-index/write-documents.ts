@@ -1,9 +1,9 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { boundedGroups } from '../../../bounded-groups';
 import { isClosed, isNoRoom, isRefusedForRoom } from '../../elastic/search-unavailable';
 
-/** Bounds of one request. */
-const documentsPerRequestMax = 1_000;
-const charsPerRequestMax = 8 * 1024 * 1024;
+/** Characters and documents of one request. */
+const requestBounds = { sizeMax: 8 * 1024 * 1024, countMax: 1_000 };
 /** The search engine quotes the value that it refuses. */
 const reasonCharsMax = 300;
 
@@ -49,7 +49,7 @@ export type WriteDocuments = (
 export function createWriteDocuments(client: Client): WriteDocuments {
   return async (physical, documents) => {
     const refused: RefusedDocument[] = [];
-    for (const part of parts(documents)) {
+    for (const part of boundedGroups(documents, requestBounds, ({ body }) => body?.length ?? 0)) {
       const response = await client
         .bulk({
           index: writeAlias(physical),
@@ -76,23 +76,6 @@ function linesOf({ id, version, body }: PhysicalDocument): object[] {
   const place = { _id: id, version, version_type: 'external_gte' };
   // The client sends a string as it is.
   return body === null ? [{ delete: place }] : [{ index: place }, body as unknown as object];
-}
-
-/** Parts of a list that each fit one request. */
-function* parts(documents: readonly PhysicalDocument[]): Generator<PhysicalDocument[]> {
-  let part: PhysicalDocument[] = [];
-  let chars = 0;
-  for (const document of documents) {
-    const size = document.body?.length ?? 0;
-    if (part.length === documentsPerRequestMax || (part.length > 0 && chars + size > charsPerRequestMax)) {
-      yield part;
-      part = [];
-      chars = 0;
-    }
-    part.push(document);
-    chars += size;
-  }
-  if (part.length > 0) yield part;
 }
 
 /** The documents of a request that were refused. @throws for failures that another attempt may not meet */
