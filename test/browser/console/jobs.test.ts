@@ -1,6 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 import { findChromium, openBrowser } from '../chromium';
+import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
 
 const executable = findChromium();
@@ -47,8 +48,8 @@ inBrowser('jobs in the console', () => {
     for (const response of held.splice(0)) response.end('# Seals\n\nReplace a worn seal.');
     await page.getByText('completed with errors').waitFor();
     await progress.getByText('3 of 3 files have ended, 1 failed').waitFor();
-    expect(await files.getByText('completed').count()).toBe(2);
-    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await hasCount(files.getByText('completed'), 2);
+    await hasCount(page.getByRole('button', { name: 'Cancel' }), 0);
   });
 
   test('an ended job is rolled back, and tells afterwards what the rollback did', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { auditEntryIndexes } from '../../../src/stores/products/audit/audit-entries';
 import { type ProductStack, startProductStack } from '../../setup/product-stack';
 import { findChromium, openBrowser } from '../chromium';
+import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
 
 const executable = findChromium();
@@ -38,12 +39,11 @@ inBrowser('the audit log in the console', () => {
     await tab.open('/products/audit', 'Audit log');
     await entries().getByText('index.create').first().waitFor();
     expect(await tab.accessFaults()).toEqual([]);
-    await page.getByLabel('Action').selectOption('search');
     await page.getByLabel('Index', { exact: true }).fill('chairs');
     await page.getByLabel('Index', { exact: true }).press('Enter');
+    await page.getByLabel('Action').selectOption('search');
     const found = entries().getByRole('button', { name: /^Entry / });
-    await found.nth(1).waitFor();
-    expect(await found.count()).toBe(2);
+    await hasCount(found, 2);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as NDJSON' }).click(),

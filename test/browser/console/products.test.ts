@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type ProductStack, startProductStack } from '../../setup/product-stack';
 import { findChromium, openBrowser } from '../chromium';
+import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
 
 const executable = findChromium();
@@ -77,7 +78,7 @@ inBrowser('product search in the console', () => {
     await page.getByRole('region', { name: 'Facets' }).getByLabel('Kern (1)').check();
     await hits.getByRole('status').getByText('1 record ·').waitFor();
     await hits.getByRole('heading', { name: 'Steel shelf for spices' }).waitFor();
-    expect(await hits.getByRole('heading').count()).toBe(1);
+    await hasCount(hits.getByRole('heading'), 1);
     await hits.getByText('found in').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     await page.getByLabel('Filter', { exact: true }).fill('brand =');

@@ -1,5 +1,6 @@
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 import { findChromium, openBrowser } from '../chromium';
+import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
 
 const executable = findChromium();
@@ -91,8 +92,7 @@ inBrowser('questions in the console', () => {
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'History' }).waitFor();
     const rows = page.getByRole('table', { name: 'Queries' }).getByRole('row');
-    await rows.nth(count).waitFor();
-    expect(await rows.count()).toBe(count + 1);
+    await hasCount(rows, count + 1);
     expect(await tab.accessFaults()).toEqual([]);
     expect(tab.problems).toEqual([]);
   });
