@@ -2,7 +2,6 @@ import { type DeliveryStart } from '../../src/jobs';
 import { type Sealer } from '../../src/signing/sealed-text';
 import { type Stores } from '../../src/stores';
 import { newId } from '../../src/stores/mongo/new-id';
-import { deliveryWeight, weighedOpenMax } from '../../src/domain/platform/webhook-delivery';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
 import { concurrently } from '../service/concurrently';
 
@@ -58,13 +57,14 @@ export async function makeDeliveries(
     });
     const [delivery] = await stores.webhookDeliveries.open(event, 'production');
     const { _id: messageId, eventType } = delivery!;
+    const weightOf = await stores.webhookDeliveries.weigh([{ _id: endpointId, organizationId }]);
     starts.push({
       messageId,
       endpointId,
       eventId: event._id,
       eventType,
       slow: false,
-      weight: deliveryWeight(await stores.webhookDeliveries.countOpen(endpointId, weighedOpenMax)),
+      weight: weightOf(endpointId),
       organizationId,
       environment: 'production',
     });

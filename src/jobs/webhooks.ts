@@ -24,8 +24,8 @@ export interface DeliveryStart extends Tenant, DeliveryRunKey {
   eventType: WebhookEventType;
   /** Its first attempt goes to the queue of slow receivers. */
   slow: boolean;
-  /** Weight among the runs of other endpoints, in (0, 1]; default 1. */
-  weight?: number;
+  /** Weight among the runs of other endpoints, in (0, 1]. */
+  weight: number;
   /** It waits behind deliveries of events that happen now. */
   later?: boolean;
 }
@@ -130,7 +130,7 @@ function deliveryStart(delivery: DeliveryStart) {
     args: [{ messageId, slow }] satisfies [unknown],
     priority: {
       fairnessKey: endpointId,
-      ...(weight === undefined ? {} : { fairnessWeight: weight }),
+      fairnessWeight: weight,
       ...(later === true ? { priorityKey: behindLiveTraffic } : {}),
     },
     typedSearchAttributes: [

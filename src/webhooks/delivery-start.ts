@@ -13,10 +13,11 @@ interface DeliveryFacts extends Tenant {
  * Input that the run of a delivery is started with.
  *
  * @param slow its first attempt goes to the queue of slow receivers
+ * @param weight among the runs of other endpoints, in (0, 1]
  */
 export function deliveryStart(
   { _id: messageId, endpointId, eventId, eventType, organizationId, environment }: DeliveryFacts,
-  slow: boolean,
+  { slow, weight }: { slow: boolean; weight: number },
 ) {
-  return { messageId, endpointId, eventId, eventType, organizationId, environment, slow };
+  return { messageId, endpointId, eventId, eventType, organizationId, environment, slow, weight };
 }

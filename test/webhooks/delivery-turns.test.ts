@@ -11,13 +11,17 @@ const quietRuns = 15;
 const turnsMax = 24;
 
 let temporal: TestNamespace;
-beforeAll(async () => {
+beforeEach(async () => {
   temporal = await createNamespace();
 });
-afterAll(() => temporal.close());
+afterEach(() => temporal.close());
 
-/** Starts runs to an endpoint, each of which finds those before it open. */
-async function line(endpointId: string, count: number): Promise<void> {
+/**
+ * Starts runs to an endpoint, each of which finds those before it open.
+ *
+ * @param busyEndpoints of its organization
+ */
+async function line(endpointId: string, count: number, busyEndpoints = 1): Promise<void> {
   const tenant = { organizationId: newId('org_'), environment: 'production' } as const;
   for (let open = 1; open <= count; open++)
     await temporal.jobs.deliveries.start({
@@ -26,7 +30,7 @@ async function line(endpointId: string, count: number): Promise<void> {
       eventId: `evt_${newId('job_')}`,
       eventType: 'job.completed',
       slow: false,
-      weight: deliveryWeight(open),
+      weight: deliveryWeight(open, busyEndpoints),
       ...tenant,
     });
 }
@@ -52,4 +56,16 @@ it('runs to an endpoint with a short line do not take turns one by one with thos
   let turns = 0;
   for (let left = quietRuns; left > 0; turns++) if ((await nextEndpoint()) === quiet) left--;
   expect(turns).toBeLessThanOrEqual(turnsMax);
+});
+
+it('many endpoints of one organization have no more turns than the one of another', async () => {
+  const many = Array.from({ length: 8 }, () => newId('whe_'));
+  const one = newId('whe_');
+  for (const endpointId of many) await line(endpointId, 10, many.length);
+  for (let turn = 0; turn < 16; turn++) expect(many).toContain(await nextEndpoint());
+  await line(one, 10);
+  let turns = 0;
+  for (let left = 10; left > 0; turns++) if ((await nextEndpoint()) === one) left--;
+  // By turns of endpoints it would be nine to each of its runs.
+  expect(turns).toBeLessThanOrEqual(30);
 });

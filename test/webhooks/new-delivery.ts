@@ -20,7 +20,7 @@ export async function newDelivery(
   const [delivery] = await webhookDeliveries.open(event, 'production');
   const { _id: messageId, eventId, eventType } = delivery!;
   const tenant = { organizationId, environment: 'production' } as const;
-  return { messageId, endpointId, eventId, eventType, slow: false, ...tenant };
+  return { messageId, endpointId, eventId, eventType, slow: false, weight: 1, ...tenant };
 }
 
 /** The same, and starts the run. */

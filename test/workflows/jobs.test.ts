@@ -92,6 +92,7 @@ describe('a parse job', () => {
       messageId: 'msg_1',
       eventType: 'job.completed',
       slow: false,
+      weight: 1,
     });
     await recoveries.start({ endpointId: 'whe_1', organizationId: 'org_1' });
     for (const id of ['webhook-delivery/whe_1/evt_1', 'webhook-recovery/whe_1'])

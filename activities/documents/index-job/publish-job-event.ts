@@ -1,5 +1,4 @@
 import { Context } from '@temporalio/activity';
-import { deliveryWeight, weighedOpenMax } from '../../../src/domain/platform/webhook-delivery';
 import { endpointWants, isSlow, wasEnabledAt } from '../../../src/domain/platform/webhook-endpoint';
 import { type EndedJob, jobEvent, jobEventId } from '../../../src/domain/documents/ended-job';
 import { jobPayload } from '../../../src/job-events';
@@ -52,10 +51,12 @@ export function createPublishJobEvent(deps: PublishDeps) {
     const event = (await webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(job, endpoints));
     const open = await webhookDeliveries.open(event, job.environment);
     const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
+    if (open.length === 0) return 0;
+    const weightOf = await webhookDeliveries.weigh(endpoints);
     const starts = open.map(async (delivery) => {
       const { endpointId } = delivery;
-      const weight = deliveryWeight(await webhookDeliveries.countOpen(endpointId, weighedOpenMax));
-      await jobs.deliveries.start({ ...deliveryStart(delivery, slow.has(endpointId)), weight });
+      const facts = { slow: slow.has(endpointId), weight: weightOf(endpointId) };
+      await jobs.deliveries.start(deliveryStart(delivery, facts));
     });
     const { info, log } = Context.current();
     for (const started of await Promise.allSettled(starts)) {

@@ -46,7 +46,7 @@ export function createRecoverDeliveries({
   /** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
   async function startAll(deliveries: readonly WebhookDeliveryRow[]): Promise<void> {
     const starts = deliveries.map((delivery) =>
-      jobs.deliveries.resend({ ...deliveryStart(delivery, false), later: true }),
+      jobs.deliveries.resend({ ...deliveryStart(delivery, { slow: false, weight: 1 }), later: true }),
     );
     await Promise.allSettled(starts);
     await Promise.all(starts);

@@ -27,13 +27,18 @@ export function createWebhookSweep(
         await findStopped({ runs: jobs.deliveries, hasten }, now);
       }
       const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
+      const endpoints = new Map(rows.map((row) => [row.endpointId, row.organizationId]));
+      const weightOf = await webhookDeliveries.weigh(
+        [...endpoints].map(([_id, organizationId]) => ({ _id, organizationId })),
+        now,
+      );
       const started = await oneByOne(rows, async (delivery) => {
         if (delivery.cancelRequested === true) {
           await webhookDeliveries.endUnsent(delivery._id, 'cancelled', now);
           await jobs.deliveries.wake(delivery);
           return;
         }
-        const start = deliveryStart(delivery, false);
+        const start = deliveryStart(delivery, { slow: false, weight: weightOf(delivery.endpointId) });
         const dueMs = delivery.nextAttemptAt?.getTime() ?? 0;
         const isAsked = delivery.requested > delivery.served;
         await (isAsked ? jobs.deliveries.resend(start) : jobs.deliveries.start(start));

@@ -52,7 +52,7 @@ export async function sendTest(
     createdAt: now,
   });
   const [delivery] = await stores.webhookDeliveries.open(event, tenant.environment, now);
-  await startOrLeave(() => jobs.deliveries.start(deliveryStart(delivery!, isSlow(endpoint.recentMs))), log);
+  await startOrLeave(async () => jobs.deliveries.start(await startOf(stores, endpoint, delivery!)), log);
   return delivery!;
 }
 
@@ -67,7 +67,7 @@ export async function resend(
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
   const delivery = found === null ? null : await stores.webhookDeliveries.resend(found._id);
   if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
-  await startOrLeave(() => jobs.deliveries.resend(deliveryStart(delivery, isSlow(endpoint.recentMs))), log);
+  await startOrLeave(async () => jobs.deliveries.resend(await startOf(stores, endpoint, delivery)), log);
   return delivery;
 }
 
@@ -114,6 +114,16 @@ export async function resendWaiting(
   if (messages === 0) return;
   await stores.webhookRecoveries.beginWaiting({ _id: endpointId, organizationId, since, until, messages });
   await startOrLeave(() => jobs.recoveries.start({ endpointId, organizationId }), log);
+}
+
+/** Start of a delivery's run. */
+async function startOf(
+  { webhookDeliveries, webhookEndpoints }: ApiDeps['stores'],
+  { _id: endpointId, organizationId, recentMs }: WebhookEndpointRow,
+  delivery: WebhookDeliveryRow,
+) {
+  const weightOf = await webhookDeliveries.weigh(await webhookEndpoints.list(organizationId));
+  return deliveryStart(delivery, { slow: isSlow(recentMs), weight: weightOf(endpointId) });
 }
 
 /** Starts a run. When the start fails, the sweep starts the run, because the row is written. */

@@ -89,12 +89,12 @@ const clockSlackMs = 5 * MINUTE;
 /** Deliveries that one recovery starts each second. */
 export const recoveredPerSecondMax = 10;
 
-/** Up to so many open deliveries of an endpoint weigh as much as those of any other … */
-const fullWeightOpenMax = 20;
+/** Up to so many due deliveries of an endpoint weigh as much as those of any other of its organization … */
+const fullWeightDueMax = 20;
 /** … and however many there are, a new one has at least this part of it. */
 const weightMin = 0.05;
-/** Open deliveries beyond which the weight falls no further. */
-export const weighedOpenMax = Math.ceil(fullWeightOpenMax / Math.sqrt(weightMin));
+/** Due deliveries beyond which the weight falls no further. */
+export const weighedDueMax = Math.ceil(fullWeightDueMax / Math.sqrt(weightMin));
 
 /** An endpoint that has failed for this long is disabled … */
 export const failingDaysMs = 5 * DAY;
@@ -128,13 +128,16 @@ export function retryDelayMs(step: number, seed: string, outcome: AttemptOutcome
 
 /**
  * Weight of a new delivery's run where endpoints take turns, in (0, 1]. A run at the end of a long line could not
- * make its request at once, so that those of endpoints with a short one go first. It falls with the square of the
- * line's length.
+ * make its request at once, so that those of endpoints with a short one go first: it falls with the square of the
+ * line's length. The endpoints of an organization share its weight, so that many of them get no more turns than
+ * the one of another organization.
  *
- * @param open deliveries to its endpoint that have not ended, itself included
+ * @param due deliveries to its endpoint that are under way or due, itself included
+ * @param busyEndpoints endpoints of its organization that have such deliveries, its own included
  */
-export function deliveryWeight(open: number): number {
-  return Math.max(weightMin, Math.min(1, (fullWeightOpenMax / Math.max(1, open)) ** 2));
+export function deliveryWeight(due: number, busyEndpoints: number): number {
+  const inLine = Math.max(weightMin, Math.min(1, (fullWeightDueMax / Math.max(1, due)) ** 2));
+  return inLine / Math.max(1, busyEndpoints);
 }
 
 /** A number in [0, 1) that follows from a text: FNV-1a (RFC 9923), mixed by the finaliser of MurmurHash3. */

@@ -52,7 +52,7 @@ it('a job that ends sends one event to each endpoint, however often and by how m
   expect(new Set(started)).toEqual(new Set([one.endpointId, two.endpointId]));
 });
 
-it('the run of a delivery at the end of a long line of its endpoint weighs less than that of any other', async () => {
+it('the run of a delivery weighs less at the end of a long line, and endpoints share what their organization weighs', async () => {
   const organizationId = newId('org_');
   const crowded = await stack.endpoint(url, {}, organizationId);
   const idle = await stack.endpoint(url, {}, organizationId);
@@ -62,7 +62,7 @@ it('the run of a delivery at the end of a long line of its endpoint weighs less 
     const { endpointId, weight } = input as { endpointId: string; weight: number };
     return [endpointId, weight];
   });
-  expect(Object.fromEntries(weights)).toEqual({ [crowded.endpointId]: 0.25, [idle.endpointId]: 1 });
+  expect(Object.fromEntries(weights)).toEqual({ [crowded.endpointId]: 0.125, [idle.endpointId]: 0.5 });
 });
 
 it('the payload has every field of the contract, and the bytes stay as they were first written', async () => {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Db } from 'mongodb';
 import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import { deliveryCheckGraceMs, type DeliveryState } from '../../../domain/platform/webhook-delivery';
+import {
+  deliveryCheckGraceMs,
+  type DeliveryState,
+  deliveryWeight,
+  weighedDueMax,
+} from '../../../domain/platform/webhook-delivery';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 import { type DeliveryRunKey } from '../../../domain/platform/webhook-runs';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
@@ -21,7 +26,7 @@ export const webhookDeliveryIndexes: CollectionIndexes = {
     { key: { endpointId: 1, createdAt: -1, _id: -1 } },
     { key: { endpointId: 1, eventId: 1 }, unique: true },
     { key: { endpointId: 1, state: 1, createdAt: 1, _id: 1 } },
-    { key: { endpointId: 1 }, partialFilterExpression: isOpen },
+    { key: { endpointId: 1, nextAttemptAt: 1 }, partialFilterExpression: isOpen },
     { key: { checkAt: 1 }, sparse: true },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
@@ -35,6 +40,12 @@ export interface DeliveryFilter {
   from?: Date | undefined;
   /** … and before this one. */
   to?: Date | undefined;
+}
+
+/** An endpoint whose deliveries are weighed. */
+interface WeighedEndpoint {
+  _id: string;
+  organizationId: string;
 }
 
 /** Id of the delivery of an event to an endpoint. */
@@ -172,9 +183,27 @@ export function createWebhookDeliveryStore(db: Db) {
         .toArray();
     },
 
-    /** How many deliveries to an endpoint have not ended, counted up to `limit`. */
-    async countOpen(endpointId: string, limit: number): Promise<number> {
-      return rows.countDocuments({ endpointId, ...isOpen }, { limit });
+    /**
+     * Weights of new runs where endpoints take turns, by what their endpoints and the others of their
+     * organization have to do now.
+     *
+     * @param endpoints of one organization or several, each with all that may have deliveries
+     * @returns the weight of a run to one of them
+     */
+    async weigh(
+      endpoints: readonly WeighedEndpoint[],
+      now = new Date(),
+    ): Promise<(endpointId: string) => number> {
+      const due = await countDue(
+        endpoints.map(({ _id }) => _id),
+        now,
+      );
+      const busy = new Map<string, number>();
+      for (const { _id, organizationId } of endpoints)
+        if (due.get(_id)! > 0) busy.set(organizationId, (busy.get(organizationId) ?? 0) + 1);
+      const organizations = new Map(endpoints.map(({ _id, organizationId }) => [_id, organizationId]));
+      return (endpointId) =>
+        deliveryWeight(due.get(endpointId) ?? 0, busy.get(organizations.get(endpointId) ?? '') ?? 0);
     },
 
     /** Removes deliveries. */
@@ -187,6 +216,26 @@ export function createWebhookDeliveryStore(db: Db) {
       await rows.deleteMany({ endpointId });
     },
   };
+
+  /** How many deliveries to each endpoint are under way or wait for an attempt that is due, as far as it weighs. */
+  async function countDue(endpointIds: readonly string[], now: Date): Promise<Map<string, number>> {
+    const isDue = { ...isOpen, nextAttemptAt: { $lte: now } };
+    const counted = await db
+      .aggregate<{ _id: string; due: [] | [{ count: number }] }>([
+        { $documents: endpointIds.map((_id) => ({ _id })) },
+        {
+          $lookup: {
+            from: webhookDeliveryIndexes.collection,
+            localField: '_id',
+            foreignField: 'endpointId',
+            pipeline: [{ $match: isDue }, { $limit: weighedDueMax }, { $count: 'count' }],
+            as: 'due',
+          },
+        },
+      ])
+      .toArray();
+    return new Map(counted.map(({ _id, due: [found] }) => [_id, found?.count ?? 0]));
+  }
 }
 
 export type WebhookDeliveryStore = ReturnType<typeof createWebhookDeliveryStore>;
