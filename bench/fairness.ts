@@ -11,6 +11,7 @@ import { clientOf, jobWorks, type Work } from './fairness/works';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
+import { concurrently } from './service/concurrently';
 import { raisedLimits } from './service/raised-limits';
 import { createTenants } from './service/tenants';
 import { median, percentile } from './statistics';
@@ -21,6 +22,7 @@ import { writeReport } from './write-report';
 /** Finer than the service looks for somebody who waits. */
 const pollMs = 20;
 const warmUps = 3;
+const looksAtOnce = 20;
 /** A wait behind the large jobs of others, as a multiple of the time alone. */
 const factorMax = 2;
 
@@ -37,13 +39,13 @@ interface FairRow {
  * Small jobs of one organization, one after the other, while another one has asked for many large ones of the
  * same kind, and the same alone: whether one organization can keep the others waiting.
  *
- * `npm run bench -- fairness [--kinds parse,index,index-small,build,evaluation,delivery] [--small 20] [--scale 1] [--json <file>]`
+ * `npm run bench -- fairness [--kinds parse,index,index-small,build,evaluation,delivery] [--small 12] [--scale 1] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
     options: {
       kinds: { type: 'string' },
-      small: { type: 'string', default: '20' },
+      small: { type: 'string', default: '12' },
       scale: { type: 'string', default: '1' },
       json: { type: 'string' },
     },
@@ -96,8 +98,10 @@ async function measure(
   const alone = await timesMs(work, calm, warmUps, small);
   const ids = await work.large(busy, scale);
   const behind = await timesMs(work, calm, warmUps + small, small);
-  const ended = await Promise.all(ids.map((id) => work.hasEnded(busy, id)));
-  const open = ids.filter((_, at) => !ended[at]);
+  const open: string[] = [];
+  await concurrently(ids.length, looksAtOnce, async (at) => {
+    if (!(await work.hasEnded(busy, ids[at]!))) open.push(ids[at]!);
+  });
   await work.stop(busy, open);
   return { kind: work.name, alone, behind, left: open.length };
 }

@@ -6,7 +6,7 @@ import { makeTexts } from '../index/make-texts';
 /** Numbers of the local model's vectors. */
 const dimensions = 384;
 const chunksPerDocument = 50;
-const documentsAtOnce = 4;
+const documentsAtOnce = 16;
 
 /**
  * Publishes documents of fifty chunks, each with a text of about 450 characters and a vector of its own, until

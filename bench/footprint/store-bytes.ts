@@ -36,16 +36,21 @@ function usedBytes({ totalSize, freeStorageSize, indexDetails }: StorageStats): 
   return totalSize - freeStorageSize - freeInIndexes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
+/** Rows of a store and the bytes on disk that they take. */
+export interface StoredRows {
+  bytes: number;
+  rows: number;
+}
+
 /**
- * Bytes on disk of indexes of Elasticsearch by their names, with wildcards; deleted rows that are not merged yet
- * are included.
+ * Bytes on disk of indexes of Elasticsearch, and their rows; deleted rows that are not merged yet are in the bytes.
+ *
+ * @param index names with wildcards
  */
-export async function elasticBytes(client: Client, names: readonly string[]): Promise<number> {
-  if (names.length === 0) return 0;
-  const index = [...names];
+export async function elasticBytes(client: Client, index: string): Promise<StoredRows> {
   await client.indices.flush({ index, allow_no_indices: true });
-  const { _all: all } = await client.indices.stats({ index, metric: 'store' });
-  return all.total?.store?.size_in_bytes ?? 0;
+  const { _all: all } = await client.indices.stats({ index, metric: ['store', 'docs'] });
+  return { bytes: all.total?.store?.size_in_bytes ?? 0, rows: all.total?.docs?.count ?? 0 };
 }
 
 /** Bytes of all files below a folder. */
