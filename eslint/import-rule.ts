@@ -75,6 +75,7 @@ export const LAYERS: readonly Layer[] = [
     name: 'basics',
     files: {
       platform: [
+        'src/background-thread.ts',
         'src/bounded-groups.ts',
         'src/joined-signal.ts',
         'src/log.ts',
@@ -89,7 +90,7 @@ export const LAYERS: readonly Layer[] = [
       ],
     },
     holds:
-      'log, request ids, refusals of commands, resources and signals of a program, silent servers, turns, groups',
+      'log, request ids, refusals of commands, resources, signals and threads of a program, silent servers, turns, groups',
     imports: ['domain'],
     packages: ['node:', 'pino'],
   },

@@ -248,8 +248,10 @@ export const configSchema = z.object({
     .default(20_000)
     .describe('Time that requests and activities get to finish after SIGTERM.'),
   WORKER_WORKFLOW_SLOTS: count(2, 10_000)
-    .default(40)
-    .describe('Workflow tasks that one worker runs at once.'),
+    .default(8)
+    .describe(
+      'Workflow tasks that one worker runs at once. They take turns in one thread; those beyond wait in Temporal, where organizations take turns.',
+    ),
   WORKER_CACHED_WORKFLOWS: count(0, 100_000)
     .default(500)
     .describe('Workflows that one worker keeps in memory.'),

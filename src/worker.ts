@@ -45,6 +45,8 @@ import { openTraces, type Traces } from './traces';
 const heartbeatThrottleMs = 500;
 /** After the time for draining; then Temporal gives the work to another worker. */
 const forcedStopMs = 5_000;
+/** Nobody waits for the texts of a worker at once. */
+const background = { background: true };
 
 /**
  * The worker program: `worker [--queues sheaf,parse]`, all queues by default. Runs until SIGTERM or SIGINT,
@@ -102,8 +104,8 @@ async function openActivities(
   const search = createSearchIndex(elasticsearch);
   const scratch = keep(await openScratchFolder(config.DATA_DIR), (it) => it.close());
   const stores = createStores(mongo.db, createFinalJobs(metrics));
-  const embedder = keep(createEmbedder(config), (it) => it.close());
-  const embedders = keep(createQueryEmbedders(config, embedder), (it) => it.close());
+  const embedder = keep(createEmbedder(config, background), (it) => it.close());
+  const embedders = keep(createQueryEmbedders(config, embedder, background), (it) => it.close());
   const rerankers = keep(createRerankers(config), (it) => it.close());
   return createActivities({
     ...stores,
@@ -148,7 +150,7 @@ function openPiiModels(
   keep: OpenResources['keep'],
 ): ActivityDeps['piiModels'] {
   const isLocal = config.EMBEDDING_BASE_URL === undefined;
-  const embedder = isLocal ? configured : keep(createLocalEmbedder(config), (it) => it.close());
+  const embedder = isLocal ? configured : keep(createLocalEmbedder(config, background), (it) => it.close());
   return {
     chat: createChat(config),
     embed: (texts, signal) => embedder.embed(texts, 'document', signal),

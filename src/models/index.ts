@@ -30,6 +30,11 @@ export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
 export { type Recording, type Transcriber, type TranscriptSegment } from './transcription/transcriber';
 
+/** How the local model is used: `background` leaves the processor to others, default false. */
+interface LocalModelUse {
+  background?: boolean;
+}
+
 type ChatConfig = Pick<Config, 'CHAT_BASE_URL' | 'CHAT_API_KEY' | 'CHAT_MODEL'>;
 
 /** The configured chat model, or the local default when none is configured. */
@@ -53,25 +58,30 @@ function chatEndpoint({
 }
 
 /** The configured embedding endpoint, or the local model, which is loaded when the first text comes. */
-export function createEmbedder(config: EmbeddingConfig): Embedder {
+export function createEmbedder(config: EmbeddingConfig, use?: LocalModelUse): Embedder {
   const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
   const hosted = hostedEmbedders(config);
-  if (hosted === null || model === undefined || dimensions === undefined) return createLocalEmbedder(config);
+  if (hosted === null || model === undefined || dimensions === undefined)
+    return createLocalEmbedder(config, use);
   return hosted({ model, dimensions });
 }
 
 /** The embedders of questions; `configured` stays the caller's to close. */
-export function createQueryEmbedders(config: EmbeddingConfig, configured: Embedder): QueryEmbedders {
-  const former = { local: () => createLocalEmbedder(config), hosted: hostedEmbedders(config) };
+export function createQueryEmbedders(
+  config: EmbeddingConfig,
+  configured: Embedder,
+  use?: LocalModelUse,
+): QueryEmbedders {
+  const former = { local: () => createLocalEmbedder(config, use), hosted: hostedEmbedders(config) };
   return chooseQueryEmbedders(configured, former);
 }
 
 /** The local model, whatever is configured, for texts that must not leave the machine. */
-export function createLocalEmbedder({
-  EMBEDDING_MODEL_DIR: folder,
-  EMBEDDING_THREADS: threadsMax,
-}: EmbeddingConfig): Embedder {
-  return openLocalEmbedder({ folder, threadsMax });
+export function createLocalEmbedder(
+  { EMBEDDING_MODEL_DIR: folder, EMBEDDING_THREADS: threadsMax }: EmbeddingConfig,
+  use: LocalModelUse = {},
+): Embedder {
+  return openLocalEmbedder({ folder, threadsMax, ...use });
 }
 
 /** Models of the configured endpoint by their names, null where none is configured. */

@@ -35,13 +35,16 @@ interface Task {
  *
  * @param options.folder of the model, see {@link loadTextEncoder}; nothing is read before it is needed
  * @param options.threadsMax cores that may be kept busy; each thread holds the model, about 140 MB
+ * @param options.background whether its threads leave the processor to others; default false
  */
 export function createLocalEmbedder({
   folder,
   threadsMax,
+  background = false,
 }: {
   folder: string;
   threadsMax: number;
+  background?: boolean;
 }): Embedder {
   const lines = { query: createOrganizationTurns<Task>(), document: createOrganizationTurns<Task>() };
   const threads = new Set<EmbeddingThread>();
@@ -90,7 +93,7 @@ export function createLocalEmbedder({
   async function start(): Promise<void> {
     starting++;
     try {
-      const thread = await startEmbeddingThread({ folder, dimensions: localModel.dimensions });
+      const thread = await startEmbeddingThread({ folder, dimensions: localModel.dimensions, background });
       if (closed) {
         await thread.terminate();
         return;

@@ -3,6 +3,8 @@ export interface ThreadSettings {
   /** Folder of the model. */
   folder: string;
   dimensions: number;
+  /** Whether it leaves the processor to others. */
+  background: boolean;
 }
 
 /** Request to the thread: texts to embed, or one text whose tokens are wanted. One at a time. */

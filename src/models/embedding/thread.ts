@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { workInBackground } from '../../background-thread';
 import { type EncodeRequest, type FromEmbeddingThread, type ThreadSettings } from './messages';
 import { loadTextEncoder } from './text-encoder';
 
 /** The entry of an embedding thread: loads the model, then answers requests until it is terminated. */
-async function serve({ folder, dimensions }: ThreadSettings): Promise<void> {
+async function serve({ folder, dimensions, background }: ThreadSettings): Promise<void> {
+  if (background) workInBackground();
   const port = parentPort!;
   const tell = (message: FromEmbeddingThread, transfer: ArrayBuffer[] = []) => {
     port.postMessage(message, transfer);

@@ -24,7 +24,7 @@ export function createInteractionReranker(folder: string): Reranker & { close():
 
   async function tokensOf(text: string): Promise<TokenVectors> {
     try {
-      thread ??= startEmbeddingThread({ folder, dimensions: localModel.dimensions });
+      thread ??= startEmbeddingThread({ folder, dimensions: localModel.dimensions, background: false });
       return await (await thread).encodeTokens(text);
     } catch (cause) {
       const failed = thread;

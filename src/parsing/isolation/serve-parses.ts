@@ -1,4 +1,5 @@
 import { type MessagePort } from 'node:worker_threads';
+import { workInBackground } from '../../background-thread';
 import { type ParsedWorkbook, type ParseRequest } from '../spreadsheet/parse-request';
 import { type ParseEvents } from '../spreadsheet/parse-workbook';
 import { SourceError } from '../source/source-error';
@@ -37,6 +38,7 @@ export function serveParses(port: MessagePort, parse: Parse): void {
     if (message.type === 'run') void run(message.request);
     else partTaken();
   });
+  workInBackground();
   post({ type: 'ready', kernelId: kernelThreadId() });
 }
 

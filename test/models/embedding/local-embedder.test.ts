@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createEmbedder, ModelError } from '../../../src/models';
@@ -10,6 +11,15 @@ import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-mod
 
 const never = new AbortController().signal;
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+/** Threads of this process that leave the processor to others: the 19th field of `stat`, see proc(5). */
+function threadsInBackground(): number {
+  const stats = readdirSync('/proc/self/task').map((id) =>
+    readFileSync(`/proc/self/task/${id}/stat`, 'latin1'),
+  );
+  const niceOf = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  return stats.filter((stat) => niceOf(stat) === constants.priority.PRIORITY_BELOW_NORMAL).length;
+}
 
 describe('the local embedding model', () => {
   let folder: string;
@@ -111,6 +121,17 @@ describe('the local embedding model', () => {
     await expect(embedder.embed(['x'], 'document', cancelled.signal)).rejects.toBe(reason);
     expect(await one('still there')).toHaveLength(384);
   });
+
+  (process.platform === 'linux' ? test : test.skip)(
+    'leaves the processor to others where it is told to',
+    async () => {
+      const before = threadsInBackground();
+      const background = createLocalEmbedder({ folder, threadsMax: 1, background: true });
+      await Promise.all([embedder, background].map((each) => each.embed(['x'], 'document', never)));
+      expect(threadsInBackground()).toBe(before + 1);
+      await background.close();
+    },
+  );
 
   test('refuses more texts than it can keep waiting, as something to try again', async () => {
     const tooMany = Array<string>(20_001).fill('x');

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ParsedPart, type ParseRequest } from '../../../src/parsing/spreadsheet/parse-request';
@@ -50,6 +50,12 @@ it('a parsing thread sees variables that its tools are found by, and nothing els
   const { warnings: variables } = await run('tell the environment');
   expect(variables).toContain('PATH');
   expect(['PATH', 'TMPDIR', 'TESSDATA_PREFIX']).toEqual(expect.arrayContaining(variables));
+});
+
+(process.platform === 'linux' ? it : it.skip)('a parsing thread leaves the processor to others', async () => {
+  const { warnings } = await run('tell the priority');
+  expect(warnings).toEqual([String(constants.priority.PRIORITY_BELOW_NORMAL)]);
+  expect(getPriority()).toBe(constants.priority.PRIORITY_NORMAL);
 });
 
 describe('a parse that goes wrong is an error of the file, and the process goes on', () => {

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { workInBackground } from '../../../background-thread';
 import { createTokenCounter } from '../../../models';
 import { kernelThreadId } from '../../isolation/thread-clock';
 import { SourceError } from '../../source/source-error';
@@ -74,5 +75,6 @@ function failureOf(error: unknown): FileFailure {
 
 parentPort!.on('message', (message: ToFileThread) => void run(message));
 void languages.then(() => {
+  workInBackground();
   post({ type: 'ready', kernelId: kernelThreadId() });
 });

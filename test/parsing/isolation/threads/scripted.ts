@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, threadId } from 'node:worker_threads';
 import { type Parse, serveParses } from '../../../../src/parsing/isolation/serve-parses';
@@ -15,6 +16,7 @@ import { SourceError } from '../../../../src/parsing/source/source-error';
 const scripts: Record<string, Parse> = {
   fine: () => Promise.resolve(result()),
   'tell the environment': () => Promise.resolve({ ...result(), warnings: Object.keys(process.env) }),
+  'tell the priority': () => Promise.resolve({ ...result(), warnings: [String(getPriority())] }),
   'spin for ever': () => {
     for (;;) Math.random();
   },
