@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createEmbedder, ModelError } from '../../../src/models';
@@ -12,13 +12,13 @@ import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-mod
 const never = new AbortController().signal;
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-/** Threads of this process that leave the processor to others: the 19th field of `stat`, see proc(5). */
-function threadsInBackground(): number {
+/** Threads of this process with a nice value: the 19th field of `stat`, see proc(5). */
+function threadsOfNiceness(niceness: number): number {
   const stats = readdirSync('/proc/self/task').map((id) =>
     readFileSync(`/proc/self/task/${id}/stat`, 'latin1'),
   );
   const niceOf = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  return stats.filter((stat) => niceOf(stat) === constants.priority.PRIORITY_BELOW_NORMAL).length;
+  return stats.filter((stat) => niceOf(stat) === niceness).length;
 }
 
 describe('the local embedding model', () => {
@@ -125,10 +125,10 @@ describe('the local embedding model', () => {
   (process.platform === 'linux' ? test : test.skip)(
     'leaves the processor to others where it is told to',
     async () => {
-      const before = threadsInBackground();
+      const before = threadsOfNiceness(5);
       const background = createLocalEmbedder({ folder, threadsMax: 1, background: true });
       await Promise.all([embedder, background].map((each) => each.embed(['x'], 'document', never)));
-      expect(threadsInBackground()).toBe(before + 1);
+      expect(threadsOfNiceness(5)).toBe(before + 1);
       await background.close();
     },
   );
