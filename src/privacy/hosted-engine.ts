@@ -1,5 +1,5 @@
-import { boundedGroups } from '../bounded-groups';
 import { z } from 'zod';
+import { boundedGroups } from '../bounded-groups';
 import { PII_TAGS } from '../domain/platform/personal-data';
 import { type Chat, inLanes } from '../models';
 import { type PiiEngine, type PiiSpan, type PiiWishes } from './engine';

@@ -50,8 +50,8 @@ export function createPublishJobEvent(deps: PublishDeps) {
     const endpoints = await webhookEndpoints.list(job.organizationId);
     const event = (await webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(job, endpoints));
     const open = await webhookDeliveries.open(event, job.environment);
-    const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
     if (open.length === 0) return 0;
+    const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
     const weightOf = await webhookDeliveries.weigh(endpoints);
     const starts = open.map(async (delivery) => {
       const { endpointId } = delivery;

@@ -1,5 +1,6 @@
 import { newId } from '../../../src/stores/mongo/new-id';
 import { startDatabase, type TestDatabase } from '../../setup/api';
+import { newDelivery } from '../../webhooks/new-delivery';
 
 const now = new Date();
 let database: TestDatabase;
@@ -15,19 +16,8 @@ async function deliveries(
   count: number,
   dueMs = 0,
 ): Promise<void> {
-  const { webhookDeliveries, webhookEvents } = database.stores;
-  for (let at = 0; at < count; at++) {
-    const event = await webhookEvents.write({
-      _id: `evt_${newId('job_')}`,
-      organizationId,
-      type: 'job.completed',
-      test: false,
-      body: '{}',
-      endpointIds: [endpointId],
-      createdAt: now,
-    });
-    await webhookDeliveries.open(event, 'production', new Date(now.getTime() + dueMs));
-  }
+  const dueAt = new Date(now.getTime() + dueMs);
+  for (let at = 0; at < count; at++) await newDelivery(database.stores, endpointId, organizationId, dueAt);
 }
 
 const endpointsOf = (organizationId: string, count: number) =>

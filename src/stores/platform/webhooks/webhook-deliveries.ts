@@ -188,7 +188,7 @@ export function createWebhookDeliveryStore(db: Db) {
      * organization have to do now.
      *
      * @param endpoints of one organization or several, each with all that may have deliveries
-     * @returns the weight of a run to one of them
+     * @returns the weight of a run to one of them; 1 for any other
      */
     async weigh(
       endpoints: readonly WeighedEndpoint[],
@@ -201,9 +201,13 @@ export function createWebhookDeliveryStore(db: Db) {
       const busy = new Map<string, number>();
       for (const { _id, organizationId } of endpoints)
         if (due.get(_id)! > 0) busy.set(organizationId, (busy.get(organizationId) ?? 0) + 1);
-      const organizations = new Map(endpoints.map(({ _id, organizationId }) => [_id, organizationId]));
-      return (endpointId) =>
-        deliveryWeight(due.get(endpointId) ?? 0, busy.get(organizations.get(endpointId) ?? '') ?? 0);
+      const weights = new Map(
+        endpoints.map(({ _id, organizationId }) => [
+          _id,
+          deliveryWeight(due.get(_id)!, busy.get(organizationId) ?? 0),
+        ]),
+      );
+      return (endpointId) => weights.get(endpointId) ?? 1;
     },
 
     /** Removes deliveries. */
