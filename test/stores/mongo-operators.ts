@@ -14,6 +14,7 @@ export const OPERATORS: Record<string, string> = {
   $cond: driversOldest,
   $count: driversOldest,
   $divide: driversOldest,
+  $documents: '5.1',
   $each: driversOldest,
   $elemMatch: driversOldest,
   $eq: driversOldest,
