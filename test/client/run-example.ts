@@ -4,10 +4,20 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { scripts } from '../../package.json';
+import { programArguments } from '../setup/program-process';
 
 const root = path.join(__dirname, '../..');
 /** Lets Node run TypeScript. */
 const typescript = createRequire(__filename).resolve('tsx');
+
+/** The commands of operators in `package.json`, as they run outside of the repository. */
+const operatorScripts = Object.fromEntries(
+  Object.entries(scripts).flatMap(([name, script]) => {
+    const [, program] = /^tsx src\/([\w-]+)\.ts$/.exec(script) ?? [];
+    return program === undefined ? [] : [[name, ['exec node', ...programArguments(program)].join(' ')]];
+  }),
+);
 
 /** Address of the service in scripts. */
 const documentedUrl = 'http://localhost:8080';
@@ -48,8 +58,8 @@ export function exampleFolder(env: { SHEAF_URL: string; SHEAF_API_KEY: string })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   symlinkSync(path.join(root, 'cli'), path.join(folder, 'cli'));
   // `npm run` works in the folder of the package.
-  const scripts = { sheaf: 'exec node cli/dist/main.js' };
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'examples', scripts }));
+  const own = { ...operatorScripts, sheaf: 'exec node cli/dist/main.js' };
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'examples', scripts: own }));
   mkdirSync(path.join(folder, '.data'));
   writeFileSync(path.join(folder, '.data', 'dev-api-key'), `${env.SHEAF_API_KEY}\n`);
 

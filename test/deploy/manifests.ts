@@ -7,6 +7,8 @@ import { type ManifestTools } from '../../embedded/kubernetes/manifest-tools';
 
 /** Folder of the manifests. */
 export const manifestFolder = path.join(__dirname, '../../deploy/kubernetes');
+/** The script of the docs that begins an overlay. */
+const copyOverlay = path.join(__dirname, '../../examples/kubernetes/copy-overlay.sh');
 
 interface Probe {
   httpGet: { path: string; port: string };
@@ -57,21 +59,24 @@ export interface Resource {
 }
 
 /**
- * The example overlay with its secrets as somebody would fill them in, rendered.
+ * A copy of the example overlay, made as the docs say, with its secrets filled in, rendered.
  *
  * @param fill variables of secrets.env.example that get a value
  */
 export function renderExample({ kustomize }: ManifestTools, fill: Record<string, string>): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'sheaf-manifests-'));
   try {
-    cpSync(manifestFolder, copy, { recursive: true });
-    const overlay = path.join(copy, 'overlays', 'example');
-    const example = readFileSync(path.join(overlay, 'secrets.env.example'), 'utf8');
-    const lines = example.split('\n').map((line) => {
-      const [name = ''] = line.split('=');
-      return name in fill ? `${name}=${fill[name]!}` : line;
-    });
-    writeFileSync(path.join(overlay, 'secrets.env'), lines.join('\n'));
+    cpSync(manifestFolder, path.join(copy, 'deploy', 'kubernetes'), { recursive: true });
+    execFileSync('bash', ['-euo', 'pipefail', copyOverlay], { cwd: copy });
+    const overlay = path.join(copy, 'deploy', 'kubernetes', 'overlays', 'mine');
+    const secrets = path.join(overlay, 'secrets.env');
+    const lines = readFileSync(secrets, 'utf8')
+      .split('\n')
+      .map((line) => {
+        const [name = ''] = line.split('=');
+        return name in fill ? `${name}=${fill[name]!}` : line;
+      });
+    writeFileSync(secrets, lines.join('\n'));
     return execFileSync(kustomize, ['build', overlay], { encoding: 'utf8' });
   } finally {
     rmSync(copy, { recursive: true, force: true });

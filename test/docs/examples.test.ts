@@ -4,24 +4,27 @@ import path from 'node:path';
 const root = path.join(__dirname, '../..');
 const textOf = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
-/** Pages whose programs and scripts are files, each with its blocks of other languages and purposes. */
-const pages: [page: string, others: string[]][] = [
-  // How to start the service itself.
-  ['README.md', ['npm run try ']],
-  ['client/README.md', []],
-  ['docs/cli.md', []],
-  ['docs/masking-requests.md', []],
-  ['docs/products.md', []],
-  // Commands of operators, which have tests of their own, and excerpts of answers.
-  ['docs/products-access.md', ['npm run --silent keys ']],
-  ['docs/products-audit.md', ['npm run --silent operators ']],
-  ['docs/products-experiments.md', []],
-  ['docs/products-migration.md', []],
-  ['docs/products-search.md', []],
-  ['docs/products-typeahead.md', ['{']],
-  ['docs/syncs.md', []],
-  ['docs/products-units.md', ['"query_understanding"']],
-  ['docs/webhooks.md', []],
+/**
+ * Beginnings of blocks that are no files of `examples/`, by page: how to start the service itself, what needs a
+ * cluster of Kubernetes, bodies of requests, and excerpts of answers.
+ */
+const otherBlocks: Record<string, string[]> = {
+  'README.md': ['npm run try '],
+  'docs/kubernetes.md': ['kubectl '],
+  'docs/metrics.md': ['METRICS_PORT=9464 npm start'],
+  'docs/products-facets.md': ['{'],
+  'docs/products-filters.md': ['{'],
+  'docs/products-typeahead.md': ['{'],
+  'docs/products-units.md': ['"query_understanding"'],
+  'docs/traces.md': ['OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 npm start'],
+};
+
+const pages = [
+  'README.md',
+  'client/README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 const blocks = /(?:^<!-- (?<file>examples\/\S+) -->\n\n)?^```(?<language>\w+)\n(?<code>[\s\S]*?)^```$/gm;
@@ -33,17 +36,18 @@ const blocksOf = (page: string) =>
     code: groups!.code!,
   }));
 
-test.each(pages)('each block of %s is a file of examples/ (npm run docs)', (page, others) => {
+test.each(pages)('each block of %s is a file of examples/ (npm run docs)', (page) => {
+  const others = otherBlocks[page] ?? [];
   const own = blocksOf(page).filter(({ code }) => !others.some((other) => code.startsWith(other)));
-  expect(own.length).toBeGreaterThan(0);
   for (const { file, code } of own) expect([file, code]).toEqual([file, file === null ? null : textOf(file)]);
 });
 
 test('each program and script of examples/ stands on a page', () => {
-  const shown = pages.flatMap(([page]) => blocksOf(page).map(({ file }) => file));
-  const folders = ['cli', 'client', 'documents', 'products', 'requests', 'webhooks'];
-  const files = folders.flatMap((folder) =>
-    readdirSync(path.join(root, 'examples', folder)).map((name) => `examples/${folder}/${name}`),
-  );
-  expect(shown.filter((file) => file !== null).sort()).toEqual(files.sort());
+  const shown = pages.flatMap((page) => blocksOf(page).map(({ file }) => file));
+  const files = readdirSync(path.join(root, 'examples'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: folder }) =>
+      readdirSync(path.join(root, 'examples', folder)).map((name) => `examples/${folder}/${name}`),
+    );
+  expect(new Set(shown.filter((file) => file !== null))).toEqual(new Set(files));
 });

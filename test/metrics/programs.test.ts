@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { type DeliveryPage, type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { freePort } from '../../embedded/processes/free-port';
 import { METRICS } from '../../src/metrics/metric-table';
 import { embeddingModelFolder } from '../setup/embedding-model';
 import { type ProductStack, startProductStack } from '../setup/product-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
-import { type Sample, scrape, sumOf } from '../setup/scrape';
+import { type Sample, samplesOf, scrape, sumOf } from '../setup/scrape';
 
 const pollMs = 50;
 /** Names that a customer chooses; no metric may tell them. */
@@ -69,6 +73,12 @@ function expectNoSecrets(samples: readonly Sample[]): void {
   const values = samples.flatMap(({ labels }) => Object.values(labels));
   expect(values.filter((value) => /secret|org_|job_[0-9A-Za-z]|prs_|https?:/.test(value))).toEqual([]);
 }
+
+it('the request of the page about metrics reads those of a program', async () => {
+  const script = readFileSync(path.join(__dirname, '../../examples/operations/read-metrics.sh'), 'utf8');
+  const { stdout } = await promisify(execFile)('bash', ['-c', script.replace('9464', String(ports.api))]);
+  expect(samplesOf(stdout).map(({ name }) => name)).toContain('process_cpu_seconds_total');
+});
 
 it('jobs, queries and deliveries show in the metrics of the program that has done them', async () => {
   const { collection, index, file, hook } = names;

@@ -1,0 +1,1 @@
+npm run --silent keys -- create-product-admin --organization acme --environment production

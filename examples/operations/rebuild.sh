@@ -1,0 +1,1 @@
+npm run --silent rebuild -- --organization acme --environment production products

@@ -1,0 +1,1 @@
+FORMER_KEYS="$lost_keys" npm run --silent reseal

@@ -1,0 +1,45 @@
+import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type ExampleFolder, exampleFolder } from './run-example';
+
+let stack: ProductStack;
+let folder: ExampleFolder;
+beforeAll(async () => {
+  stack = await startProductStack();
+  await stack.startWorker();
+  folder = exampleFolder({ SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text });
+});
+afterAll(async () => {
+  folder.remove();
+  await stack.close();
+});
+
+test("operators' commands do what their pages say", async () => {
+  await stack.createIndex('products');
+  await stack.stage('products', [{ id: 'KB-1', title: 'Wireless keyboard' }]);
+  await expect(stack.built('products')).resolves.toMatchObject({ status: 'succeeded' });
+
+  const names = 'create-product-admin manage-keys features operators refold rebuild reseal'.split(' ');
+  const file = (name: string) => `examples/operations/${name}.sh`;
+  const printed = await folder.paste(names.map(file), { ...stack.env, lost_keys: '' });
+  const of = (name: string) => printed[file(name)] ?? '';
+
+  const [, admin = ''] = /^Key +(\S+)$/m.exec(of('create-product-admin')) ?? [];
+  await expect(stack.v1('/indexes', { key: admin })).resolves.toMatchObject({ status: 200 });
+  const [made = ''] = of('manage-keys').split('\n');
+  const { key, key_id: keyId } = JSON.parse(made) as { key: string; key_id: string };
+  const [, rotated = ''] = /^Key +(\S+)$/m.exec(of('manage-keys')) ?? [];
+  const collections = (text: string) => stack.api.request('/v2/collections', { key: text });
+  await expect(collections(rotated)).resolves.toMatchObject({ status: 200 });
+  await expect(collections(key)).resolves.toMatchObject({ status: 401 });
+  expect(of('manage-keys')).toContain(keyId);
+  expect(of('manage-keys')).toContain('acme has no limit.');
+  expect(of('features')).toContain(
+    'settings-rebuild is enabled for acme.\nsettings-rebuild is disabled for acme.',
+  );
+  expect(of('operators')).toContain('one of 2:\n  Ann Lee\n  bob\n');
+  expect(of('operators')).toContain('one of 1:\n  Ann Lee\nManagement calls of acme need to name nobody.');
+  expect(of('refold')).toBe('0 of 0 chunks in 0 indexes were rewritten.\n');
+  const [jobId = ''] = /job_\w+/.exec(of('rebuild')) ?? [];
+  await expect(stack.v1(`/jobs/${jobId}`)).resolves.toMatchObject({ body: { type: 'index.build' } });
+  expect(of('reseal')).toBe('0 sealed texts have the new key now, 1 had it before.\n');
+});
