@@ -73,6 +73,7 @@ export const COMMANDS: Record<string, string> = {
   createIndexes: driversOldest,
   delete: driversOldest,
   distinct: driversOldest,
+  dropIndexes: driversOldest,
   find: driversOldest,
   findAndModify: driversOldest,
   getMore: driversOldest,

@@ -30,6 +30,7 @@ export const webhookDeliveryIndexes: CollectionIndexes = {
     { key: { checkAt: 1 }, sparse: true },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
+  obsolete: ['endpointId_1'],
 };
 
 /** Conditions for the deliveries of a list, each left out where it does not matter. */
