@@ -30,3 +30,15 @@ export function* boundedGroups<T>(
   }
   if (group.length > 0) yield group;
 }
+
+/** Groups of at most `size` items, in order; memory holds one group. */
+export async function* groupsOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const item of items) {
+    group.push(item);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

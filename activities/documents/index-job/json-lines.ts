@@ -3,15 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
+import { groupsOf } from '../../../src/bounded-groups';
 
 /** Values of a blob with one JSON value per line, in groups of at most `size`; memory holds one group. */
 export async function* jsonLines<T>(blobs: BlobStore, key: string, size: number): AsyncGenerator<T[]> {
-  yield* groupsOf<T>((await blobs.read(key)).stream, size);
+  yield* groupsOf(valuesOf<T>((await blobs.read(key)).stream), size);
 }
 
 /** The same of a local file. */
 export async function* localJsonLines<T>(path: string, size: number): AsyncGenerator<T[]> {
-  yield* groupsOf<T>(createReadStream(path), size);
+  yield* groupsOf(valuesOf<T>(createReadStream(path)), size);
 }
 
 /** The same of one that is known to be small: it is read at once, which is several times as fast. */
@@ -21,18 +22,11 @@ export async function* smallJsonLines<T>(path: string, size: number): AsyncGener
     yield lines.slice(from, from + size).map((line) => JSON.parse(line) as T);
 }
 
-async function* groupsOf<T>(stream: Readable, size: number): AsyncGenerator<T[]> {
-  let group: T[] = [];
+async function* valuesOf<T>(stream: Readable): AsyncGenerator<T> {
   try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      if (line === '') continue;
-      group.push(JSON.parse(line) as T);
-      if (group.length < size) continue;
-      yield group;
-      group = [];
-    }
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity }))
+      if (line !== '') yield JSON.parse(line) as T;
   } finally {
     stream.destroy();
   }
-  if (group.length > 0) yield group;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator } from '../../../src/domain/documents/parse-result';
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
+import { groupsOf } from '../../../src/bounded-groups';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { asFailure } from './failures';
@@ -77,7 +78,7 @@ export function createDescribeChunks(deps: ActivityDeps): Pick<DocumentActivitie
       since = Date.now();
     }
 
-    for await (const chunks of inGroups(chunksFrom(job.parts, next), chunksPerCallMax)) {
+    for await (const chunks of groupsOf(chunksFrom(job.parts, next), chunksPerCallMax)) {
       lines.push(...(await described(chunks, signal)));
       if (lines.length >= chunksPerFileMax || Date.now() - since >= fileAgeMsMax) await store();
     }
@@ -108,15 +109,4 @@ export function createDescribeChunks(deps: ActivityDeps): Pick<DocumentActivitie
       );
     },
   };
-}
-
-async function* inGroups<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let group: T[] = [];
-  for await (const item of items) {
-    group.push(item);
-    if (group.length < size) continue;
-    yield group;
-    group = [];
-  }
-  if (group.length > 0) yield group;
 }
