@@ -13,7 +13,14 @@ import {
 } from '../src/stores/documents/document-writes';
 import { createSearchIndex } from '../src/stores/documents/search-index';
 import { fillCollection } from './copy/fill-collection';
-import { type CopyKeys, type Operation, OPERATIONS, type Round, runRound, timed } from './copy/operations';
+import {
+  type CopyKeys,
+  endCollection,
+  type Operation,
+  OPERATIONS,
+  type Round,
+  runRound,
+} from './copy/operations';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { startBenchStack } from './service/bench-stack';
@@ -108,14 +115,7 @@ async function fill(stores: Stores, writes: DocumentWrites, tenant: Tenant, size
 /** The collections that own their rows: moved, wiped and deleted once, by size. */
 async function endOriginals(pool: Pool, keys: CopyKeys): Promise<Map<number, Omit<Round, 'copy'>>> {
   const times = new Map<number, Omit<Round, 'copy'>>();
-  for (const size of sizes) {
-    const at = `/v2/collections/${nameOf(size)}`;
-    times.set(size, {
-      move: await timed(pool, keys.production, 'PATCH', `${at}/environment`, { new_environment: 'staging' }),
-      wipe: await timed(pool, keys.staging, 'DELETE', `${at}/documents`),
-      delete: await timed(pool, keys.staging, 'DELETE', at),
-    });
-  }
+  for (const size of sizes) times.set(size, await endCollection(pool, keys, nameOf(size)));
   return times;
 }
 

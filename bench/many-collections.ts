@@ -10,10 +10,11 @@ import { connectMongo } from '../src/stores/mongo/mongo';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
 import { askedWord, fillMany, fillOne } from './many-collections/fill-many';
-import { type Held, measureHeld, storeBytes, timedJson } from './many-collections/measure-size';
+import { type Held, measureHeld, storeBytes } from './many-collections/measure-size';
 import { type BenchStack, startBenchStack } from './service/bench-stack';
 import { raisedLimits } from './service/raised-limits';
 import { settled } from './service/settled';
+import { timedRequest } from './service/timed-request';
 import { median } from './statistics';
 import { textTable } from './text-table';
 import { writeReport } from './write-report';
@@ -96,7 +97,7 @@ async function openBench(stack: BenchStack) {
 
   async function ask(number: number): Promise<number> {
     const path = `/v3/collections/many-${number}/query`;
-    const { ms, body } = await timedJson(pool, key, 'POST', path, { query: askedWord, semantic_ratio: 0 });
+    const { ms, body } = await timedRequest(pool, key, 'POST', path, { query: askedWord, semantic_ratio: 0 });
     const { results } = body as { results: unknown[] };
     if (results.length !== 1) throw new Error(`many-${number} has ${results.length} answers`);
     return ms;
@@ -131,7 +132,7 @@ async function openBench(stack: BenchStack) {
       const numbers = Array.from({ length: probes }, (_, i) => from + i);
       const times = { make: [], fill: [], ask: [], askFirst: [], idle: [] } as Record<Timed, number[]>;
       for (const number of numbers)
-        times.make.push((await timedJson(pool, key, 'PUT', `/v2/collections/many-${number}`, {})).ms);
+        times.make.push((await timedRequest(pool, key, 'PUT', `/v2/collections/many-${number}`, {})).ms);
       for (const number of numbers) {
         const { _id } = (await stores.collections.find(tenant, `many-${number}`))!;
         times.fill.push(await timed(() => fillOne(writes, _id, number)));
@@ -141,7 +142,7 @@ async function openBench(stack: BenchStack) {
       for (const [at, number] of numbers.entries()) {
         times.ask.push(await ask(number));
         times.askFirst.push(await ask(at));
-        times.idle.push((await timedJson(pool, key, 'GET', '/health/live')).ms);
+        times.idle.push((await timedRequest(pool, key, 'GET', '/health/live')).ms);
       }
       const collector = await timed(() => collectAll(2 * hourMs));
       const of = (name: Timed) => median(times[name]);
@@ -160,7 +161,7 @@ async function openBench(stack: BenchStack) {
       const times: number[] = [];
       for (let number = 0; number < made; number++) {
         if (number >= probes) await stores.collections.remove(tenant, `many-${number}`);
-        else times.push((await timedJson(pool, key, 'DELETE', `/v2/collections/many-${number}`)).ms);
+        else times.push((await timedRequest(pool, key, 'DELETE', `/v2/collections/many-${number}`)).ms);
       }
       const ms = await timed(() => collectAll(2 * hourMs));
       // Merges that were begun end first.

@@ -1,5 +1,5 @@
 import { type Pool } from 'undici';
-import { answerText } from '../service/answer-text';
+import { timedRequest } from '../service/timed-request';
 
 /** Operations that are measured, in the order in which a round does them. */
 export const OPERATIONS = ['copy', 'move', 'wipe', 'delete'] as const;
@@ -16,35 +16,18 @@ export interface CopyKeys {
 
 /** Copies a collection, moves the copy to another environment, wipes it there and deletes it. */
 export async function runRound(pool: Pool, keys: CopyKeys, source: string, target: string): Promise<Round> {
-  const at = `/v2/collections/${target}`;
-  return {
-    copy: await timed(pool, keys.production, 'POST', `/v2/collections/${source}/copy`, {
-      target_name: target,
-    }),
-    move: await timed(pool, keys.production, 'PATCH', `${at}/environment`, { new_environment: 'staging' }),
-    wipe: await timed(pool, keys.staging, 'DELETE', `${at}/documents`),
-    delete: await timed(pool, keys.staging, 'DELETE', at),
-  };
+  const json = { target_name: target };
+  const { ms } = await timedRequest(pool, keys.production, 'POST', `/v2/collections/${source}/copy`, json);
+  return { copy: ms, ...(await endCollection(pool, keys, target)) };
 }
 
-/** Milliseconds of one request that has to succeed. */
-export async function timed(
-  pool: Pool,
-  key: string,
-  method: 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  json?: object,
-): Promise<number> {
-  const startMs = performance.now();
-  const response = await pool.request({
-    method,
-    path,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  });
-  await answerText(response);
-  return performance.now() - startMs;
+/** Moves a collection to another environment, wipes it there and deletes it. */
+export async function endCollection(pool: Pool, keys: CopyKeys, name: string): Promise<Omit<Round, 'copy'>> {
+  const { production, staging } = keys;
+  const at = `/v2/collections/${name}`;
+  const json = { new_environment: 'staging' };
+  const move = await timedRequest(pool, production, 'PATCH', `${at}/environment`, json);
+  const wipe = await timedRequest(pool, staging, 'DELETE', `${at}/documents`);
+  const removed = await timedRequest(pool, staging, 'DELETE', at);
+  return { move: move.ms, wipe: wipe.ms, delete: removed.ms };
 }

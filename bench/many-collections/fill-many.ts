@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Db } from 'mongodb';
-import { nowhere } from '../../src/domain/documents/document';
 import { ID_PREFIX } from '../../src/domain/platform/ids';
 import { type Tenant } from '../../src/domain/platform/tenancy';
 import { type Stores } from '../../src/stores';
@@ -13,6 +12,7 @@ import { indexedChunk, type SearchIndex } from '../../src/stores/documents/searc
 import { sharedIndexOf, sharedNamespace } from '../../src/stores/elastic/index-alias';
 import { newId } from '../../src/stores/mongo/new-id';
 import { createDice } from '../generate/dice';
+import { benchChunk, writeDocument } from '../service/write-document';
 
 /** Of each collection. */
 const chunksPerCollection = 10;
@@ -28,53 +28,18 @@ function chunkOf(collection: number, place: number): NewChunk {
   const dice = createDice(collection * chunksPerCollection + place);
   const word = () => `word${Math.floor(vocabulary * dice.fraction() ** 3)}`;
   const words = Array.from({ length: wordsPerChunk }, word).join(' ');
-  return {
-    type: 'body',
-    text: place === 0 ? `${askedWord} ${words}` : words,
-    tokenCount: wordsPerChunk,
-    location: nowhere,
-    headingPath: [],
-    language: 'en',
-    origin: 'text',
-    regions: [],
-    tags: [],
-    summary: null,
-    vector: Array.from({ length: dimensions }, () => dice.fraction() - 0.5),
-  };
+  const text = place === 0 ? `${askedWord} ${words}` : words;
+  return benchChunk(
+    text,
+    wordsPerChunk,
+    Array.from({ length: dimensions }, () => dice.fraction() - 0.5),
+  );
 }
 
 /** Writes one document of ten chunks into a collection, as an indexing job does. */
 export async function fillOne(writes: DocumentWrites, collectionId: string, number: number): Promise<void> {
-  const version = await writes.open({
-    collectionId,
-    attemptKey: 'file.txt',
-    embedding: { model: 'bench', dimensions },
-    head: {
-      identity: 'name:file.txt',
-      contentSha256: null,
-      filename: 'file.txt',
-      contentType: 'text/plain',
-      fileType: 'txt',
-      fileSize: 1_000,
-      modality: 'document',
-      title: null,
-      custom: {},
-      source: { type: 'text', uri: null },
-      jobId: null,
-      syncId: null,
-    },
-  });
   const chunks = Array.from({ length: chunksPerCollection }, (_, place) => chunkOf(number, place));
-  await writes.addChunks(version, 0, chunks);
-  const tail = {
-    chunkCount: chunksPerCollection,
-    pageCount: null,
-    hasOcr: false,
-    tags: [],
-    summary: null,
-  };
-  const { state } = await writes.publish([{ version, tail }], { overwrite: false });
-  if (state !== 'published') throw new Error(`a document was not published: ${state}`);
+  await writeDocument(writes, collectionId, { name: 'file.txt', chunks });
 }
 
 /**

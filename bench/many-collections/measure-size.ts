@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { type Client } from '@elastic/elasticsearch';
-import { type Pool } from 'undici';
-import { answerText } from '../service/answer-text';
 
 const heapSamples = 20;
 const heapSampleEveryMs = 500;
@@ -19,29 +17,6 @@ export interface Held {
   stateBytes: number;
   /** Resident memory of the API. */
   apiBytes: number;
-}
-
-/** Milliseconds of one request that has to succeed, and the answer. */
-export async function timedJson(
-  pool: Pool,
-  key: string,
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  path: string,
-  json?: object,
-): Promise<{ ms: number; body: unknown }> {
-  const startMs = performance.now();
-  const response = await pool.request({
-    method,
-    path,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  });
-  const text = await answerText(response);
-  const body: unknown = text === '' ? null : JSON.parse(text);
-  return { ms: performance.now() - startMs, body };
 }
 
 /** Bytes of all indexes. */
