@@ -81,6 +81,7 @@ export const LAYERS: readonly Layer[] = [
         'src/log.ts',
         'src/needed-server.ts',
         'src/open-resources.ts',
+        'src/organization-lanes.ts',
         'src/organization-turns.ts',
         'src/refusal.ts',
         'src/request-id.ts',
@@ -90,7 +91,7 @@ export const LAYERS: readonly Layer[] = [
       ],
     },
     holds:
-      'log, request ids, refusals of commands, resources, signals and threads of a program, silent servers, turns, groups',
+      'log, request ids, refusals of commands, resources, signals and threads of a program, silent servers, turns, lanes, groups',
     imports: ['domain'],
     packages: ['node:', 'pino'],
   },

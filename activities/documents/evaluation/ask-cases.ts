@@ -3,7 +3,7 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
-import { createOrganizationLanes } from '../../attempt/organization-lanes';
+import { createOrganizationLanes } from '../../../src/organization-lanes';
 import { whileAlive } from '../../attempt/while-alive';
 import { createAskUnit } from './ask-unit';
 import { collectionFailure, evaluationOver } from './evaluation-failures';

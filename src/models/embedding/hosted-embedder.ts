@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createOrganizationLanes } from '../../organization-lanes';
 import { askModelJson, type ModelEndpoint, readAnswer } from '../ask-model';
 import { ModelError } from '../describer';
 import { inLanes } from '../in-lanes';
@@ -9,7 +10,10 @@ const requestTimeoutMs = 60_000;
 /** Both below what every known endpoint takes in one request. */
 const requestTextsMax = 64;
 const requestCharsMax = 200_000;
+/** Of one call. */
 const concurrentRequestsMax = 4;
+/** With texts of documents, of a whole process. */
+const documentRequestsMax = 16;
 /** 64 vectors of 4,096 numbers in their longest notation, and as much again. */
 const answerBytesMax = 16 * 1024 * 1024;
 const subject = 'The embedding model';
@@ -30,19 +34,24 @@ const answerSchema = z.object({
 
 /**
  * Vectors by a hosted model. Texts go out in requests of at most 64, four at once; the first that fails ends
- * the others. Whatever is not one finite vector of the configured dimensions per text is refused.
+ * the others. Organizations take turns, request by request, at the sixteen requests with texts of documents
+ * that are under way at most. Whatever is not one finite vector of the configured dimensions per text is
+ * refused.
  */
 export function createHostedEmbedder(endpoint: EmbeddingEndpoint): Embedder {
   const { model, dimensions, countTokens } = endpoint;
+  const lanes = createOrganizationLanes(documentRequestsMax);
   return {
     id: `${model}:${dimensions}`,
     dimensions,
 
-    async embed(texts, _kind, signal) {
+    async embed(texts, kind, signal, organizationId = '') {
       signal.throwIfAborted();
-      const answers = await inLanes(batchesOf(texts), concurrentRequestsMax, signal, (batch, either) =>
-        request(endpoint, batch, either),
-      );
+      const visit = kind === 'document' ? lanes.enter(organizationId) : undefined;
+      const answers = await inLanes(batchesOf(texts), concurrentRequestsMax, signal, (batch, either) => {
+        const ask = () => request(endpoint, batch, either);
+        return visit === undefined ? ask() : visit.step(ask, either);
+      });
       return answers.flat();
     },
 

@@ -31,6 +31,9 @@ function endpoint(answer?: RequestListener) {
   return { server, asked };
 }
 
+/** An answer with one vector. */
+const one = (embedding: unknown, index = 0) => ({ data: [{ index, embedding }] });
+
 describe('a hosted embedding model', () => {
   let server: Server;
   let asked: ReturnType<typeof endpoint>['asked'];
@@ -76,6 +79,37 @@ describe('a hosted embedding model', () => {
     expect(asked.flatMap(({ input }) => input)).toContain(' ');
   });
 
+  test('documents of several organizations take turns at the endpoint, and queries do not wait', async () => {
+    const held: (() => void)[] = [];
+    const embedder = await open((_, response) => {
+      held.push(() => response.end(JSON.stringify(one([1, 2, 3]))));
+    });
+    const hasCome = async (count: number) => {
+      while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    const embed = (text: string, organizationId: string, kind: 'document' | 'query' = 'document') =>
+      embedder.embed([text], kind, never, organizationId);
+    const large = Array.from({ length: 20 }, () => embed('large', 'org_a'));
+    await hasCome(16);
+    const small = embed('small', 'org_b');
+    const query = embed('query', 'org_a', 'query');
+    await hasCome(17);
+    expect(asked.at(-1)!.input).toEqual(['query']);
+    held[0]!();
+    await hasCome(18);
+    expect(asked.at(-1)!.input).toEqual(['small']);
+    const abandoned = new AbortController();
+    const late = embedder.embed(['late'], 'document', abandoned.signal, 'org_b');
+    abandoned.abort(new Error('given up'));
+    await expect(late).rejects.toThrow('given up');
+    for (let answered = 1; answered < 22; answered++) {
+      await hasCome(answered + 1);
+      held[answered]!();
+    }
+    await expect(Promise.all([...large, small, query])).resolves.toHaveLength(22);
+    expect(asked.map(({ input }) => input[0])).not.toContain('late');
+  });
+
   test.each([
     [429, { 'retry-after': '7' }, { retryable: true, retryAfterMs: 7_000 }],
     [429, { 'retry-after': '999999' }, { retryable: true, retryAfterMs: 600_000 }],
@@ -92,7 +126,6 @@ describe('a hosted embedding model', () => {
     expect(String(failure)).not.toContain('secret');
   });
 
-  const one = (embedding: unknown, index = 0) => ({ data: [{ index, embedding }] });
   test.each([
     ['too few dimensions', one([1, 2]), false],
     ['too many dimensions', one([1, 2, 3, 4]), false],

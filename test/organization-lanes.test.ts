@@ -1,4 +1,4 @@
-import { createOrganizationLanes } from '../../../activities/attempt/organization-lanes';
+import { createOrganizationLanes } from '../src/organization-lanes';
 
 const never = new AbortController().signal;
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

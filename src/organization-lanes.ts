@@ -1,4 +1,4 @@
-import { createOrganizationTurns } from '../../src/organization-turns';
+import { createOrganizationTurns } from './organization-turns';
 
 /** Steps of one piece of work, one after the other. */
 export interface Visit {
