@@ -34,6 +34,7 @@ inBrowser('workbooks in the console', () => {
     const panel = page.getByRole('region', { name: 'Selected chunk' });
     await panel.getByRole('heading', { name: 'Chunk 3: data' }).waitFor();
     const facts = panel.getByRole('row', { name: 'C July / Units' });
+    await facts.waitFor();
     expect(await facts.getByRole('cell').allTextContents()).toEqual(['607', '2,130', '3,771', '3']);
     expect(await tab.accessFaults()).toEqual([]);
     await tab.shoot('parse');
