@@ -74,11 +74,13 @@ export interface FamilyOpenApi {
 
 /**
  * A refusal in the terms of the family. A code that the family does not define becomes its `internal_error`.
+ * Codes of the framework keep their sentence, since one code of the family may stand for several of them.
  */
 export function refusalOf(family: Family, { code, extra }: Pick<AnyRequestError, 'code' | 'extra'>): Refusal {
   const known = familyCode(family, code);
   const { status, retryable, sentence, wireCode = known } = errorRow(family, known);
-  const { message = sentence, details = null } = extra;
+  const own = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code as FrameworkErrorCode] : null;
+  const { message = own?.sentence ?? sentence, details = null } = extra;
   return { code: wireCode, status, retryable, message, details };
 }
 

@@ -33,12 +33,16 @@ it.each([
   ['idempotency_key_reused', 422, 'IDEMPOTENCY_KEY_REUSED'],
   ['invalid_api_key', 401, 'UNAUTHORIZED'],
   ['malformed_json', 400, 'VALIDATION_ERROR'],
+  ['unsupported_media_type', 400, 'VALIDATION_ERROR'],
+  ['invalid_idempotency_key', 400, 'VALIDATION_ERROR'],
+  ['headers_too_large', 413, 'PAYLOAD_TOO_LARGE'],
+  ['request_timeout', 504, 'UPSTREAM_TIMEOUT'],
   ['service_unavailable', 503, 'UNAVAILABLE'],
-] as const)('%s is %i %s in a /v1 body, with the headers that belong to it', (code, status, name) => {
+] as const)('%s is %i %s in a /v1 body, with its own message and headers', (code, status, name) => {
   const error = new RequestError(code, { retryAfterSeconds: 1.2 });
   expect(errorAnswer(products, error, '/v1/x')).toEqual({
     status,
-    body: { error: name, message: PRODUCT_ERRORS[name].sentence, status_code: status },
+    body: { error: name, message: FRAMEWORK_ERRORS[code].sentence, status_code: status },
     headers: { 'Retry-After': '2' },
   });
 });
