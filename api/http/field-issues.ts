@@ -19,7 +19,12 @@ export function fieldIssues(
   input: unknown,
 ): FieldIssue[] {
   const found: FieldIssue[] = [];
-  for (const issue of error.issues.flatMap(ofFittingBranch)) {
+  const issues = error.issues.flatMap(ofFittingBranch);
+  const mistyped = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathKey(path)),
+  );
+  for (const issue of issues) {
+    if (isOfSize(issue) && mistyped.has(pathKey(issue.path))) continue;
     const loc = [part, ...issue.path.map(locPart)];
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, issuesMax))
@@ -84,6 +89,15 @@ const typeNames: Record<string, string> = {
   object: 'dict_type',
   record: 'dict_type',
 };
+
+/** Zod also measures a value of another type that has a length, such as a text in place of a list. */
+function isOfSize({ code }: ZodIssue): boolean {
+  return code === 'too_small' || code === 'too_big';
+}
+
+function pathKey(path: readonly PropertyKey[]): string {
+  return JSON.stringify(path.map(String));
+}
 
 function isSize(origin: string): boolean {
   return origin === 'array' || origin === 'set' || origin === 'map' || origin === 'file';

@@ -151,6 +151,7 @@ describe('wrong fields', () => {
     ['no choice', { name: 'abc', mode: 'medium' }, [['mode'], 'enum']],
     ['no boolean', { name: 'abc', flag: 'true' }, [['flag'], 'bool_type']],
     ['no list', { name: 'abc', tags: 'a' }, [['tags'], 'list_type']],
+    ['no list, but longer than one', { name: 'abc', tags: 'abc' }, [['tags'], 'list_type']],
     ['list too long', { name: 'abc', tags: ['a', 'b', 'c'] }, [['tags'], 'too_long']],
     ['wrong item', { name: 'abc', tags: ['a', 1] }, [['tags', 1], 'string_type']],
     ['wrong form', { name: 'abc', inner: { code: 'a' } }, [['inner', 'code'], 'string_pattern_mismatch']],
