@@ -61,12 +61,19 @@ export const errorSchemas: Record<string, JsonSchema> = {
           properties: {
             path: {
               type: 'string',
-              description: 'Part of the request, then the way to the field, with dots.',
+              description:
+                'Part of the request, then the way to the field, with dots. Wrong records of a list or of NDJSON have `line` or `index` instead.',
             },
-            code: { type: 'string', description: 'Rule that is broken, such as `missing`.' },
+            line: { type: ['integer', 'null'], description: 'Wrong record: its line of NDJSON, from 1.' },
+            index: { type: ['integer', 'null'], description: 'Wrong record: its place in a list, from 0.' },
+            id: { type: ['string', 'null'], description: 'Wrong record: its id, where it is known.' },
+            field: { type: ['string', 'null'], description: 'Wrong record: the field; null for all of it.' },
+            code: { type: 'string', description: 'Rule that is broken, such as `missing` or `BAD_VALUE`.' },
             message: { type: 'string' },
+            max_hits: { type: 'integer', description: '`PAGE_TOO_DEEP`: hits that pages reach.' },
+            use: { const: 'browse', description: '`PAGE_TOO_DEEP`: the route that goes further.' },
           },
-          required: ['path', 'code', 'message'],
+          required: ['code', 'message'],
         },
       },
     },

@@ -3037,11 +3037,26 @@ export interface components {
       estimated_minutes?: number | null;
       /** @description Wrong fields, wrong records, or other things that the refusal is about. */
       details?: {
-        /** @description Part of the request, then the way to the field, with dots. */
-        path: string;
-        /** @description Rule that is broken, such as `missing`. */
+        /** @description Part of the request, then the way to the field, with dots. Wrong records of a list or of NDJSON have `line` or `index` instead. */
+        path?: string;
+        /** @description Wrong record: its line of NDJSON, from 1. */
+        line?: number | null;
+        /** @description Wrong record: its place in a list, from 0. */
+        index?: number | null;
+        /** @description Wrong record: its id, where it is known. */
+        id?: string | null;
+        /** @description Wrong record: the field; null for all of it. */
+        field?: string | null;
+        /** @description Rule that is broken, such as `missing` or `BAD_VALUE`. */
         code: string;
         message: string;
+        /** @description `PAGE_TOO_DEEP`: hits that pages reach. */
+        max_hits?: number;
+        /**
+         * @description `PAGE_TOO_DEEP`: the route that goes further.
+         * @constant
+         */
+        use?: 'browse';
       }[];
     };
     CollectionList: {

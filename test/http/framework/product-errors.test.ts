@@ -1,9 +1,11 @@
+import Ajv2020 from 'ajv/dist/2020';
 import { z } from 'zod';
 import { errorAnswer } from '../../../api/http/error-answer';
 import { routeErrorCodes } from '../../../api/http/openapi/route-errors';
 import { createOpenApiDocument } from '../../../api/http/openapi/document';
 import { RequestError, ValidationError } from '../../../api/http/request-error';
 import { type AnyRoute, defineRoute } from '../../../api/http/route';
+import { errorSchemas } from '../../../api/products/error-schemas';
 import { products } from '../../../api/products/family';
 import { FRAMEWORK_ERRORS, type FrameworkErrorCode } from '../../../src/domain/platform/errors';
 import { PRODUCT_ERRORS, type ProductErrorCode } from '../../../src/domain/products/errors';
@@ -79,6 +81,21 @@ it('every refusal of the framework has a code of its own in /v1', () => {
     if (code !== 'internal_error')
       expect([code, products.codeOf(code)]).not.toEqual([code, 'INTERNAL_ERROR']);
   }
+});
+
+it('wrong records and pages that are too deep have the described form', () => {
+  const fault = { index: null, id: 'a', code: 'DUPLICATE_ID', field: 'id', message: 'is not the first' };
+  const page = { path: 'page', code: 'page_too_deep', message: 'Pages end.', max_hits: 1_000, use: 'browse' };
+  const isDescribed = new Ajv2020({ allowUnionTypes: true }).compile(errorSchemas.ProductError!);
+  const isAnswerDescribed = (detail: object) => {
+    const error = new RequestError<ProductErrorCode>('RECORDS_REFUSED', { details: { details: [detail] } });
+    return isDescribed(errorAnswer(products, error, '/v1/x').body);
+  };
+  expect([{ line: 3, ...fault }, { line: 'three', ...fault }, page].map(isAnswerDescribed)).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 it('a code that the family does not have is INTERNAL_ERROR', () => {
