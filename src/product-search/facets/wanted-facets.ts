@@ -82,7 +82,13 @@ export function wantedFacets(
   for (const name of [...facets.keys()]) if (isHidden(name)) facets.delete(name);
   const unknown = [...new Set(asked)].filter((name) => !facets.has(name));
   const told = [...facets.keys()].filter(tells);
-  if (unknown.length > 0) throw unknownFacets(unknown, table, { names: told, tells });
+  const memberOf = (name: string) =>
+    keys?.includes(name) === true
+      ? 'facet_keys'
+      : disjunctive.includes(name)
+        ? 'disjunctive'
+        : 'facet_query.field';
+  if (unknown.length > 0) throw unknownFacets(unknown, table, { names: told, tells, memberOf });
   const known = (name: string) => facets.get(name)!;
   // Facets whose names are told come first, so that no other takes the place of one.
   const names = keys ?? [...told, ...facets.keys()];
@@ -102,18 +108,25 @@ function searched(facet: Facet): Facet {
   throw wrongMember('facet_query.field', `Values of the ${facet.type} field ${facet.name} are no texts.`);
 }
 
-/** @param names of the facets that the refusal may suggest */
+/**
+ * @param names of the facets that the refusal may suggest
+ * @param memberOf member of the body that names a facet
+ */
 function unknownFacets(
   unknown: readonly string[],
   table: FieldTable,
-  { names, tells }: { names: readonly string[]; tells: TellsName },
+  {
+    names,
+    tells,
+    memberOf,
+  }: { names: readonly string[]; tells: TellsName; memberOf: (name: string) => string },
 ): SearchRefused {
   const fields = new Set(table.fields.map(({ path }) => fieldName(path)));
   const details = unknown.map((name) => {
     const [nearest] = nearestNames(name, names, 1);
     const hint = nearest === undefined ? '' : ` The nearest facet is '${nearest}'.`;
     const kind = fields.has(name) || !tells(name) ? 'is no facet' : 'is no field';
-    return { path: 'body.facet_keys', code: 'facet_unknown', message: `'${name}' ${kind}.${hint}` };
+    return { path: `body.${memberOf(name)}`, code: 'facet_unknown', message: `'${name}' ${kind}.${hint}` };
   });
   return new SearchRefused('FACET_UNKNOWN', details[0]!.message, { fields: unknown, details });
 }

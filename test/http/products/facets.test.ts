@@ -125,6 +125,14 @@ test('without a wish for facets none are counted', async () => {
   expect((await search({ facets: false, facet_keys: ['color'] })).body.facets).toBeUndefined();
 });
 
+test.each([
+  [{ facet_query: { field: 'colour', prefix: 'b' } }, 'body.facet_query.field'],
+  [{ facet_keys: ['color'], disjunctive: ['colour'] }, 'body.disjunctive'],
+])('the refusal of an unknown facet leads to the member that names it: %j', async (sent, path) => {
+  const { body } = await search<object>(sent);
+  expect(body).toMatchObject({ error: 'FACET_UNKNOWN', details: [{ path, code: 'facet_unknown' }] });
+});
+
 test('a name of no facet is refused with the nearest one', async () => {
   const { status, body } = await search<object>({ facet_keys: ['colour', 'color'] });
   expect([status, body]).toEqual([
