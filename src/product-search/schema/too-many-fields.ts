@@ -11,9 +11,10 @@ export class TooManyFields extends Error {
       .map((field) => ({ name: field.name, members: membersOf(field) }))
       .filter(({ members }) => members > 1)
       .sort((a, b) => b.members - a.members)
-      .slice(0, namedMax)
-      .map(({ name, members }) => `${name} (${members})`);
-    const advice = objects.length === 0 ? '' : ` Most are members of ${objects.join(', ')}:${skipAdvice}`;
+      .slice(0, namedMax);
+    const named = objects.reduce((sum, { members }) => sum + members, 0);
+    const names = objects.map(({ name, members }) => `${name} (${members})`).join(', ');
+    const advice = named > fieldsPerIndexMax / 2 ? ` Most are members of ${names}:${skipAdvice}` : '';
     super(`The records have more than ${fieldsPerIndexMax} different fields.${advice}`);
     this.name = 'TooManyFields';
   }

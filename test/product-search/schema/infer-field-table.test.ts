@@ -208,3 +208,8 @@ test('members of a skipped object are no fields, however many there are', () => 
     [['dependencies'], 'skip'],
   ]);
 }); // prettier-ignore
+
+test('too many fields of the records themselves are blamed on no object', () => {
+  const fields = Object.fromEntries(Array.from({ length: 1_200 }, (_, n) => [`field-${n}`, 1]));
+  expect(() => infer([{ size: { width: 1, height: 2 } }, fields])).toThrow(/different fields\.$/);
+});
