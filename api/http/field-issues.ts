@@ -29,7 +29,7 @@ export function fieldIssues(
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys.slice(0, issuesMax))
         found.push({ loc: [...loc, locPart(key)], msg: 'is not a field', type: 'extra_forbidden' });
-    } else if (issue.code === 'invalid_type' && valueAt(input, issue.path) === undefined) {
+    } else if (isMissing(issue, input)) {
       found.push({ loc, msg: 'is required', type: 'missing' });
     } else {
       found.push({ loc, msg: issue.message, type: issueType(issue) });
@@ -37,6 +37,12 @@ export function fieldIssues(
     if (found.length >= issuesMax) break;
   }
   return found.slice(0, issuesMax);
+}
+
+/** Whether a field is wrong only because it was not sent; a choice among values is then no wrong type. */
+function isMissing({ code, path }: ZodIssue, input: unknown): boolean {
+  const isOfKind = code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
+  return isOfKind && valueAt(input, path) === undefined;
 }
 
 /** Issues of the only branch of a union that fits the value by its type; otherwise the issue itself. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { fieldIssues } from '../../../api/http/field-issues';
 import { startApi, type RequestOptions, type TestApi, type TestKey } from '../../setup/api';
 import { echoRoutes } from './sample-routes';
 
@@ -174,6 +176,17 @@ describe('wrong fields', () => {
       ]);
     },
   );
+
+  it.each([
+    ['of values', z.strictObject({ kind: z.enum(['a', 'b']) })],
+    ['of forms', z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('a') })])],
+    ['of types', z.strictObject({ kind: z.union([z.string(), z.number()]) })],
+  ])('a choice %s that was not sent is missing', (_, schema) => {
+    const { error } = schema.safeParse({});
+    expect(fieldIssues('body', error!, {})).toEqual([
+      { loc: ['body', 'kind'], msg: 'is required', type: 'missing' },
+    ]);
+  });
 
   it('says in plain words what a value must be', async () => {
     const sent = { name: 'a', count: 1.5, ratio: 1, mode: 'x', flag: 'yes', tags: ['a', 'b', 'c'], free: 1 };
