@@ -142,7 +142,7 @@ const ROWS: Readonly<Record<Quantity, readonly UnitRow[]>> = {
     ['mph', 'mph', 'mph'],
   ],
   currency: [
-    ['USD', null, 'usd|$|us$'],
+    ['USD', null, 'usd|$|us$|dollar|dollars'],
     ['EUR', null, 'eur|€|euro|euros'],
     ['GBP', null, 'gbp|£'],
     ['JPY', null, 'jpy|¥'],
@@ -163,6 +163,7 @@ const ROWS: Readonly<Record<Quantity, readonly UnitRow[]>> = {
 export const SHORT_NAMES: ReadonlySet<string> = new Set([
   'in', 'm', 'g', 'l', 's', 'h', 'd', 'v', 'w', 'mi', 'min', 'pt', 'a', 'c', 'f', 'k', 'j', 'bar', 'day', 'days',
   'year', 'years', 'second', 'seconds', 'foot', 'yard', 'pound', 'pounds', 'gr', 'kilo', 'pa', 'ma', 'gal', 'euro',
+  'dollar',
 ]); // prettier-ignore
 
 const units = new Map<string, Unit>();

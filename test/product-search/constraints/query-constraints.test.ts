@@ -65,6 +65,7 @@ describe('amounts and fields', () => {
     ['ounces of weight first', '', { weight: 'g', volume: 'ml' }, '8 oz', ['8 oz: weight = 226.796185']],
     ['ounces of volume else', '', { volume: 'ml' }, '8 oz', ['8 oz: volume = 236.5882365']],
     ['prices in the currency of the query', '', { price: 'USD', cost: 'EUR' }, 'under 60 €', ['under 60 €: cost <= 60']],
+    ['prices in the currency of the query', 'by its name', { price: 'USD', cost: 'EUR' }, 'under 60 dollars', ['under 60 dollars: price <= 60']],
     ['prices in every currency', 'for a plain number', { price: 'USD', cost: 'EUR' }, 'hoodie under 60', ['under 60: price <= 60: cost <= 60']],
     ['no field of another quantity', '', { width: 'cm' }, 'rice 2 kg', []],
     ['no field without a unit', '', { pages: null }, 'book under 300', []],
