@@ -28,12 +28,23 @@ export async function readRouteInput(
   ctx: ApiContext,
   pathParams: Record<string, string>,
 ): Promise<RouteInput> {
+  checkEncoding(ctx.path);
   const params = check('path', route.params, pathParams);
   const query = readQuery(route, ctx);
   const rawBody = await readBody(route, ctx);
   const { body: schema } = route;
   const body = rawBody === undefined || schema === 'stream' ? undefined : check('body', schema, rawBody);
   return { params, query, body, rawBody };
+}
+
+/** The router would take what cannot be decoded as it is written. */
+function checkEncoding(path: string): void {
+  try {
+    decodeURIComponent(path);
+  } catch {
+    const msg = 'is not percent-encoded UTF-8';
+    throw new ValidationError([{ loc: ['path'], msg, type: 'value_error' }]);
+  }
 }
 
 function readQuery(route: AnyRoute, ctx: ApiContext): unknown {

@@ -266,6 +266,8 @@ describe('path and query parameters', () => {
     ['/v3/things/a?limit=x', ['query', 'limit'], 'float_type'],
     ['/v3/things/a?limit=1&limit=2', ['query', 'limit'], 'value_error'],
     ['/v3/things/abcdefghijk', ['path', 'thing_id'], 'string_too_long'],
+    ['/v3/things/%ff', ['path'], 'value_error'],
+    ['/v3/things/50%', ['path'], 'value_error'],
   ])('%s is 422', async (path, loc, type) => {
     const { status, body } = await send(path);
     expect([status, body]).toMatchObject([422, { detail: [{ loc, type }] }]);
