@@ -1,9 +1,16 @@
 import path from 'node:path';
-import { listItems, type components, uploadFile, waitForJob } from 'sheaf-client';
+import { listItems, type components, SheafError, uploadFile, waitForJob } from 'sheaf-client';
 import { fileAt } from 'sheaf-client/node';
 import type { Session } from './session.js';
 
 type File = components['schemas']['IndexJobFile'];
+
+/** A file that never became part of a job: it could not be read, or its upload was refused. */
+export interface RefusedFile extends Pick<File, 'filename' | 'error_message'> {
+  status: 'failed';
+  error_code: string;
+  skip_reason: null;
+}
 
 /** Files of one job; the service takes 100 uploads. */
 const filesOfJob = 100;
@@ -19,12 +26,13 @@ export interface IndexedFolder {
 }
 
 /**
- * Uploads files, has them indexed under their paths below the folder, and waits, one job after the other.
+ * Uploads files, has them indexed under their paths below the folder, and waits, one job after the other. A
+ * file that cannot be read, or whose upload is refused, keeps no other from being indexed.
  *
- * @returns the files as their jobs have left them
+ * @returns the files as their jobs have left them, and those that came into none
  */
-export async function indexFiles(session: Session, indexed: IndexedFolder): Promise<File[]> {
-  const files: File[] = [];
+export async function indexFiles(session: Session, indexed: IndexedFolder): Promise<(File | RefusedFile)[]> {
+  const files: (File | RefusedFile)[] = [];
   for (let first = 0; first < indexed.names.length; first += filesOfJob) {
     const names = indexed.names.slice(first, first + filesOfJob);
     files.push(...(await indexSome(session, { ...indexed, names })));
@@ -35,20 +43,27 @@ export async function indexFiles(session: Session, indexed: IndexedFolder): Prom
 async function indexSome(
   { sheaf, output, signal }: Session,
   { collection, folder, names, replaces = false }: IndexedFolder,
-): Promise<File[]> {
+): Promise<(File | RefusedFile)[]> {
   const waiting = [...names.entries()];
-  const uploads: string[] = [];
+  const sent: (string | null)[] = names.map(() => null);
+  const refused: RefusedFile[] = [];
   const uploading = output.bar('uploads');
   let uploaded = 0;
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, name] = next;
       const filename = name.split(path.sep).join('/');
-      uploads[at] = await uploadFile(sheaf, await fileAt(path.join(folder, name)), { filename, signal });
+      try {
+        sent[at] = await uploadFile(sheaf, await fileAt(path.join(folder, name)), { filename, signal });
+      } catch (error) {
+        refused.push(refusedFile(filename, error));
+      }
       uploading.update((uploaded += 1), names.length);
     }
   };
   await Promise.all(Array.from({ length: uploadsAtOnce }, lane)).finally(uploading.end);
+  const uploads = sent.filter((id) => id !== null);
+  if (uploads.length === 0) return refused;
   const { job_id: id } = await sheaf.post('/v2/collections/{collection_name}/index/uploads', {
     params: { path: { collection_name: collection } },
     body: { uploads, skip_existing: !replaces, overwrite_existing: replaces },
@@ -62,8 +77,29 @@ async function indexSome(
       bar.update(progress.files_processed, progress.files_total);
     },
   }).finally(bar.end);
-  const files: File[] = [];
+  const files: (File | RefusedFile)[] = refused;
   const params = { path: { job_id: id }, query: { files_limit: 500 } };
   for await (const file of listItems(sheaf, '/v2/jobs/{job_id}', { params, signal })) files.push(file);
   return files;
+}
+
+/** Statuses of refusals that are about one file: its size, its name, its bytes. */
+const refusalsOfFile = [400, 413, 415, 422];
+
+/** @throws the error itself where it is not about the file alone */
+function refusedFile(filename: string, error: unknown): RefusedFile {
+  const refused = (error_code: string, error_message: string): RefusedFile => ({
+    filename,
+    status: 'failed',
+    error_code,
+    error_message,
+    skip_reason: null,
+  });
+  if (error instanceof SheafError && refusalsOfFile.includes(error.status))
+    return refused(error.code, error.message);
+  // A file that is gone once its upload begins is the cause of a failed request.
+  const { cause = error } = error as Error;
+  const { code, path: file, message } = cause as NodeJS.ErrnoException;
+  if (code === undefined || file === undefined) throw error;
+  return refused(code, message);
 }

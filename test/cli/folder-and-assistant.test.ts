@@ -37,6 +37,32 @@ test('a folder is indexed, then skipped; a file that fails has a reason and an e
   expect(broken.stderr).toMatch(/^broken\.pdf: /);
 });
 
+test('a file that cannot be uploaded is told of, and keeps no other from being indexed', async () => {
+  const mixed = path.join(folder, '..', `${path.basename(folder)}-mixed`);
+  mkdirSync(mixed);
+  try {
+    writeFileSync(path.join(mixed, 'empty.txt'), '');
+    const none = await runSheaf(['index', 'mixed', mixed], { env });
+    expect(none).toMatchObject({ code: 7, stdout: 'empty.txt\tfailed\tempty_file\n' });
+    writeFileSync(path.join(mixed, 'pump.txt'), 'The pump lifts water.');
+    const run = await runSheaf(['index', 'mixed', mixed], { env });
+    expect(run).toMatchObject({
+      code: 7,
+      stdout: 'empty.txt\tfailed\tempty_file\npump.txt\tcompleted\t\n',
+      stderr: 'empty.txt: The file has no bytes.\n',
+    });
+  } finally {
+    rmSync(mixed, { recursive: true });
+  }
+});
+
+test.each([[[]], [['--watch']]])('a folder that is not there makes no collection, %j', async (options) => {
+  const missing = path.join(folder, 'missing');
+  const run = await runSheaf(['index', 'misspelt', missing, ...options], { env });
+  expect(run).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^ENOENT: /) as string });
+  expect(await runSheaf(['query', 'misspelt', 'x'], { env })).toMatchObject({ code: 4 });
+});
+
 test('a watched folder: what is added or changed later is indexed, until Ctrl-C', async () => {
   const watched = path.join(folder, 'watched');
   mkdirSync(watched);

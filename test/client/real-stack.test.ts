@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -175,6 +175,20 @@ test('wrong records are named by their places among all', async () => {
   await expect(uploadRecords(sheaf, 'no-such-index', records)).rejects.toMatchObject({
     code: 'INDEX_NOT_FOUND',
   });
+});
+
+test('a file that this user may not read is refused by its own error, before anything is sent', async () => {
+  const file = path.join(folder, 'secret.txt');
+  writeFileSync(file, 'nobody else reads this', { mode: 0o000 });
+  chmodSync(folder, 0o711);
+  const user = process.geteuid!();
+  // The administrator reads every file.
+  if (user === 0) process.seteuid!(65_534);
+  try {
+    await expect(fileAt(file)).rejects.toMatchObject({ code: 'EACCES', syscall: 'open' });
+  } finally {
+    if (user === 0) process.seteuid!(user);
+  }
 });
 
 test('a webhook of the service is verified with its body and headers, and nothing else is', async () => {

@@ -19,21 +19,26 @@ export const indexCommand = (): Command =>
     .action(async (collection: string, folder: string, options: { watch?: true }, command: Command) => {
       const session = openSession(command);
       const params = { path: { collection_name: collection } };
-      await session.sheaf.put('/v2/collections/{collection_name}', { params, signal: session.signal });
       // Changes made while the folder is read and indexed are noted already.
       const changes = options.watch === true ? await watchFolder(folder) : null;
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      const names = entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-        .sort();
       try {
+        const names = await filesBelow(folder);
+        await session.sheaf.put('/v2/collections/{collection_name}', { params, signal: session.signal });
         await indexAndTell(session, { collection, folder, names });
         if (changes !== null) await indexChanges(session, { collection, folder }, changes);
       } finally {
         await changes?.close();
       }
     });
+
+/** Names of all files below a folder. @throws Error for a folder that cannot be read */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
 
 async function indexAndTell(session: Session, indexed: Parameters<typeof indexFiles>[1]): Promise<void> {
   const files = await indexFiles(session, indexed);
