@@ -2,6 +2,7 @@ import type { Sheaf } from './create-sheaf.js';
 import type { components } from './openapi.js';
 import { randomKey } from './random-key.js';
 import { recordBatches } from './record-batches.js';
+import { SheafError } from './sheaf-error.js';
 
 type Upload = components['schemas']['RecordUpload'];
 
@@ -30,7 +31,7 @@ export interface UploadedRecords {
   idField: string | null;
   /** Records that wait for the next build, each once. */
   stagedTotal: number;
-  /** The first 100 of each batch; `line` counts from the first record of all, which is 1. */
+  /** The first 100 of each batch; `line` counts all that was given, blank lines too, from 1. */
   errors: Upload['errors'];
   warnings: Upload['warnings'];
   /** The build, where one was asked for. */
@@ -44,7 +45,8 @@ export interface UploadedRecords {
  * replaces and the others add to it: what ends in between leaves the batches before.
  *
  * @param records objects, or lines of NDJSON
- * @throws SheafError for a refusal: of an index without records, of a wrong record
+ * @throws SheafError for a refusal: of an index without records, of a wrong record. `line` of its issues
+ *   counts as that of `errors` does; a refusal of a later batch leaves the batches before
  */
 export async function uploadRecords(
   sheaf: Sheaf,
@@ -64,7 +66,7 @@ export async function uploadRecords(
     job: null,
     batches: 0,
   };
-  for await (const { text, isLast } of recordBatches(records, batchSize)) {
+  for await (const { text, places, isLast } of recordBatches(records, batchSize)) {
     signal?.throwIfAborted();
     const query = new URLSearchParams({
       mode: all.batches === 0 ? mode : 'upsert',
@@ -72,7 +74,8 @@ export async function uploadRecords(
       build: String(build && isLast),
     });
     const body = await bytesOf(text, gzip);
-    const response = await sheaf.send(`/v1/indexes/${encodeURIComponent(index)}/records?${query}`, {
+    const path = `/v1/indexes/${encodeURIComponent(index)}/records?${query}`;
+    const sent = sheaf.send(path, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-ndjson',
@@ -82,30 +85,45 @@ export async function uploadRecords(
       body: () => body,
       signal,
     });
-    add(all, (await response.json()) as Upload);
+    const response = await sent.catch((error: unknown) => {
+      throw error instanceof SheafError ? amongAll(error, places) : error;
+    });
+    add(all, (await response.json()) as Upload, places);
     onProgress?.({ received: all.received, rejected: all.rejected, batches: all.batches });
   }
   return all;
 }
 
-function add(all: UploadedRecords, upload: Upload): void {
+function add(all: UploadedRecords, upload: Upload, places: readonly number[]): void {
   const before = all.received;
   all.received += upload.received;
   all.staged += upload.staged;
   all.rejected += upload.rejected;
   all.idField = upload.id_field;
   all.stagedTotal = upload.staged_total;
-  const amongAll = (place: number | null) => (place === null ? null : place + before);
   all.errors.push(
     ...upload.errors.map(({ index, line, ...error }) => ({
       ...error,
-      index: amongAll(index),
-      line: amongAll(line),
+      index: index === null ? null : index + before,
+      line: line === null ? null : lineAmongAll(line, places),
     })),
   );
   all.warnings.push(...upload.warnings);
   all.job = upload.job;
   all.batches += 1;
+}
+
+const lineAmongAll = (line: number, places: readonly number[]): number => places[line - 1] ?? line;
+
+/** A refusal of a batch, whose issues name their lines among all. */
+function amongAll(refusal: SheafError, places: readonly number[]): SheafError {
+  const issues = refusal.issues.map((issue) => {
+    const { line } = issue.raw;
+    if (typeof line !== 'number') return issue;
+    return { ...issue, raw: { ...issue.raw, line: lineAmongAll(line, places) } };
+  });
+  const { message, status, code, requestId, details, body, retryAfterSeconds } = refusal;
+  return new SheafError({ message, status, code, requestId, details, issues, body, retryAfterSeconds });
 }
 
 async function bytesOf(text: string, gzip: boolean): Promise<Blob> {

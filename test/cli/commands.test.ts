@@ -160,6 +160,19 @@ test('records are pushed, built and searched', async () => {
   expect(json(found.stdout)).toMatchObject({ total: 1, hits: [{ id: '1' }] });
 });
 
+test('a wrong record is named by its line of the file, and what was uploaded before is told', async () => {
+  const file = path.join(folder, 'many.ndjson');
+  const records = Array.from({ length: 50_000 }, (_, at) => `{"id":"${at}"}\n`);
+  writeFileSync(file, `\n${records.join('')}{"id":\n`);
+  expect(await runSheaf(['products', 'create', 'many', '--id-field', 'id'], { env })).toMatchObject({
+    code: 0,
+  });
+  const run = await runSheaf(['products', 'push', 'many', file], { env });
+  expect(run).toMatchObject({ code: 5, stdout: '' });
+  expect(run.stderr).toMatch(/^The first 50000 records were uploaded\.\nVALIDATION_ERROR: /);
+  expect(run.stderr).toMatch(/^ {2}line 50002: /m);
+});
+
 test('settings are shown by field, replaced from a file or a pipe, and refused with the place', async () => {
   expect(await runSheaf(['products', 'create', 'parts', '--id-field', 'id'], { env })).toMatchObject({
     code: 0,

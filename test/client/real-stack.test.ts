@@ -7,6 +7,7 @@ import {
   listItems,
   rollBackJob,
   type Sheaf,
+  SheafError,
   uploadCases,
   uploadFile,
   uploadRecords,
@@ -175,6 +176,15 @@ test('wrong records are named by their places among all', async () => {
   await expect(uploadRecords(sheaf, 'no-such-index', records)).rejects.toMatchObject({
     code: 'INDEX_NOT_FOUND',
   });
+  // Lines of a file count with the blank ones, also where a later request is refused as a whole.
+  const lines = ['{"id":"4"}', '', '{"id":"5"}', '\r', '{"id":"6"}', '{"name":"no id"}'];
+  const skipped = await uploadRecords(sheaf, 'wrong', lines, { batchSize: 2, onError: 'skip' });
+  expect(skipped.errors.map(({ line }) => line)).toEqual([6]);
+  const refusal = await uploadRecords(sheaf, 'wrong', lines, { batchSize: 2 }).catch(
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(SheafError);
+  expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', issues: [{ raw: { line: 6 } }] });
 });
 
 test('a file that this user may not read is refused by its own error, before anything is sent', async () => {

@@ -27,7 +27,14 @@ export function productsCommand(): Command {
     .action(async (index: string, file: string, options: { skipErrors?: true }, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
       const onError = options.skipErrors ? 'skip' : 'abort';
-      const pushed = await uploadRecords(sheaf, index, linesOf(file), { onError, signal });
+      let before = 0;
+      const onProgress = (progress: { received: number }) => (before = progress.received);
+      const pushing = uploadRecords(sheaf, index, linesOf(file), { onError, onProgress, signal });
+      const pushed = await pushing.catch((error: unknown) => {
+        // A file of many records takes several requests, of which the last one failed.
+        if (before > 0) process.stderr.write(`The first ${before} records were uploaded.\n`);
+        throw error;
+      });
       for (const { line, code, message } of pushed.errors)
         process.stderr.write(`line ${line ?? '?'}: ${code}: ${message}\n`);
       const { received, staged, rejected } = pushed;
