@@ -35,6 +35,12 @@ function exitByError(command: Command): void {
 }
 exitByError(program);
 
+// A reader that has enough, such as `head`, ends the command: nobody sees what would come.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -64,6 +64,13 @@ test('a key that is for product search alone, or for webhooks alone, can log in'
   });
 });
 
+test('a reader of the output that has enough ends the command quietly', async () => {
+  expect(await runSheaf(['jobs', 'ls', '--json'], { env, isUnread: true })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+});
+
 test('a workbook is parsed: fields between tabs in a pipe, or JSON', async () => {
   const file = path.join(examples, 'quarterly-report.xlsx');
   const plain = await runSheaf(['parse', file], { env });

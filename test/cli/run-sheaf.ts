@@ -15,6 +15,7 @@ export interface CommandRun {
  *
  * @param options.env the whole environment besides `PATH`
  * @param options.interruptWhen sends Ctrl-C as soon as this settles
+ * @param options.isUnread nobody reads standard output, from the beginning
  * @param options.onOutput called with all of standard output each time that there is more
  * @param options.onError the same of standard error
  */
@@ -23,6 +24,7 @@ export async function runSheaf(
   options: {
     env: Record<string, string>;
     input?: string;
+    isUnread?: true;
     interruptWhen?: Promise<unknown>;
     onOutput?: (stdout: string) => void;
     onError?: (stderr: string) => void;
@@ -40,6 +42,7 @@ export async function runSheaf(
     run.stderr += text;
     options.onError?.(run.stderr);
   });
+  if (options.isUnread) child.stdout.destroy();
   child.stdin.end(options.input ?? '');
   void options.interruptWhen?.then(() => child.kill('SIGINT'));
   run.code = await new Promise<number | null>((resolve, reject) => {
