@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { UsageError } from './exit-codes.js';
 
 /** Where the service is, and with which key. */
 export interface Login {
@@ -10,7 +11,9 @@ export interface Login {
 
 /** Path of the file that keeps the login, below the user's folder for settings. */
 export function loginFile(): string {
-  const folder = process.env.XDG_CONFIG_HOME ?? path.join(homedir(), '.config');
+  const { XDG_CONFIG_HOME: given = '' } = process.env;
+  // An empty variable is as none.
+  const folder = given === '' ? path.join(homedir(), '.config') : given;
   return path.join(folder, 'sheaf', 'login.json');
 }
 
@@ -23,12 +26,14 @@ export function writeLogin(login: Login): void {
   chmodSync(file, 0o600);
 }
 
-/** The kept login; null where there is none. */
+/** The kept login; null where there is none. @throws UsageError for a file that holds none */
 export function readLogin(): Login | null {
   try {
     return JSON.parse(readFileSync(loginFile(), 'utf8')) as Login;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (error instanceof SyntaxError)
+      throw new UsageError(`${loginFile()} holds no login: run \`sheaf login\` again.`);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createSheaf, type Sheaf } from 'sheaf-client';
+import { baseUrlOf } from './base-url.js';
 import { UsageError } from './exit-codes.js';
 import { readLogin } from './login-file.js';
 import { createOutput, type Output } from './output.js';
@@ -13,6 +14,8 @@ export interface Session {
 }
 
 const interruption = new AbortController();
+/** Aborted by Ctrl-C. */
+export const interrupted = interruption.signal;
 process.once('SIGINT', () => {
   interruption.abort();
 });
@@ -20,7 +23,7 @@ process.once('SIGINT', () => {
 /**
  * The session of a command: by `SHEAF_URL` and `SHEAF_API_KEY`, else by the kept login.
  *
- * @throws UsageError without a key
+ * @throws UsageError without a key, and for an address that is none
  */
 export function openSession(command: Command): Session {
   const kept = readLogin();
@@ -29,8 +32,8 @@ export function openSession(command: Command): Session {
   if (apiKey === undefined) throw new UsageError('No key: run `sheaf login`, or set SHEAF_API_KEY.');
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
   return {
-    sheaf: createSheaf({ baseUrl, apiKey }),
+    sheaf: createSheaf({ baseUrl: baseUrlOf(baseUrl), apiKey }),
     output: createOutput({ isJson: json }),
-    signal: interruption.signal,
+    signal: interrupted,
   };
 }

@@ -64,6 +64,38 @@ test('a key that is for product search alone, or for webhooks alone, can log in'
   });
 });
 
+test('a login takes a key whose line has no end, and tells that none came', async () => {
+  const home = path.join(folder, 'home');
+  // An empty variable is as none: the folder is that of the user.
+  const own = { HOME: home, XDG_CONFIG_HOME: '' };
+  const login = ['login', '--url', stack.api.baseUrl];
+  const file = path.join(home, '.config/sheaf/login.json');
+  for (const input of ['', '\n'])
+    expect(await runSheaf(login, { env: own, input })).toMatchObject({
+      code: 2,
+      stderr: 'No key came on standard input.\n',
+    });
+  expect(await runSheaf(login, { env: own, input: stack.key.text })).toMatchObject({
+    code: 0,
+    stderr: `Kept in ${file}.\n`,
+  });
+  writeFileSync(file, '{');
+  expect(await runSheaf(['jobs', 'ls'], { env: own })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(file) as string,
+  });
+});
+
+test.each(['', 'nowhere', 'localhost:8080'])('%j is no address of a service', async (address) => {
+  const wrong = {
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^The address of the service /) as string,
+  };
+  expect(await runSheaf(['jobs', 'ls'], { env: { ...env, SHEAF_URL: address } })).toMatchObject(wrong);
+  expect(await runSheaf(['login', '--url', address], { env, input: 'key\n' })).toMatchObject(wrong);
+});
+
 test('a reader of the output that has enough ends the command quietly', async () => {
   expect(await runSheaf(['jobs', 'ls', '--json'], { env, isUnread: true })).toMatchObject({
     code: 0,
@@ -210,6 +242,7 @@ test('settings are shown by field, replaced from a file or a pipe, and refused w
 
 test.each([
   ['an unknown option', ['jobs', 'ls', '--what'], 2, /unknown option/],
+  ['a count that is none', ['jobs', 'ls', '--limit', 'all'], 2, /whole number/],
   ['a filter that is no JSON', ['query', 'manuals', 'x', '--filter', '{'], 2, /no JSON/],
   ['an unknown collection', ['query', 'nowhere', 'x'], 4, /^collection_not_found: .+ \(request .+\)$/m],
   ['an unknown job', ['jobs', 'watch', 'job_x'], 4, /^job_not_found: /],
@@ -240,6 +273,16 @@ test('Ctrl-C ends the waiting, with exit code 130', async () => {
   })();
   const own = { ...env, SHEAF_URL: service.baseUrl };
   const run = await runSheaf(['jobs', 'watch', 'job_1'], { env: own, interruptWhen });
+  await service.close();
+  expect(run).toMatchObject({ code: 130, stdout: '' });
+});
+
+test('Ctrl-C ends a login that waits for the service, with exit code 130', async () => {
+  const service = await startScriptedService(['silence']);
+  const interruptWhen = (async () => {
+    while (service.seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  })();
+  const run = await runSheaf(['login', '--url', service.baseUrl], { env, input: 'key\n', interruptWhen });
   await service.close();
   expect(run).toMatchObject({ code: 130, stdout: '' });
 });

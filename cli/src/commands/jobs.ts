@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { listItems, rollBackJob, waitForJob } from 'sheaf-client';
+import { countOf } from '../count-argument.js';
 import { openSession } from '../session.js';
 
 /** `sheaf jobs`: indexing jobs. */
@@ -8,12 +9,12 @@ export function jobsCommand(): Command {
   jobs
     .command('ls')
     .description('List jobs, newest first')
-    .option('--limit <count>', 'the newest so many', '50')
-    .action(async ({ limit }: { limit: string }, command: Command) => {
+    .option('--limit <count>', 'the newest so many', countOf, 50)
+    .action(async ({ limit }: { limit: number }, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
       const found = [];
       for await (const job of listItems(sheaf, '/v2/jobs', { signal })) {
-        if (found.length >= Number(limit)) break;
+        if (found.length >= limit) break;
         found.push(job);
       }
       const rows = found.map((job) => [job.job_id, job.status, job.collection_name, job.created_at]);

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { createSheaf, type Sheaf, SheafError } from 'sheaf-client';
+import { baseUrlOf } from '../base-url.js';
+import { UsageError } from '../exit-codes.js';
 import { loginFile, writeLogin } from '../login-file.js';
+import { interrupted } from '../session.js';
 
 /** `sheaf login`: keeps address and key, once the service has accepted the key. */
 export const loginCommand = (): Command =>
@@ -9,21 +12,36 @@ export const loginCommand = (): Command =>
     .description('Keep the address of a service and a key; the key is read from standard input')
     .option('--url <address>', 'address of the service', 'http://localhost:8080')
     .action(async ({ url }: { url: string }) => {
-      const lines = createInterface({ input: process.stdin, output: process.stderr });
-      const apiKey = (await lines.question(process.stdin.isTTY ? 'Key: ' : '')).trim();
-      lines.close();
-      await requireAccepted(createSheaf({ baseUrl: url, apiKey }));
+      const baseUrl = baseUrlOf(url);
+      const apiKey = await readKey();
+      await requireAccepted(createSheaf({ baseUrl, apiKey }));
       writeLogin({ url, apiKey });
       process.stderr.write(`Kept in ${loginFile()}.\n`);
     });
 
+/** @throws UsageError without a key; AbortError by Ctrl-C */
+async function readKey(): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, signal: interrupted });
+  // On a terminal Ctrl-C comes to whatever reads its lines.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  if (process.stdin.isTTY) {
+    lines.setPrompt('Key: ');
+    lines.prompt();
+  }
+  // The only line may have no end.
+  for await (const line of lines) if (line.trim() !== '') return line.trim();
+  interrupted.throwIfAborted();
+  throw new UsageError('No key came on standard input.');
+}
+
 /** @throws SheafError for a key that the service does not accept */
 async function requireAccepted(sheaf: Sheaf): Promise<void> {
   try {
-    await sheaf.get('/v2/credits');
+    await sheaf.get('/v2/credits', { signal: interrupted });
   } catch (error) {
     if (!(error instanceof SheafError) || error.status !== 403) throw error;
     // A key for product search alone. This route takes any key, and answers what it may not do as a result.
-    await sheaf.post('/v1/multi_search', { body: { searches: [{ index: 'sheaf-login', query: '' }] } });
+    const body = { searches: [{ index: 'sheaf-login', query: '' }] };
+    await sheaf.post('/v1/multi_search', { body, signal: interrupted });
   }
 }

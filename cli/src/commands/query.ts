@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import { countOf } from '../count-argument.js';
 import { jsonOf } from '../json-argument.js';
 import { openSession } from '../session.js';
 
 interface QueryOptions {
   filter?: string;
-  limit: string;
+  limit: number;
   explain?: true;
 }
 
@@ -15,7 +16,7 @@ export const queryCommand = (): Command =>
     .argument('<collection>')
     .argument('<question>')
     .option('--filter <json>', 'a metadata filter, such as \'{"year": {"$gte": 2024}}\'')
-    .option('--limit <count>', 'results, at most 100', '10')
+    .option('--limit <count>', 'results, at most 100', countOf, 10)
     .option('--explain', 'show the scores that the place of each result comes from')
     .action(async (collection: string, query: string, options: QueryOptions, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
@@ -23,7 +24,7 @@ export const queryCommand = (): Command =>
         params: { path: { collection_name: collection } },
         body: {
           query,
-          limit: Number(options.limit),
+          limit: options.limit,
           ...(options.filter !== undefined && { filter: jsonOf(options.filter, '--filter') as never }),
         },
         signal,

@@ -1,0 +1,10 @@
+import { UsageError } from './exit-codes.js';
+
+/** The address of a service, as a caller gave it. @throws UsageError for what is no address of http or https */
+export function baseUrlOf(given: string): string {
+  if (!URL.canParse(given) || !['http:', 'https:'].includes(new URL(given).protocol))
+    throw new UsageError(
+      `The address of the service is none of http:// or https://: ${given || 'it is empty'}`,
+    );
+  return given;
+}
