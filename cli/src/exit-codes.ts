@@ -32,6 +32,9 @@ export function failureOf(error: unknown): { code: number; line: string } {
   if (name === 'AbortError') return { code: EXIT.interrupted, line: 'Interrupted. What has begun goes on.' };
   if (isUnanswered(error))
     return { code: EXIT.unreachable, line: 'The service does not answer. Is its address right?' };
+  // Whatever a caller gives has errors of its own: this is an answer without JSON.
+  if (error instanceof SyntaxError)
+    return { code: EXIT.unreachable, line: 'What answers is not the service. Is its address right?' };
   return { code: EXIT.failed, line: message };
 }
 
@@ -41,9 +44,12 @@ export function isPassing(error: unknown): boolean {
   return isUnanswered(error);
 }
 
+/** Messages of `fetch` for a connection that failed before an answer, or within it. */
+const failedConnections = ['fetch failed', 'terminated'];
+
 function isUnanswered(error: unknown): boolean {
   const { name, message } = error as Error;
-  return name === 'TimeoutError' || (error instanceof TypeError && message === 'fetch failed');
+  return name === 'TimeoutError' || (error instanceof TypeError && failedConnections.includes(message));
 }
 
 /** Lines for the issues of a refusal: where, and what is wrong. */

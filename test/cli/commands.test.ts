@@ -265,6 +265,16 @@ test('a service that is away has an exit code of its own', async () => {
   expect(run).toMatchObject({ code: 6, stdout: '' });
 });
 
+test.each([
+  ['an answer that breaks off', { 'Content-Length': '1000', Connection: 'close' }, '{"jobs":[', /not answer/],
+  ['a page of another server', { 'Content-Type': 'text/html' }, '<html></html>', /not the service/],
+])('%s is no answer of the service', async (_, headers, text, line) => {
+  const service = await startScriptedService([{ status: 200, headers, text }]);
+  const run = await runSheaf(['jobs', 'ls'], { env: { ...env, SHEAF_URL: service.baseUrl } });
+  await service.close();
+  expect(run).toMatchObject({ code: 6, stdout: '', stderr: expect.stringMatching(line) as string });
+});
+
 test('Ctrl-C ends the waiting, with exit code 130', async () => {
   const pending = { status: 200, json: { job_id: 'job_1', status: 'running', progress: {} } };
   const service = await startScriptedService([pending]);
