@@ -3,6 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { Command } from 'commander';
 import { listItems, type Sheaf } from 'sheaf-client';
 import { z } from 'zod';
+import { failureOf } from '../exit-codes.js';
 import { openSession } from '../session.js';
 
 /** `sheaf mcp`: a server of the Model Context Protocol over stdio, whose tools only read. */
@@ -19,21 +20,31 @@ export const mcpCommand = (): Command =>
     });
 
 const readOnly = { annotations: { readOnlyHint: true } };
-const answer = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }] });
+
+/** The result of a tool: what was read, as JSON; or what the command line tells of the failure. */
+async function answer(read: () => Promise<unknown>) {
+  const result = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+  try {
+    return result(JSON.stringify(await read()));
+  } catch (error) {
+    return { ...result(failureOf(error).line), isError: true };
+  }
+}
 
 function addDocumentTools(server: McpServer, sheaf: Sheaf): void {
   server.registerTool(
     'list_collections',
     { description: 'Lists the collections of documents that can be asked.', ...readOnly },
-    async () => {
-      const names = [];
-      for await (const { collection_name: name, description, document_count: documents } of listItems(
-        sheaf,
-        '/v2/collections',
-      ))
-        names.push({ name, description, documents });
-      return answer(names);
-    },
+    () =>
+      answer(async () => {
+        const names = [];
+        for await (const { collection_name: name, description, document_count: documents } of listItems(
+          sheaf,
+          '/v2/collections',
+        ))
+          names.push({ name, description, documents });
+        return names;
+      }),
   );
   server.registerTool(
     'query_collection',
@@ -46,12 +57,13 @@ function addDocumentTools(server: McpServer, sheaf: Sheaf): void {
       },
       ...readOnly,
     },
-    async ({ collection, question, limit }) => {
-      const params = { path: { collection_name: collection } };
-      const body = { query: question, limit };
-      const { results } = await sheaf.post('/v3/collections/{collection_name}/query', { params, body });
-      return answer(results);
-    },
+    ({ collection, question, limit }) =>
+      answer(async () => {
+        const params = { path: { collection_name: collection } };
+        const body = { query: question, limit };
+        const { results } = await sheaf.post('/v3/collections/{collection_name}/query', { params, body });
+        return results;
+      }),
   );
   server.registerTool(
     'read_document',
@@ -66,11 +78,12 @@ function addDocumentTools(server: McpServer, sheaf: Sheaf): void {
       },
       ...readOnly,
     },
-    async ({ collection, document_id, first, count }) => {
-      const path = { collection_name: collection };
-      const query = { document_id, cursor: first, limit: count };
-      return answer(await sheaf.get('/v3/collections/{collection_name}/chunks', { params: { path, query } }));
-    },
+    ({ collection, document_id, first, count }) =>
+      answer(() => {
+        const path = { collection_name: collection };
+        const query = { document_id, cursor: first, limit: count };
+        return sheaf.get('/v3/collections/{collection_name}/chunks', { params: { path, query } });
+      }),
   );
 }
 
@@ -86,10 +99,11 @@ function addProductTools(server: McpServer, sheaf: Sheaf): void {
       },
       ...readOnly,
     },
-    async ({ index, query, filter }) => {
-      const body = { query, ...(filter !== undefined && { filter }) };
-      const found = await sheaf.post('/v1/indexes/{index}/search', { params: { path: { index } }, body });
-      return answer({ total: found.total, hits: found.hits });
-    },
+    ({ index, query, filter }) =>
+      answer(async () => {
+        const body = { query, ...(filter !== undefined && { filter }) };
+        const found = await sheaf.post('/v1/indexes/{index}/search', { params: { path: { index } }, body });
+        return { total: found.total, hits: found.hits };
+      }),
   );
 }

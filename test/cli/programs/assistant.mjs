@@ -11,20 +11,22 @@ await assistant.connect(new StdioClientTransport({ command: process.execPath, ar
 
 const call = async (name, args) => {
   const { content, isError } = await assistant.callTool({ name, arguments: args });
-  return isError ? { isError } : JSON.parse(content[0].text);
+  return isError ? { told: content[0].text } : JSON.parse(content[0].text);
 };
 const { tools } = await assistant.listTools();
 const collections = await call('list_collections', {});
 const [best] = await call('query_collection', { collection: 'handbooks', question: 'what lifts water' });
 const { chunks } = await call('read_document', { collection: 'handbooks', document_id: best.document.id });
 const refused = await call('query_collection', { collection: 'nowhere', question: 'x' });
+const nothing = await call('query_collection', { collection: 'handbooks', question: '' });
 console.log(
   JSON.stringify({
     tools: tools.map(({ name }) => name).sort(),
     collections: collections.map(({ name }) => name),
     best: best.document.filename,
     read: chunks[0].text,
-    refused: refused.isError === true,
+    refused: refused.told,
+    wrong: nothing.told,
   }),
 );
 await assistant.close();
