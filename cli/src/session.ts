@@ -20,10 +20,16 @@ process.once('SIGINT', () => {
   interruption.abort();
 });
 
+/** A key, as a caller gave it. @throws UsageError for what no header can carry, such as a key of another script */
+export function keyOf(given: string): string {
+  if (!/^[\x21-\x7e]+$/.test(given)) throw new UsageError('The key has characters that no key has.');
+  return given;
+}
+
 /**
  * The session of a command: by `SHEAF_URL` and `SHEAF_API_KEY`, else by the kept login.
  *
- * @throws UsageError without a key, and for an address that is none
+ * @throws UsageError without a key, and for an address or key that is none
  */
 export function openSession(command: Command): Session {
   const kept = readLogin();
@@ -32,7 +38,7 @@ export function openSession(command: Command): Session {
   if (apiKey === undefined) throw new UsageError('No key: run `sheaf login`, or set SHEAF_API_KEY.');
   const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
   return {
-    sheaf: createSheaf({ baseUrl: baseUrlOf(baseUrl), apiKey }),
+    sheaf: createSheaf({ baseUrl: baseUrlOf(baseUrl), apiKey: keyOf(apiKey) }),
     output: createOutput({ isJson: json }),
     signal: interrupted,
   };

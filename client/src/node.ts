@@ -12,7 +12,7 @@ import type { Uploadable } from './upload-file.js';
 export async function fileAt(file: string): Promise<Uploadable> {
   const found = await stat(file);
   if (!found.isFile()) throw new Error(`${file} is no file.`);
-  // Where only the request finds out that the file may not be read, its error looks like one of the connection.
+  // An error that only the request meets looks like one of the connection.
   await (await open(file)).close();
   return {
     name: path.basename(file),

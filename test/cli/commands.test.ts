@@ -86,6 +86,13 @@ test('a login takes a key whose line has no end, and tells that none came', asyn
   });
 });
 
+test('a key that no header can carry is a wrong use', async () => {
+  const refused = { code: 2, stderr: 'The key has characters that no key has.\n' };
+  const key = 'schlüssel→';
+  expect(await runSheaf(['jobs', 'ls'], { env: { ...env, SHEAF_API_KEY: key } })).toMatchObject(refused);
+  expect(await runSheaf(['login'], { env, input: key })).toMatchObject(refused);
+});
+
 test.each(['', 'nowhere', 'localhost:8080'])('%j is no address of a service', async (address) => {
   const wrong = {
     code: 2,

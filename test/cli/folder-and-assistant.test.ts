@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startTcpProxy } from '../faults/tcp-proxy';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
 import { runSheaf } from './run-sheaf';
 
@@ -73,6 +74,7 @@ test('a watched folder: what is added or changed later is indexed, until Ctrl-C'
       1,
       () => {
         mkdirSync(path.join(watched, 'later'));
+        symlinkSync('two.txt', path.join(watched, 'later', 'link.txt'));
         writeFileSync(path.join(watched, 'later', 'two.txt'), 'The bolt holds.');
       },
     ],
@@ -101,6 +103,35 @@ test('a watched folder: what is added or changed later is indexed, until Ctrl-C'
   expect(documents.map(({ filename }) => filename).sort()).toEqual(['later/two.txt', 'one.txt']);
   const leaks = await runSheaf(['query', 'watched', 'what does the gasket do', '--limit', '1'], { env });
   expect(leaks.stdout).toContain('The gasket leaks.');
+});
+
+test('a watched folder: what changes while the service is away is indexed when it is back', async () => {
+  const watched = path.join(folder, 'away');
+  mkdirSync(watched);
+  writeFileSync(path.join(watched, 'one.txt'), 'The gasket seals.');
+  const proxy = await startTcpProxy(new URL(stack.api.baseUrl).host);
+  try {
+    let end = (): void => undefined;
+    const interruption = new Promise<void>((resolve) => (end = resolve));
+    const run = await runSheaf(['index', 'away', watched, '--watch'], {
+      env: { ...env, SHEAF_URL: `http://${proxy.address}` },
+      interruptWhen: interruption,
+      onOutput(stdout) {
+        if (stdout.includes('two.txt')) {
+          end();
+          return;
+        }
+        proxy.set('closed');
+        writeFileSync(path.join(watched, 'two.txt'), 'The bolt holds.');
+      },
+      onError(stderr) {
+        if (stderr.includes('Watching goes on.')) proxy.set('open');
+      },
+    });
+    expect(run).toMatchObject({ code: 130, stdout: 'one.txt\tcompleted\t\ntwo.txt\tcompleted\t\n' });
+  } finally {
+    await proxy.close();
+  }
 });
 
 test('an assistant lists, asks and reads through the SDK of the Model Context Protocol', async () => {

@@ -1,13 +1,16 @@
 import { watch } from 'chokidar';
 import { Command } from 'commander';
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { EXIT } from '../exit-codes.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EXIT, failureOf, isPassing } from '../exit-codes.js';
 import { indexFiles } from '../index-files.js';
 import { openSession, type Session } from '../session.js';
 
 /** A folder is at rest when nothing has changed in it for so long. */
 const restMs = 500;
+/** Before the next try when the service is away. */
+const pauseMs = 2_000;
 
 /** `sheaf index`: puts the files of a folder into a collection. */
 export const indexCommand = (): Command =>
@@ -31,7 +34,7 @@ export const indexCommand = (): Command =>
       }
     });
 
-/** Names of all files below a folder. @throws Error for a folder that cannot be read */
+/** Names of all files below a folder, without links. @throws Error for a folder that cannot be read */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -66,7 +69,11 @@ interface FolderChanges {
 async function watchFolder(folder: string): Promise<FolderChanges> {
   const changed = new Set<string>();
   let wake = (): void => undefined;
-  const watcher = watch(folder, { ignoreInitial: true, awaitWriteFinish: { stabilityThreshold: restMs } });
+  const watcher = watch(folder, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    awaitWriteFinish: { stabilityThreshold: restMs },
+  });
   const note = (file: string) => {
     changed.add(path.relative(folder, file));
     wake();
@@ -92,15 +99,43 @@ async function watchFolder(folder: string): Promise<FolderChanges> {
   };
 }
 
-/** Indexes what changes, in groups, until the signal ends it. */
+/** Indexes what changes, in groups, until the signal ends it. What meets no service is tried again. */
 async function indexChanges(
   session: Session,
   indexed: { collection: string; folder: string },
   changes: FolderChanges,
 ): Promise<never> {
   for (;;) {
-    const names = await changes.next(session.signal);
+    const changed = await changes.next(session.signal);
     session.signal.throwIfAborted();
-    await indexAndTell(session, { ...indexed, names, replaces: true });
+    const names = await filesAmong(indexed.folder, changed);
+    if (names.length > 0) await indexOnceThere(session, { ...indexed, names, replaces: true });
   }
+}
+
+async function indexOnceThere(session: Session, indexed: Parameters<typeof indexFiles>[1]): Promise<void> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      await indexAndTell(session, indexed);
+      return;
+    } catch (error) {
+      if (session.signal.aborted || !isPassing(error)) throw error;
+      if (!isTold) process.stderr.write(`${failureOf(error).line} Watching goes on.\n`);
+      await pause(pauseMs, undefined, { signal: session.signal });
+    }
+  }
+}
+
+/** Those of the names that are files, as {@link filesBelow} finds them: links are none. */
+async function filesAmong(folder: string, names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    names.map((name) => lstat(path.join(folder, name)).then((file) => file.isFile(), isGone)),
+  );
+  return names.filter((_, at) => found[at]);
+}
+
+/** @throws any other error than that there is no such file */
+function isGone(error: unknown): false {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+  throw error;
 }

@@ -4,7 +4,7 @@ import { createSheaf, type Sheaf, SheafError } from 'sheaf-client';
 import { baseUrlOf } from '../base-url.js';
 import { UsageError } from '../exit-codes.js';
 import { loginFile, writeLogin } from '../login-file.js';
-import { interrupted } from '../session.js';
+import { interrupted, keyOf } from '../session.js';
 
 /** `sheaf login`: keeps address and key, once the service has accepted the key. */
 export const loginCommand = (): Command =>
@@ -13,7 +13,7 @@ export const loginCommand = (): Command =>
     .option('--url <address>', 'address of the service', 'http://localhost:8080')
     .action(async ({ url }: { url: string }) => {
       const baseUrl = baseUrlOf(url);
-      const apiKey = await readKey();
+      const apiKey = keyOf(await readKey());
       await requireAccepted(createSheaf({ baseUrl, apiKey }));
       writeLogin({ url, apiKey });
       process.stderr.write(`Kept in ${loginFile()}.\n`);
