@@ -1,8 +1,13 @@
-import { Suspense, useState } from 'react';
+import { Suspense, type SyntheticEvent, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { useSession } from '../session/session';
 import { AwayBanner } from './away-banner';
 import { sections } from './sections';
+
+/** Opens what hides a control that keeps its form from being sent, so that the browser can say why at it. */
+function openAround({ target }: SyntheticEvent): void {
+  if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
+}
 
 /** The frame of all pages: menu, and the page beside it. */
 export function Shell() {
@@ -13,7 +18,7 @@ export function Shell() {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === pathname;
   return (
-    <div className="shell">
+    <div className="shell" onInvalidCapture={openAround}>
       <nav className="menu" aria-label="Pages">
         <a
           className="skip"

@@ -81,6 +81,20 @@ inBrowser('questions in the console', () => {
     expect(tab.problems).toEqual([]);
   });
 
+  test('a value that cannot be sent is shown, also where it is folded away', async () => {
+    const { page } = tab;
+    await tab.open('/query?collection=manuals&q=seal', 'Query');
+    await page.getByText('Results, boost rules').click();
+    const results = page.getByLabel('Results', { exact: true });
+    await results.fill('500');
+    await page.getByText('Results, boost rules').click();
+    await results.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await results.waitFor();
+    expect(await results.evaluate('document.activeElement.value')).toBe('500');
+    expect(tab.problems).toEqual([]);
+  });
+
   test('a bar of the histogram leads to its queries', async () => {
     const { page } = tab;
     await tab.open('/history/latency', 'Latency');
