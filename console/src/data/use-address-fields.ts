@@ -18,7 +18,7 @@ export function useAddressFields<Name extends string>(
       all.flatMap(([name, value]) =>
         value === undefined || value === '' ? [] : [[name, value] as [string, string]],
       ),
-      { replace: true },
+      { replace: true, flushSync: true },
     );
   };
   return [fields, change];

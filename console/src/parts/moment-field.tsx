@@ -28,10 +28,16 @@ export function MomentField(props: {
   );
 }
 
-/** A time as a field of the browser writes it: without a zone, to the second. */
+/**
+ * A time as a field of the browser writes it: without a zone, to the second. It is put together from its parts,
+ * as offsets have seconds in early years, through which a year goes while it is typed: 0002, 0020, 0202, 2026.
+ */
 function localTextOf(iso: string): string {
   const moment = new Date(iso);
   if (Number.isNaN(moment.getTime())) return '';
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 19);
+  const day = [padded(moment.getFullYear(), 4), padded(moment.getMonth() + 1), padded(moment.getDate())];
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map((part) => padded(part));
+  return `${day.join('-')}T${time.join(':')}`;
 }
+
+const padded = (part: number, digits = 2): string => String(part).padStart(digits, '0');
