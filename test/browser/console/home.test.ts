@@ -43,6 +43,17 @@ inBrowser('the start page of the console', () => {
     await tab.close();
   });
 
+  test('a panel leads to the list that it is a part of', async () => {
+    const tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
+    const lists = { 'Product jobs now': 'Product jobs', 'Product jobs that failed today': 'Product jobs' };
+    for (const [panel, list] of Object.entries(lists)) {
+      await tab.open('/', 'Home');
+      await tab.page.getByRole('link', { name: `${panel}: All` }).click();
+      await tab.page.getByRole('heading', { level: 1, name: list }).waitFor();
+    }
+    await tab.close();
+  });
+
   test('a key sees the panels that it may see', async () => {
     const { text: key } = await stack.api.createKey({ permissions: ['query'] });
     const tab = await openConsole(browser.context, stack.api.baseUrl, key);

@@ -30,7 +30,7 @@ export function HomePage() {
         />
         <JobsPanel
           title="Product jobs now"
-          to="/products"
+          to="/jobs/products"
           empty="No job runs."
           showsProgress
           read={runningProductJobs}
@@ -51,7 +51,7 @@ export function HomePage() {
         />
         <JobsPanel
           title="Product jobs that failed today"
-          to="/products"
+          to="/jobs/products"
           empty="None."
           showsProgress={false}
           read={failedProductJobs}
