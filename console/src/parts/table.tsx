@@ -15,6 +15,9 @@ const rowHeightPx = 36;
 /** Rows beyond the visible ones that are rendered, and from the end of which more are asked for. */
 const overscan = 12;
 
+/** What a column keeps of a narrow window that it would have a share of. */
+const leastWidth = '7rem';
+
 /**
  * A table of any length: only rows near the visible ones are in the page. Rows have one height. `more` is
  * called when the end comes near.
@@ -44,7 +47,7 @@ export function Table<Row>(props: {
   useEffect(() => {
     if (isNearEnd) more?.();
   }, [isNearEnd, more, rows.length]);
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width ?? '1fr').join(' ') };
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => trackOf(width)).join(' ') };
   if (rows.length === 0) return <p className="empty">{empty}</p>;
   return (
     <div className="table" role="table" aria-label={label} aria-rowcount={(total ?? rows.length) + 1}>
@@ -82,3 +85,5 @@ export function Table<Row>(props: {
     </div>
   );
 }
+
+const trackOf = (width = '1fr'): string => (width.endsWith('fr') ? `minmax(${leastWidth}, ${width})` : width);

@@ -9,7 +9,7 @@ export interface ConsoleTab {
   open(path: string, heading: string): Promise<void>;
   /**
    * Faults of the page as it stands, in words; none is what a test expects: what axe-core finds in light and in
-   * dark, and a page that is wider than a window of 800 pixels.
+   * dark, a page that is wider than a narrow window, and tables that are cut or torn there.
    */
   accessFaults(): Promise<string[]>;
   /** Errors that the page has thrown or that the browser has reported, policy violations included. */
@@ -22,7 +22,8 @@ export interface ConsoleTab {
   close(): Promise<void>;
 }
 
-const narrowWidth = 800;
+/** Pixels of half a screen and of a telephone. */
+const narrowWidths = [800, 390];
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
@@ -59,8 +60,7 @@ export async function openConsole(
       await page.emulateMedia({ colorScheme: 'dark' });
       faults.push(...(await axeFaults(page)).map((fault) => `in dark, ${fault}`));
       await page.emulateMedia({ colorScheme: 'light' });
-      const width = await widthInNarrowWindow(page);
-      if (width > narrowWidth) faults.push(`it is ${width} pixels wide in a window of ${narrowWidth}`);
+      for (const width of narrowWidths) faults.push(...(await faultsInWindow(page, width)));
       return faults;
     },
     async shoot(name) {
@@ -83,13 +83,36 @@ async function axeFaults(page: Page): Promise<string[]> {
   });
 }
 
-async function widthInNarrowWindow(page: Page): Promise<number> {
+async function faultsInWindow(page: Page, width: number): Promise<string[]> {
   const size = page.viewportSize()!;
-  await page.setViewportSize({ ...size, width: narrowWidth });
-  const width = await page.evaluate('document.documentElement.scrollWidth');
+  await page.setViewportSize({ ...size, width });
+  const faults = await page.evaluate(layoutFaults);
   await page.setViewportSize(size);
-  return width as number;
+  return (faults as string[]).map((fault) => `${fault} in a window of ${width} pixels`);
 }
+
+/** Expression for the faults of layout in the window as it is. */
+const layoutFaults = `(() => {
+  const faults = [];
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) faults.push('the page is ' + scrollWidth + ' pixels wide');
+  for (const table of document.querySelectorAll('[role=table].table')) {
+    const heads = [...table.querySelectorAll('[role=columnheader]')];
+    const cells = [...(table.querySelector('.rows .row')?.children ?? [])];
+    for (const element of [table, table.querySelector('.rows')]) element.scrollLeft = scrollWidth;
+    heads.forEach((head, at) => {
+      const name = table.getAttribute('aria-label') + ': ' + head.textContent;
+      // Columns that are named by a caller may have longer names than there is place for.
+      if (head.scrollWidth > head.clientWidth && head.clientWidth < 110)
+        faults.push('the heading is cut of ' + name);
+      const left = cells[at]?.getBoundingClientRect().left;
+      if (left !== undefined && Math.abs(left - head.getBoundingClientRect().left) > 1)
+        faults.push('the heading does not stand above ' + name);
+    });
+    table.scrollLeft = 0;
+  }
+  return faults;
+})()`;
 
 interface AxeWindow {
   axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };

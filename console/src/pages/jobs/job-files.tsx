@@ -22,7 +22,7 @@ const columns: readonly Column<JobFile>[] = [
   { name: 'Reason', width: '3fr', cell: (file) => <Reason file={file} /> },
   { name: 'Pages', width: '7rem', isNumber: true, cell: pagesOf },
   { name: 'Chunks', width: '6rem', isNumber: true, cell: ({ chunks }) => formatCount(chunks) },
-  { name: 'Attempts', width: '6rem', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
+  { name: 'Attempts', width: '6.5rem', isNumber: true, cell: ({ attempts }) => formatCount(attempts) },
   { name: 'Changed', width: '13rem', cell: ({ updated_at: at }) => <Moment at={at} /> },
 ];
 
