@@ -4,7 +4,11 @@ import { SheafError } from 'sheaf-client';
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
   const refusal = error instanceof SheafError ? error : null;
   const message =
-    refusal?.message ?? (error instanceof TypeError ? 'The service cannot be reached.' : String(error));
+    error instanceof TypeError
+      ? 'The service cannot be reached.'
+      : error instanceof Error
+        ? error.message
+        : String(error);
   return (
     <div role="alert" className="fault">
       <p>{message}</p>

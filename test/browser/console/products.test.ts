@@ -50,6 +50,18 @@ inBrowser('product search in the console', () => {
     });
     await page.getByText('1 of 2 records is staged, 1 was refused').waitFor();
     await page.getByRole('table', { name: 'Refused records' }).getByText('2', { exact: true }).waitFor();
+    await file.setInputFiles({
+      name: 'records.ndjson.gz',
+      mimeType: 'application/gzip',
+      buffer: Buffer.from('not gzip'),
+    });
+    await page.getByText('The file is no gzip, or is cut off.', { exact: true }).waitFor();
+    await file.setInputFiles({
+      name: 'records.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('\n'),
+    });
+    await page.getByText('The file has no records.', { exact: true }).waitFor();
     await file.setInputFiles(records);
     await page.getByText('10 of 10 records are staged').waitFor();
     expect(await tab.accessFaults()).toEqual([]);

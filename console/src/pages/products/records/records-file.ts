@@ -76,10 +76,7 @@ function isJson(text: string): boolean {
 
 /** The text of a file in UTF-8; what is none is read as Windows-1252, as spreadsheets write it. */
 async function textOf(file: File): Promise<{ text: string; note: string | null }> {
-  const stream = file.name.toLowerCase().endsWith('.gz')
-    ? file.stream().pipeThrough(new DecompressionStream('gzip'))
-    : file.stream();
-  const bytes = await new Response(stream).arrayBuffer();
+  const bytes = await bytesOf(file);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: null };
   } catch {
@@ -87,5 +84,14 @@ async function textOf(file: File): Promise<{ text: string; note: string | null }
       text: new TextDecoder('windows-1252').decode(bytes),
       note: 'The file is not in UTF-8, and was read as Windows-1252: look at names with accents.',
     };
+  }
+}
+
+async function bytesOf(file: File): Promise<ArrayBuffer> {
+  if (!file.name.toLowerCase().endsWith('.gz')) return file.arrayBuffer();
+  try {
+    return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  } catch (error) {
+    throw new Error('The file is no gzip, or is cut off.', { cause: error });
   }
 }
