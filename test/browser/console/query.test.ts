@@ -95,6 +95,20 @@ inBrowser('questions in the console', () => {
     expect(tab.problems).toEqual([]);
   });
 
+  test('types of relations are asked for without the spaces between them', async () => {
+    const { page } = tab;
+    // The form begins anew, with nothing unfolded.
+    await tab.open('/history', 'History');
+    await tab.open('/query?collection=manuals&q=seal', 'Query');
+    await page.getByText('Results, boost rules').click();
+    await page.getByLabel('Types of relations').pressSequentially('cites, part_of,');
+    expect(await page.getByLabel('Types of relations').inputValue()).toBe('cites, part_of,');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('region', { name: 'Answer' }).getByRole('link', { name: 'Stored query' }).waitFor();
+    const address = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
+    expect(JSON.parse(address.get('a')!)).toEqual({ relation_types: ['cites', 'part_of'] });
+  });
+
   test('what is typed into a filter in the address stays as it is typed', async () => {
     const { page } = tab;
     // Its offsets had seconds before 1893, such as in the year 2, which a year begins with.

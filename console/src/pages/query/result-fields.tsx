@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Field } from '../../parts/field';
 import { problemAt } from '../../parts/field-faults';
 import { NumberField } from '../../parts/number-field';
@@ -48,22 +49,7 @@ export function ResultFields(props: ConfigFieldsProps) {
             onChange(withField(config, 'neighbor_count', value));
           }}
         />
-        <Field
-          label="Types of relations"
-          hint="Separated by commas."
-          problem={problemAt(faults, 'relation_types')}
-        >
-          {(control) => (
-            <input
-              {...control}
-              placeholder="all"
-              value={config.relation_types?.join(',') ?? ''}
-              onChange={({ target: { value } }) => {
-                onChange(withField(config, 'relation_types', value === '' ? undefined : value.split(',')));
-              }}
-            />
-          )}
-        </Field>
+        <RelationTypes {...props} />
         <Field label="Direction of relations" problem={problemAt(faults, 'relation_direction')}>
           {(control) => (
             <select
@@ -85,3 +71,36 @@ export function ResultFields(props: ConfigFieldsProps) {
     </>
   );
 }
+
+function RelationTypes({ config, faults, onChange }: ConfigFieldsProps) {
+  const types = config.relation_types ?? [];
+  const [text, setText] = useState(types.join(', '));
+  // The text keeps spaces and a last comma, which the types do not have.
+  const shown = typesOf(text).join() === types.join() ? text : types.join(', ');
+  return (
+    <Field
+      label="Types of relations"
+      hint="Separated by commas."
+      problem={problemAt(faults, 'relation_types')}
+    >
+      {(control) => (
+        <input
+          {...control}
+          placeholder="all"
+          value={shown}
+          onChange={({ target: { value } }) => {
+            setText(value);
+            const entered = typesOf(value);
+            onChange(withField(config, 'relation_types', entered.length === 0 ? undefined : entered));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+const typesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => type !== '');
