@@ -18,7 +18,7 @@ export const endpointColumns: readonly Column<Endpoint>[] = [
   },
   {
     name: 'Description',
-    width: 'minmax(0, 2fr)',
+    width: '2fr',
     cell: ({ description }) => <span title={description ?? undefined}>{description ?? '–'}</span>,
   },
   { name: 'State', width: 'minmax(7rem, 14rem)', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
