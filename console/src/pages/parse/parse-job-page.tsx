@@ -75,12 +75,12 @@ export function ParseJobPage() {
 
 function summaryOf({ sheets, chunk_count: chunks, figures, characters }: NonNullable<ParseJob['result']>) {
   const parts = [
-    [sheets, 'sheets'],
-    [chunks, 'chunks'],
-    [figures, 'figures'],
-    [characters, 'characters'],
+    [sheets, 'sheet'],
+    [chunks, 'chunk'],
+    [figures, 'figure'],
+    [characters, 'character'],
   ] as const;
-  return parts.map(([count, name]) => `${formatCount(count)} ${name}`).join(' · ');
+  return parts.map(([count, name]) => `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`).join(' · ');
 }
 
 /** A result that is gone is no fault of the service. */
