@@ -28,12 +28,20 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
         ? `must be less than ${issue.maximum}`
         : `must ${bound(issue.origin, 'most', issue.maximum)}`;
     case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value))).join(', ')}`;
-    case 'invalid_union':
-      return 'has none of the forms that are accepted here';
+      return choice(issue.values);
+    case 'invalid_union': {
+      const { options = [] } = issue as { options?: readonly unknown[] };
+      return options.length > 0 ? choice(options) : 'has none of the forms that are accepted here';
+    }
     default:
       return undefined;
   }
+}
+
+/** Such as `must be one of "a", "b"`. */
+function choice(values: readonly unknown[]): string {
+  const shown = values.map((value) => (typeof value === 'string' ? `"${value}"` : String(value)));
+  return `must be ${shown.length === 1 ? '' : 'one of '}${shown.join(', ')}`;
 }
 
 /** Such as `have at most 3 characters`. */

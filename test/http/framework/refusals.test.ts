@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldIssues } from '../../../api/http/field-issues';
+import { issueMessage } from '../../../api/http/issue-message';
 import { startApi, type RequestOptions, type TestApi, type TestKey } from '../../setup/api';
 import { echoRoutes } from './sample-routes';
 
@@ -185,6 +186,15 @@ describe('wrong fields', () => {
     const { error } = schema.safeParse({});
     expect(fieldIssues('body', error!, {})).toEqual([
       { loc: ['body', 'kind'], msg: 'is required', type: 'missing' },
+    ]);
+  });
+
+  it('names the values by which forms are told apart', () => {
+    const forms = ['a', 'b'].map((kind) => z.strictObject({ kind: z.literal(kind) }));
+    const schema = z.discriminatedUnion('kind', forms as [(typeof forms)[number]]);
+    const { error } = schema.safeParse({ kind: 'c' }, { error: issueMessage });
+    expect(fieldIssues('body', error!, { kind: 'c' })).toMatchObject([
+      { loc: ['body', 'kind'], msg: 'must be one of "a", "b"' },
     ]);
   });
 
