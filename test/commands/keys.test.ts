@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readKeysCommand } from '../../src/commands/keys-command';
 import { hashApiKey } from '../../src/stores/platform/api-keys';
 import { startDatabase, type TestDatabase } from '../setup/api';
+import { programArguments } from '../setup/program-process';
 
 interface Outcome {
   code: number;
@@ -34,7 +35,10 @@ function keys(args: string, env: Record<string, string> = { MONGODB_URL: databas
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', path.join(root, 'src/keys.ts'), ...args.split(' ').filter((part) => part !== '')],
+      programArguments(
+        'keys',
+        args.split(' ').filter((part) => part !== ''),
+      ),
       { cwd: root, env: { ...process.env, MONGODB_URL: '', DATA_DIR: '', ...env } },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
