@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 
 /**
  * Filters of a page, kept in its address, so that they can be shared and stay over a reload. A filter that is
- * not set is empty.
+ * not set is empty. Parts of one page may each have their own.
  */
 export function useAddressFields<Name extends string>(
   names: readonly Name[],
@@ -13,13 +13,11 @@ export function useAddressFields<Name extends string>(
     string
   >;
   const change = (changes: Partial<Record<Name, string>>) => {
-    const all = Object.entries<string | undefined>({ ...fields, ...changes });
-    setParams(
-      all.flatMap(([name, value]) =>
-        value === undefined || value === '' ? [] : [[name, value] as [string, string]],
-      ),
-      { replace: true, flushSync: true },
-    );
+    const changed = new URLSearchParams(params);
+    for (const [name, value] of Object.entries<string | undefined>(changes))
+      if (value === undefined || value === '') changed.delete(name);
+      else changed.set(name, value);
+    setParams(changed, { replace: true, flushSync: true });
   };
   return [fields, change];
 }

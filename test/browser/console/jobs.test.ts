@@ -88,6 +88,9 @@ inBrowser('jobs in the console', () => {
     expect(await jobs.getByRole('link').allInnerTexts()).toEqual([jobId]);
     await page.getByLabel('State').selectOption('failed');
     await page.getByText('No job passes the filters.').waitFor();
+    await page.reload();
+    await page.getByText('No job passes the filters.').waitFor();
+    expect(await page.getByLabel('State').inputValue()).toBe('failed');
     expect(tab.problems).toEqual([]);
   });
 });

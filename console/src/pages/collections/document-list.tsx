@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useSheaf } from '../../data/data-provider';
+import { useAddressFields } from '../../data/use-address-fields';
 import { usePaged } from '../../data/use-paged';
 import { Fault } from '../../parts/fault';
 import { formatCount } from '../../parts/format';
@@ -16,7 +16,7 @@ const refetchedMax = 1_000;
 export function DocumentList(props: { collection: string; documentCount: number }) {
   const { collection, documentCount } = props;
   const sheaf = useSheaf();
-  const [filter, setFilter] = useState('');
+  const [{ filter }, change] = useAddressFields(['filter']);
   const documents = usePaged<DocumentHead, number>({
     key: ['collection', collection, 'documents', filter],
     first: 0,
@@ -39,7 +39,13 @@ export function DocumentList(props: { collection: string; documentCount: number 
           Documents
           {documents.total !== undefined && <span className="hint"> {formatCount(documents.total)}</span>}
         </h2>
-        <FilterForm applied={filter} apply={setFilter} problem={problem} />
+        <FilterForm
+          applied={filter}
+          apply={(applied) => {
+            change({ filter: applied });
+          }}
+          problem={problem}
+        />
       </div>
       {documents.error !== null && problem === undefined && (
         <Fault error={documents.error} retry={() => void documents.refetch()} />

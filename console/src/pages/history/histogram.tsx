@@ -81,6 +81,7 @@ function plotOf(element: HTMLElement, report: LatencyReport, onPick: (bin: numbe
         {
           fill: colourOf(element, '--accent'),
           paths: uPlot.paths.bars!({ size: [0.9, Infinity], align: 1 }),
+          points: { show: false },
         },
       ],
       hooks: {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useAddressFields } from '../../data/use-address-fields';
 import { usePaged } from '../../data/use-paged';
 import { useSheaf } from '../../data/data-provider';
 import { Page } from '../../layout/page';
@@ -24,9 +24,9 @@ const states = [
 /** The indexing jobs, newest first. */
 export function JobsPage() {
   const sheaf = useSheaf();
-  const [status, setStatus] = useState<JobRow['status'] | ''>('');
-  const [collection, setCollection] = useState('');
-  const [syncId, setSyncId] = useState('');
+  const [filters, change] = useAddressFields(['status', 'collection', 'sync']);
+  const { collection, sync: syncId } = filters;
+  const status = filters.status as JobRow['status'] | '';
   const jobs = usePaged<JobRow, number>({
     key: ['jobs', status, collection, syncId],
     first: 0,
@@ -48,9 +48,28 @@ export function JobsPage() {
     <Page title="Jobs">
       <JobTabs />
       <div className="actions filters">
-        <Choice label="State" value={status} values={states} onChange={setStatus} />
-        <Entry label="Collection" value={collection} onEnter={setCollection} />
-        <Entry label="Sync" value={syncId} onEnter={setSyncId} />
+        <Choice
+          label="State"
+          value={status}
+          values={states}
+          onChange={(value) => {
+            change({ status: value });
+          }}
+        />
+        <Entry
+          label="Collection"
+          value={collection}
+          onEnter={(value) => {
+            change({ collection: value });
+          }}
+        />
+        <Entry
+          label="Sync"
+          value={syncId}
+          onEnter={(value) => {
+            change({ sync: value });
+          }}
+        />
       </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
       {jobs.data !== undefined && (

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
+import { useAddressFields } from '../../../data/use-address-fields';
 import { usePaged } from '../../../data/use-paged';
 import { Choice } from '../../../parts/choice';
 import { EpochMoment } from '../../../parts/epoch-moment';
@@ -27,8 +27,9 @@ export function ProductJobList(props: {
 }) {
   const { index, only, onChoose } = props;
   const sheaf = useSheaf();
-  const [status, setStatus] = useState<ProductJob['status'] | ''>('');
-  const [type, setType] = useState<ProductJob['type'] | ''>(only ?? '');
+  const [filters, change] = useAddressFields(['status', 'kind']);
+  const status = filters.status as ProductJob['status'] | '';
+  const type = only ?? (filters.kind as ProductJob['type'] | '');
   const jobs = usePaged<ProductJob, string>({
     key: ['product-jobs', index, status, type],
     first: '',
@@ -45,7 +46,54 @@ export function ProductJobList(props: {
       return { rows: page.jobs, next: page.next_cursor ?? undefined };
     },
   });
-  const columns: readonly Column<ProductJob>[] = [
+  return (
+    <>
+      <div className="actions filters">
+        <Choice
+          label="State"
+          value={status}
+          values={states}
+          onChange={(value) => {
+            change({ status: value });
+          }}
+        />
+        {only === undefined && (
+          <Choice
+            label="Kind"
+            value={type}
+            values={types}
+            onChange={(value) => {
+              change({ kind: value });
+            }}
+          />
+        )}
+      </div>
+      {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
+      {jobs.isPending && <p role="status">Reading the jobs…</p>}
+      {jobs.data !== undefined && (
+        <Table
+          label="Product jobs"
+          columns={columnsOf(index, onChoose)}
+          rows={jobs.rows}
+          rowKey={({ id }) => id}
+          more={jobs.more}
+          empty={
+            only === undefined
+              ? 'There is no such job. Builds, imports, deletions and bursts of live writes are listed here.'
+              : 'There is no such job yet.'
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** Without `index` each row names its own. */
+function columnsOf(
+  index: string | undefined,
+  onChoose: ((jobId: string) => void) | undefined,
+): readonly Column<ProductJob>[] {
+  return [
     {
       name: 'Job',
       width: 'minmax(8rem, 2fr)',
@@ -75,30 +123,6 @@ export function ProductJobList(props: {
     { name: 'Took', width: '8rem', isNumber: true, cell: tookOf },
     { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
   ];
-  return (
-    <>
-      <div className="actions filters">
-        <Choice label="State" value={status} values={states} onChange={setStatus} />
-        {only === undefined && <Choice label="Kind" value={type} values={types} onChange={setType} />}
-      </div>
-      {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
-      {jobs.isPending && <p role="status">Reading the jobs…</p>}
-      {jobs.data !== undefined && (
-        <Table
-          label="Product jobs"
-          columns={columns}
-          rows={jobs.rows}
-          rowKey={({ id }) => id}
-          more={jobs.more}
-          empty={
-            only === undefined
-              ? 'There is no such job. Builds, imports, deletions and bursts of live writes are listed here.'
-              : 'There is no such job yet.'
-          }
-        />
-      )}
-    </>
-  );
 }
 
 function tookOf({ started_at: from, finished_at: to }: ProductJob): string {
