@@ -1,4 +1,4 @@
-import { type Db, type IndexDescription, MongoServerError } from 'mongodb';
+import { type Collection, type Db, type IndexDescription, MongoServerError } from 'mongodb';
 
 /** The indexes of one collection, declared beside its store. */
 export interface CollectionIndexes {
@@ -28,7 +28,7 @@ export async function createCollectionIndexes(
     declarations.map(async ({ collection, indexes, obsolete = [], compressor }) => {
       if (compressor !== undefined) await createCompressed(db, collection, compressor);
       if (indexes.length > 0) await db.collection(collection).createIndexes(indexes);
-      for (const name of obsolete) await unless(indexNotFound, db.collection(collection).dropIndex(name));
+      if (obsolete.length > 0) await dropObsolete(db.collection(collection), obsolete);
     }),
   );
 }
@@ -36,6 +36,12 @@ export async function createCollectionIndexes(
 async function createCompressed(db: Db, collection: string, compressor: string): Promise<void> {
   const storageEngine = { wiredTiger: { configString: `block_compressor=${compressor}` } };
   await unless(namespaceExists, db.createCollection(collection, { storageEngine }));
+}
+
+/** Looks first, as a command that drops nothing locks the collection as well. */
+async function dropObsolete(collection: Collection, obsolete: readonly string[]): Promise<void> {
+  const present = await collection.indexInformation();
+  for (const name of obsolete) if (name in present) await unless(indexNotFound, collection.dropIndex(name));
 }
 
 /** Waits for a command; that the server refuses it with this code is as good. */
