@@ -6,7 +6,11 @@ import { useSearchParams } from 'react-router';
  */
 export function useAddressFields<Name extends string>(
   names: readonly Name[],
-): [Record<Name, string>, (changes: Partial<Record<Name, string>>) => void] {
+): [
+  fields: Record<Name, string>,
+  change: (changes: Partial<Record<Name, string>>) => void,
+  changeOf: (name: Name) => (value: string) => void,
+] {
   const [params, setParams] = useSearchParams();
   const fields = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<
     Name,
@@ -19,5 +23,8 @@ export function useAddressFields<Name extends string>(
       else changed.set(name, value);
     setParams(changed, { replace: true, flushSync: true });
   };
-  return [fields, change];
+  const changeOf = (name: Name) => (value: string) => {
+    change({ [name]: value } as Partial<Record<Name, string>>);
+  };
+  return [fields, change, changeOf];
 }

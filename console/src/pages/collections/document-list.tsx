@@ -16,7 +16,7 @@ const refetchedMax = 1_000;
 export function DocumentList(props: { collection: string; documentCount: number }) {
   const { collection, documentCount } = props;
   const sheaf = useSheaf();
-  const [{ filter }, change] = useAddressFields(['filter']);
+  const [{ filter }, , changeOf] = useAddressFields(['filter']);
   const documents = usePaged<DocumentHead, number>({
     key: ['collection', collection, 'documents', filter],
     first: 0,
@@ -39,13 +39,7 @@ export function DocumentList(props: { collection: string; documentCount: number 
           Documents
           {documents.total !== undefined && <span className="hint"> {formatCount(documents.total)}</span>}
         </h2>
-        <FilterForm
-          applied={filter}
-          apply={(applied) => {
-            change({ filter: applied });
-          }}
-          problem={problem}
-        />
+        <FilterForm applied={filter} apply={changeOf('filter')} problem={problem} />
       </div>
       {documents.error !== null && problem === undefined && (
         <Fault error={documents.error} retry={() => void documents.refetch()} />

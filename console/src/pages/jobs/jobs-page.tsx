@@ -24,7 +24,7 @@ const states = [
 /** The indexing jobs, newest first. */
 export function JobsPage() {
   const sheaf = useSheaf();
-  const [filters, change] = useAddressFields(['status', 'collection', 'sync']);
+  const [filters, , changeOf] = useAddressFields(['status', 'collection', 'sync']);
   const { collection, sync: syncId } = filters;
   const status = filters.status as JobRow['status'] | '';
   const jobs = usePaged<JobRow, number>({
@@ -48,28 +48,9 @@ export function JobsPage() {
     <Page title="Jobs">
       <JobTabs />
       <div className="actions filters">
-        <Choice
-          label="State"
-          value={status}
-          values={states}
-          onChange={(value) => {
-            change({ status: value });
-          }}
-        />
-        <Entry
-          label="Collection"
-          value={collection}
-          onEnter={(value) => {
-            change({ collection: value });
-          }}
-        />
-        <Entry
-          label="Sync"
-          value={syncId}
-          onEnter={(value) => {
-            change({ sync: value });
-          }}
-        />
+        <Choice label="State" value={status} values={states} onChange={changeOf('status')} />
+        <Entry label="Collection" value={collection} onEnter={changeOf('collection')} />
+        <Entry label="Sync" value={syncId} onEnter={changeOf('sync')} />
       </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
       {jobs.data !== undefined && (

@@ -80,7 +80,7 @@ function summaryOf({ sheets, chunk_count: chunks, figures, characters }: NonNull
     [figures, 'figure'],
     [characters, 'character'],
   ] as const;
-  return parts.map(([count, name]) => `${formatCount(count)} ${name}${count === 1 ? '' : 's'}`).join(' · ');
+  return parts.map(([count, thing]) => formatThings(count, thing)).join(' · ');
 }
 
 /** A result that is gone is no fault of the service. */

@@ -7,10 +7,8 @@ import '../products.css';
 
 /** The imports from other providers, newest first, each with its stages and its report. */
 export function ImportsPage() {
-  const [{ job }, change] = useAddressFields(['job']);
-  const choose = (jobId: string) => {
-    change({ job: jobId });
-  };
+  const [{ job }, , changeOf] = useAddressFields(['job']);
+  const choose = changeOf('job');
   return (
     <Page title="Imports" actions={<StartImport onStart={choose} />}>
       <p className="hint">

@@ -27,7 +27,7 @@ export function ProductJobList(props: {
 }) {
   const { index, only, onChoose } = props;
   const sheaf = useSheaf();
-  const [filters, change] = useAddressFields(['status', 'kind']);
+  const [filters, , changeOf] = useAddressFields(['status', 'kind']);
   const status = filters.status as ProductJob['status'] | '';
   const type = only ?? (filters.kind as ProductJob['type'] | '');
   const jobs = usePaged<ProductJob, string>({
@@ -49,23 +49,9 @@ export function ProductJobList(props: {
   return (
     <>
       <div className="actions filters">
-        <Choice
-          label="State"
-          value={status}
-          values={states}
-          onChange={(value) => {
-            change({ status: value });
-          }}
-        />
+        <Choice label="State" value={status} values={states} onChange={changeOf('status')} />
         {only === undefined && (
-          <Choice
-            label="Kind"
-            value={type}
-            values={types}
-            onChange={(value) => {
-              change({ kind: value });
-            }}
-          />
+          <Choice label="Kind" value={type} values={types} onChange={changeOf('kind')} />
         )}
       </div>
       {jobs.error !== null && <Fault error={jobs.error} retry={() => void jobs.refetch()} />}
