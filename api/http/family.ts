@@ -79,14 +79,18 @@ export interface FamilyOpenApi {
 export function refusalOf(family: Family, { code, extra }: Pick<AnyRequestError, 'code' | 'extra'>): Refusal {
   const known = familyCode(family, code);
   const { status, retryable, sentence, wireCode = known } = errorRow(family, known);
-  const own = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code as FrameworkErrorCode] : null;
-  const { message = own?.sentence ?? sentence, details = null } = extra;
+  const ownSentence = isOfFramework(code) ? FRAMEWORK_ERRORS[code].sentence : sentence;
+  const { message = ownSentence, details = null } = extra;
   return { code: wireCode, status, retryable, message, details };
+}
+
+function isOfFramework(code: string): code is FrameworkErrorCode {
+  return Object.hasOwn(FRAMEWORK_ERRORS, code);
 }
 
 /** Key of the family's error table for a code of the framework or of a handler. */
 function familyCode(family: Family, code: string): string {
-  const own = Object.hasOwn(FRAMEWORK_ERRORS, code) ? family.codeOf(code as FrameworkErrorCode) : code;
+  const own = isOfFramework(code) ? family.codeOf(code) : code;
   return Object.hasOwn(family.errors, own) ? own : family.codeOf('internal_error');
 }
 
