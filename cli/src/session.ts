@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createSheaf, type Sheaf } from 'sheaf-client';
-import { baseUrlOf } from './base-url.js';
+import { baseUrlOf, keyOf } from './given-login.js';
 import { UsageError } from './exit-codes.js';
 import { readLogin } from './login-file.js';
 import { createOutput, type Output } from './output.js';
@@ -19,12 +19,6 @@ export const interrupted = interruption.signal;
 process.once('SIGINT', () => {
   interruption.abort();
 });
-
-/** A key, as a caller gave it. @throws UsageError for what no header can carry, such as a key of another script */
-export function keyOf(given: string): string {
-  if (!/^[\x21-\x7e]+$/.test(given)) throw new UsageError('The key has characters that no key has.');
-  return given;
-}
 
 /**
  * The session of a command: by `SHEAF_URL` and `SHEAF_API_KEY`, else by the kept login.

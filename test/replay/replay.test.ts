@@ -16,7 +16,7 @@ const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const historyOf = (name: string) => historyFromJSON(JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
-/** What has ended each replay, by the name of its history; undefined where it went to its end. */
+/** Errors that ended replays, by the names of their histories; undefined where one went to its end. */
 type Ends = Map<string, Error | undefined>;
 
 /** Replays histories one after the other; a worker for each would take seconds. */

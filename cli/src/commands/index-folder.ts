@@ -126,7 +126,7 @@ async function indexOnceThere(session: Session, indexed: Parameters<typeof index
   }
 }
 
-/** Those of the names that are files, as {@link filesBelow} finds them: links are none. */
+/** Names of the files among these, as {@link filesBelow} finds them: links are none. */
 async function filesAmong(folder: string, names: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     names.map((name) => lstat(path.join(folder, name)).then((file) => file.isFile(), isGone)),

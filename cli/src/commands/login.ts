@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { createSheaf, type Sheaf, SheafError } from 'sheaf-client';
-import { baseUrlOf } from '../base-url.js';
 import { UsageError } from '../exit-codes.js';
+import { baseUrlOf, keyOf } from '../given-login.js';
 import { loginFile, writeLogin } from '../login-file.js';
-import { interrupted, keyOf } from '../session.js';
+import { interrupted } from '../session.js';
 
 /** `sheaf login`: keeps address and key, once the service has accepted the key. */
 export const loginCommand = (): Command =>

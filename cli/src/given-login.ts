@@ -8,3 +8,9 @@ export function baseUrlOf(given: string): string {
     );
   return given;
 }
+
+/** A key, as a caller gave it. @throws UsageError for what no header can carry, such as a key with umlauts */
+export function keyOf(given: string): string {
+  if (!/^[\x21-\x7e]+$/.test(given)) throw new UsageError('The key has characters that no key has.');
+  return given;
+}
