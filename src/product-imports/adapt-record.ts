@@ -1,4 +1,4 @@
-import { rawMembers, rawObject } from '../domain/products/raw-object';
+import { parseRecord, rawElements, rawMembers, rawObject } from '../domain/products/raw-object';
 
 /** A record, as JSON text and parsed. */
 export interface ImportedRecord {
@@ -6,13 +6,19 @@ export interface ImportedRecord {
   value: Record<string, unknown>;
 }
 
+/** Stands in a name for any characters. */
+export const anyPart = '.*';
+
 /** Differences of the records of a source from those of an index. */
 export interface RecordRules {
   /** Member that holds the id of a record in the source. */
   sourceId: string | null;
   /** Field that holds the ids of records in the index. */
   idField: string;
-  /** Fields whose places are written `[latitude, longitude]`; an index reads pairs the other way round. */
+  /**
+   * Names of fields whose places are written `[latitude, longitude]`; an index reads pairs the other way round.
+   * Dots stand for objects, or are part of the name of a member; `.*` for any part of a name.
+   */
   places: readonly string[];
 }
 
@@ -26,13 +32,48 @@ export function adaptRecord(
 ): ImportedRecord {
   const { text, value } = record;
   const takesId = sourceId !== null && !Object.hasOwn(value, idField) && Object.hasOwn(value, sourceId);
-  const found = places.filter((name) => Object.hasOwn(value, name) && placeText(value[name]) !== null);
-  if (!takesId && found.length === 0) return record;
-  const members = rawMembers(text);
-  for (const name of found) members.set(name, placeText(value[name])!);
+  const placed = places.length === 0 ? null : withPlaces(text, value, { places, path: '' });
+  if (!takesId && placed === null) return record;
+  const members = rawMembers(placed ?? text);
   if (takesId) members.set(idField, members.get(sourceId)!);
   const adapted = rawObject(members);
-  return { text: adapted, value: JSON.parse(adapted) as Record<string, unknown> };
+  return { text: adapted, value: parseRecord(adapted) };
+}
+
+/** The way to a value, and the fields that hold places. */
+interface PlaceSearch {
+  places: readonly string[];
+  path: string;
+}
+
+/** The text of a value with its places as objects; null where it has none. */
+function withPlaces(text: string, value: unknown, { places, path }: PlaceSearch): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value)) {
+    const texts = rawElements(text);
+    const found = (value as unknown[]).map((element, n) => withPlaces(texts[n]!, element, { places, path }));
+    if (found.every((each) => each === null)) return null;
+    return `[${texts.map((each, n) => found[n] ?? each).join(',')}]`;
+  }
+  let members: ReturnType<typeof rawMembers> | null = null;
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (typeof member !== 'object' || member === null) continue;
+    const memberPath = path === '' ? name : `${path}.${name}`;
+    members ??= rawMembers(text);
+    const isPlaced = places.some((place) => isNamed(place, memberPath));
+    const placed = isPlaced ? placeText(member) : null;
+    const changed = placed ?? withPlaces(members.get(name)!, member, { places, path: memberPath });
+    if (changed !== null) members.set(name, changed);
+  }
+  const after = members === null ? text : rawObject(members);
+  return after === text ? null : after;
+}
+
+/** Whether a name, or a pattern of names, names a path. */
+function isNamed(name: string, path: string): boolean {
+  const [before, after] = name.split(anyPart) as [string, string?];
+  if (after === undefined) return path === name;
+  return path.length >= before.length + after.length && path.startsWith(before) && path.endsWith(after);
 }
 
 /** A pair, or a list of pairs, as JSON of objects; null for anything else. */

@@ -1,8 +1,20 @@
+import { endOfString, parseWithLongNumbersAsText } from '../platform/exact-json';
+
 /**
  * Members of a JSON object: the text of each value by its name, in the order of their first appearance. The
  * text keeps what a parsed value loses, such as `1.10`, numbers of 20 digits and a member `__proto__`.
  */
 export type RawMembers = Map<string, string>;
+
+/**
+ * Parses a record. A number that a double does not keep is the text of its digits: the type `number` does not
+ * take it, and nothing rounds it.
+ *
+ * @param text JSON of an object
+ */
+export function parseRecord(text: string): Record<string, unknown> {
+  return parseWithLongNumbersAsText(text) as Record<string, unknown>;
+}
 
 /**
  * Reads the members of a JSON object. Of members with the same name the last one counts, at the place of the
@@ -74,7 +86,6 @@ export function composePatches(first: string, second: string): string {
   return rawObject(members);
 }
 
-const backslash = 0x5c;
 const space = 0x20;
 
 function skipSpace(text: string, from: number): number {
@@ -85,16 +96,6 @@ function skipSpace(text: string, from: number): number {
 
 function isSpace(code: number): boolean {
   return code === space || code === 0x0a || code === 0x0d || code === 0x09;
-}
-
-/** Place behind the string that begins at `from`. */
-function endOfString(text: string, from: number): number {
-  for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = end;
-    while (text.charCodeAt(escapes - 1) === backslash) escapes--;
-    if ((end - escapes) % 2 === 0) return end + 1;
-  }
-  throw new Error('a JSON string has no end');
 }
 
 /** Place behind the value that begins at `from`. */

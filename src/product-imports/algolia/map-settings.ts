@@ -9,14 +9,42 @@ import {
   type SourceSettings,
 } from '../mapping';
 
-const modifier = /^(\w+)\((.*)\)$/s;
+/** An attribute and the modifiers around it, the outer one first. */
+interface Attribute {
+  name: string;
+  modifiers: string[];
+}
 
-/** An attribute and the modifier around it, as in `unordered(title)`; the modifier is null without one. */
-function attributeOf(text: string): { modifier: string | null; name: string } {
-  const match = modifier.exec(text.trim());
-  return match === null
-    ? { modifier: null, name: text.trim() }
-    : { modifier: match[1]!, name: match[2]!.trim() };
+const modifier = /^(\w+)\s*\((.*)\)$/s;
+
+/** The attributes of a text: several of one rank stand in one, with commas, within a modifier too. */
+function attributesOf(text: string): Attribute[] {
+  return partsOf(text).flatMap((part) => {
+    const modifiers: string[] = [];
+    let inner = part;
+    for (let match = modifier.exec(inner); match !== null; match = modifier.exec(inner)) {
+      modifiers.push(match[1]!);
+      inner = match[2]!.trim();
+    }
+    const names = modifiers.length === 0 ? [inner] : inner.split(',');
+    return names.map((name) => ({ name: name.trim(), modifiers }));
+  });
+}
+
+/** Parts between the commas that are not in brackets. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let part = '';
+  for (const character of text) {
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    if (character === ',' && depth === 0) {
+      parts.push(part.trim());
+      part = '';
+    } else part += character;
+  }
+  return [...parts, part.trim()];
 }
 
 const byRequest = ignored('it is a parameter of each search');
@@ -26,32 +54,57 @@ const ranking = ignored('ranking uses one configuration for every index');
 const rules = ignored('there are no query rules');
 const display = ignored('hits answer all members of a record');
 
-/** Several attributes of one rank are written as one text with commas. */
 const searchable = eachOf((mapping, name, text) => {
-  for (const part of text.split(',')) mapping.list(name, 'searchable', attributeOf(part).name);
+  const attributes = attributesOf(text);
+  for (const attribute of attributes) {
+    mapping.list(name, 'searchable', attribute.name);
+    const line = `${name}: ${attribute.name}`;
+    for (const how of attribute.modifiers)
+      if (how === 'ordered') mapping.ignore(line, 'ordered: words count the same at every place of a text');
+      else if (how !== 'unordered') mapping.ignore(line, `the modifier ${how} has no counterpart`);
+  }
+  if (attributes.length > 1)
+    mapping.ignore(
+      `${name}: ${attributes.map((attribute) => attribute.name).join(', ')}`,
+      'attributes of one rank stand one after the other',
+    );
 });
 
+/** What the modifiers of a facet become. */
+const facetModifiers: Readonly<Record<string, string>> = {
+  searchable: 'facets (their values can be searched by prefix)',
+  afterDistinct: 'facets (where records are grouped, groups are counted)',
+};
+
 const facets = eachOf((mapping, name, text) => {
-  const { modifier: how, name: field } = attributeOf(text);
-  if (how === 'filterOnly') {
-    mapping.field(name, field, { filterable: true, facet: false });
-    return;
+  for (const { name: field, modifiers } of attributesOf(text)) {
+    const line = `${name}: ${field}`;
+    if (modifiers.includes('filterOnly')) mapping.field(name, field, { filterable: true, facet: false });
+    else mapping.list(name, 'facets', field);
+    for (const how of modifiers)
+      if (Object.hasOwn(facetModifiers, how)) mapping.note(line, facetModifiers[how]!);
+      else if (how !== 'filterOnly') mapping.ignore(line, `the modifier ${how} has no counterpart`);
   }
-  mapping.list(name, 'facets', field);
-  if (how === 'searchable') mapping.note(text, 'facets (their values can be searched by prefix)');
-  else if (how !== null) mapping.ignore(text, `the modifier ${how} has no counterpart`);
 });
 
 const numbers = eachOf((mapping, name, text) => {
-  mapping.field(name, attributeOf(text).name, { filterable: true });
+  for (const { name: field, modifiers } of attributesOf(text)) {
+    mapping.field(name, field, { filterable: true });
+    for (const how of modifiers)
+      mapping.ignore(
+        `${name}: ${field}`,
+        how === 'equalOnly' ? 'equalOnly: numbers take bounds too' : `the modifier ${how} has no counterpart`,
+      );
+  }
 });
 
 /** Fields that results were ordered by can be sorted by; the order by default is not carried over. */
 const orders = eachOf((mapping, name, text) => {
-  const { modifier: how, name: field } = attributeOf(text);
-  if (how !== 'asc' && how !== 'desc') return;
-  mapping.list(name, 'sortable', field);
-  mapping.ignore(text, `not carried over as a ranking: sort by ${field}`);
+  for (const { name: field, modifiers } of attributesOf(text)) {
+    if (!modifiers.includes('asc') && !modifiers.includes('desc')) continue;
+    mapping.list(name, 'sortable', field);
+    mapping.ignore(`${name}: ${field}`, `not carried over as a ranking: sort by ${field}`);
+  }
 });
 
 const group: MapSetting = (mapping, name, value, settings) => {

@@ -39,11 +39,17 @@ const filterable: MapSetting = (mapping, name, value) => {
   }
   for (const item of value as unknown[]) {
     const patterns = typeof item === 'string' ? [item] : patternsOf(item);
+    if (hasFeatures(item))
+      mapping.ignore(`${name}: ${patterns.join(', ')}`, 'every facet takes all comparisons, and is searched');
     if (patterns.length === 0) mapping.ignore(name, 'an item of it names no attributes');
     for (const field of patterns) addFacet(mapping, name, field);
   }
   mapping.note(name, 'facets');
 };
+
+function hasFeatures(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && Object.hasOwn(item, 'features');
+}
 
 function patternsOf(item: unknown): string[] {
   const patterns = (item as { attributePatterns?: unknown } | null)?.attributePatterns;
@@ -60,7 +66,8 @@ const searchable: MapSetting = (mapping, name, value, all) => {
 
 const sortable: MapSetting = (mapping, name, value, all) => {
   eachOf((_, source, field) => {
-    if (field !== geoField) mapping.list(source, 'sortable', field);
+    if (field === geoField) mapping.ignore(`${source}: ${field}`, 'records are not sorted by distance');
+    else mapping.list(source, 'sortable', field);
   })(mapping, name, value, all);
   mapping.note(name, 'sortable');
 };

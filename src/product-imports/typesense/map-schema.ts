@@ -1,4 +1,5 @@
 import { type FieldSetting } from '../../domain/products/settings';
+import { anyPart } from '../adapt-record';
 import {
   createMapping,
   ignored,
@@ -45,8 +46,21 @@ const fieldOptions: Readonly<Record<string, string>> = {
   vec_dist: 'vectors are made of titles when the index is built',
   reference: 'records of other collections cannot be joined',
   async_reference: 'records of other collections cannot be joined',
-  store: 'every member of a record is kept',
 };
+
+/** Options of a field that are read, or that change nothing for records that are there. */
+const readOptions = new Set([
+  'name',
+  'type',
+  'facet',
+  'index',
+  'sort',
+  'num_dim',
+  'optional',
+  'range_index',
+  'store',
+  'truncate_len',
+]);
 
 /** A name that stands for several fields is a regular expression. */
 const isPattern = (name: string): boolean => /[*+?|()[\]\\^$]/.test(name);
@@ -81,14 +95,21 @@ function mapField(mapping: Mapping, field: SourceField): void {
   if (field.index === false) mapping.field(source, name, { searchable: false, filterable: false });
   else if (texts.has(type)) mapping.list(source, 'searchable', name);
   if (field.facet === true && field.index !== false) mapping.list(source, 'facets', name);
-  for (const [option, reason] of Object.entries(fieldOptions))
-    if (
-      field[option] !== undefined &&
-      field[option] !== null &&
-      field[option] !== false &&
-      field[option] !== ''
-    )
-      mapping.ignore(`${source}.${option}`, reason);
+  else if (field.facet === true) mapping.ignore(`${source}.facet`, 'a field without an index has no counts');
+  if (field.store === false) mapping.ignore(`${source}.store`, 'every member of a record is kept');
+  for (const [option, value] of Object.entries(field))
+    if (!readOptions.has(option) && !isUnset(value))
+      mapping.ignore(
+        `${source}.${option}`,
+        Object.hasOwn(fieldOptions, option) ? fieldOptions[option]! : 'it has no counterpart',
+      );
+}
+
+/** Whether the option of a field is what it is by default. */
+function isUnset(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null)
+    return value === undefined || value === null || value === false || value === '';
+  return Object.keys(value).length === 0;
 }
 
 const mapFields: MapSetting = (mapping, name, value) => {
@@ -132,10 +153,14 @@ export function mapTypesenseSchema(schema: SourceSettings): SettingsMapping {
   return mapping.result();
 }
 
-/** Names of the fields of a schema whose values are places: `[latitude, longitude]`, or a list of such. */
+/**
+ * Names of the fields of a schema whose values are places: `[latitude, longitude]`, or a list of such. Patterns
+ * with one `.*` are among them.
+ */
 export function placesOfSchema(schema: SourceSettings): string[] {
   const fields = schema.get('fields');
-  return (Array.isArray(fields) ? (fields as unknown[]) : []).flatMap((field) =>
-    isField(field) && field.type.startsWith('geopoint') ? [field.name] : [],
-  );
+  return (Array.isArray(fields) ? (fields as unknown[]) : []).flatMap((field) => {
+    if (!isField(field) || !field.type.startsWith('geopoint')) return [];
+    return isPattern(field.name.replace(anyPart, '')) ? [] : [field.name];
+  });
 }

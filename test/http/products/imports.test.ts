@@ -102,7 +102,7 @@ test('records and settings of an application become a searchable index, in stage
   });
   expect(done.settings.mapped).toContainEqual({ name: 'searchableAttributes', to: 'searchable' });
   expect(done.settings.ignored.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['desc(price)', 'hitsPerPage', 'synonyms']),
+    expect.arrayContaining(['customRanking: price', 'hitsPerPage', 'synonyms']),
   );
   const saved = await stack.v1<{ settings: object }>('/indexes/from-app/settings');
   expect(saved.body.settings).toMatchObject({

@@ -7,10 +7,24 @@ test.each([
     { searchableAttributes: ['title', 'unordered(brand)', 'sku,ean'] },
     { searchable: ['title', 'brand', 'sku', 'ean'] },
   ],
+  [
+    { searchableAttributes: ['unordered(title)', 'brand, unordered( category.lvl1 )', 'ordered(a, b)'] },
+    { searchable: ['title', 'brand', 'category.lvl1', 'a', 'b'] },
+  ],
   [{ attributesToIndex: ['title'] }, { searchable: ['title'] }],
   [
     { attributesForFaceting: ['brand', 'searchable(color)', 'afterDistinct(size)'] },
     { facets: ['brand', 'color', 'size'] },
+  ],
+  [
+    {
+      attributesForFaceting: ['afterDistinct(searchable(brand))', 'searchable( afterDistinct( _tags ) )'],
+    },
+    { facets: ['brand', '_tags'] },
+  ],
+  [
+    { attributesForFaceting: ['filterOnly(afterDistinct(stock))'] },
+    { fields: { stock: { filterable: true, facet: false } } },
   ],
   [
     { attributesForFaceting: ['filterOnly(stock)'] },
@@ -28,11 +42,14 @@ test.each([
 });
 
 test.each([
-  [{ customRanking: ['desc(sales)'] }, 'desc(sales)', /not carried over/],
+  [{ customRanking: ['desc(sales)'] }, 'customRanking: sales', /not carried over/],
   [{ replicas: ['prod_price_asc'] }, 'replicas', /not carried over/],
   [{ unretrievableAttributes: ['cost'] }, 'unretrievableAttributes', /not carried over/],
   [{ attributeForDistinct: 'group', distinct: false }, 'attributeForDistinct', /distinct is off/],
-  [{ attributesForFaceting: ['afterDistinct(size)'] }, 'afterDistinct(size)', /afterDistinct/],
+  [{ attributesForFaceting: ['boosted(searchable(size))'] }, 'attributesForFaceting: size', /boosted/],
+  [{ searchableAttributes: ['ordered(size)'] }, 'searchableAttributes: size', /ordered/],
+  [{ searchableAttributes: ['a,b'] }, 'searchableAttributes: a, b', /one rank/],
+  [{ numericAttributesForFiltering: ['equalOnly(n)'] }, 'numericAttributesForFiltering: n', /bounds/],
   [{ hitsPerPage: 20 }, 'hitsPerPage', /each search/],
   [{ somethingNew: true }, 'somethingNew', /no counterpart/],
   [{ searchableAttributes: 'title' }, 'searchableAttributes', /not a list/],
@@ -40,6 +57,15 @@ test.each([
   [{ attributesForFaceting: ['__proto__'] }, 'attributesForFaceting', /cannot be the name/],
 ])('of %j the report says what is not carried over', (settings, name, reason) => {
   expect(map(settings).ignored).toContainEqual({ name, reason: expect.stringMatching(reason) as string });
+});
+
+test('says what the modifiers of a facet have become', () => {
+  const { mapped } = map({ attributesForFaceting: ['afterDistinct(searchable(brand))'] });
+  expect(mapped).toEqual([
+    { name: 'attributesForFaceting: brand', to: expect.stringMatching(/groups are counted/) as string },
+    { name: 'attributesForFaceting: brand', to: expect.stringMatching(/by prefix/) as string },
+    { name: 'attributesForFaceting', to: 'facets' },
+  ]);
 });
 
 test('names what a setting has become', () => {

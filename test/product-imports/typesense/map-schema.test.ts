@@ -36,10 +36,27 @@ test.each([
   [{ name: '.*', type: 'auto' }, 'fields: .*', /patterns/],
   [{ name: 'title', type: 'string', infix: true }, 'fields: title.infix', /inner parts/],
   [{ name: 'title', type: 'string', sort: true }, 'fields: title.sort', /sorted/],
+  [{ name: 'n', type: 'string', facet: true, index: false }, 'fields: n.facet', /no counts/],
+  [{ name: 'n', type: 'string', store: false }, 'fields: n.store', /is kept/],
+  [{ name: 'n', type: 'string', something_new: 3 }, 'fields: n.something_new', /no counterpart/],
   [{ name: 'x', type: 'matrix' }, 'fields: x', /not known/],
   [{ type: 'string' }, 'fields', /no name/],
 ])('of %j the report says what is not carried over', (field, name, reason) => {
   expect(map(field).ignored).toContainEqual({ name, reason: expect.stringMatching(reason) as string });
+});
+
+test('nothing is reported of a field with the options that it has by default', () => {
+  const field = {
+    name: 'a',
+    type: 'string',
+    facet: false,
+    index: true,
+    infix: false,
+    locale: '',
+    optional: true,
+  };
+  const defaults = { sort: false, stem: false, stem_dictionary: '', store: true, truncate_len: 100 };
+  expect(map({ ...field, ...defaults }).ignored).toEqual([]);
 });
 
 test('the default order is noted, not carried over', () => {
@@ -54,6 +71,9 @@ test('names the fields that hold places', () => {
     { name: 'a', type: 'geopoint' },
     { name: 'b', type: 'geopoint[]' },
     { name: 'c', type: 'string' },
+    { name: 'd.e', type: 'geopoint' },
+    { name: '.*_geo', type: 'geopoint' },
+    { name: '(a|b).*', type: 'geopoint' },
   );
-  expect(placesOfSchema(schema)).toEqual(['a', 'b']);
+  expect(placesOfSchema(schema)).toEqual(['a', 'b', 'd.e', '.*_geo']);
 });
