@@ -2133,7 +2133,7 @@ export interface paths {
     put?: never;
     /**
      * Write a batch of records
-     * @description Up to 1000 operations in their order, kept together or, with `on_error=skip`, without the wrong ones.
+     * @description Up to 1000 operations in their order, kept together or, with `on_error=skip`, without the wrong ones. Two `upsert` of one id are wrong, as in an upload; with `on_error=skip` the last one counts.
      *
      *     The key needs the `records.write` permission.
      */

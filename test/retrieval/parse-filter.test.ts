@@ -30,6 +30,8 @@ test.each([
   ['$where', { $where: 'sleep(1000)' }, '$where', /\$and or \$or/],
   ['metadata as a key', { $and: [{ a: 1 }, { metadata: { year: 1 } }] }, '$and[1].metadata', /top level/],
   ['custom_metadata as a key', { custom_metadata: 1 }, 'custom_metadata', /top level/],
+  ['a key with the name of metadata before it', { 'metadata.year': 1 }, 'metadata.year', /alone.*"year"/],
+  ['custom_metadata before one', { 'custom_metadata.a.b': 1 }, 'custom_metadata.a.b', /alone.*"a\.b"/],
   ['a field of the service', { chunk_type: 'table' }, 'chunk_type', /cannot be filtered.*document_id/],
   ['another one, deep inside', { $or: [{ a: 1 }, { uri: { $in: [] } }] }, '$or[1].uri', /cannot be filtered/],
   ['an operator deep inside', { $and: [{ a: 1 }, { year: { $gte: [] } }] }, '$and[1].year.$gte', /list/],
@@ -99,6 +101,29 @@ test('a name is looked for in every spelling of Unicode that is equal to it, oth
       new Set([composed, decomposed]),
     );
   }
+});
+
+test.each([
+  [{ $gte: '2026-11-20T19:15:38.226001Z' }, { operator: 'gte', value: 38_227 }],
+  [{ $lt: '2026-11-20T19:15:38.226001Z' }, { operator: 'lt', value: 38_227 }],
+  [{ $gt: '2026-11-20T19:15:38.226001Z' }, { operator: 'gt', value: 38_226 }],
+  [{ $lte: '2026-11-21T00:45:38.226001+05:30' }, { operator: 'lte', value: 38_226 }],
+  [{ $gte: '2026-11-20T19:15:38.226000Z' }, { operator: 'gte', value: 38_226 }],
+])('microseconds of %j decide on which side of a time it is', (range, expected) => {
+  const minute = Date.parse('2026-11-20T19:15:00Z');
+  const filter = parseMetadataFilter({ created_at: range });
+  expect(filter).toEqual({
+    kind: 'range',
+    key: 'created_at',
+    ...expected,
+    value: minute + expected.value,
+  });
+});
+
+test('no time is equal to one between two milliseconds', () => {
+  expect(parseMetadataFilter({ created_at: '2026-11-20T19:15:38.226001Z' })).toEqual(
+    parseMetadataFilter({ id: { $in: [] } }),
+  );
 });
 
 test('a path that a client sent stays short in the refusal', () => {

@@ -14,7 +14,7 @@ import { JOB_SOURCES, WEBHOOK_EVENTS } from '../../../src/domain/platform/webhoo
 import { shownBytesMax } from '../../../src/webhooks';
 import { cleanText } from './clean-text';
 import { environment } from './environment';
-import { moment } from './moment';
+import { lastMoment, moment } from './moment';
 import { endsAfterItBegins } from './span';
 import { timestamp } from './timestamp';
 import { wholeNumber } from './whole-number';
@@ -100,7 +100,7 @@ export const testEndpointBody = z
 export const recoverBody = z
   .strictObject({
     since: moment.describe('Within the last 7 days; UTC when it has no offset.'),
-    until: moment
+    until: lastMoment
       .optional()
       .describe('Messages that failed later are left out; UTC when it has no offset. Default now.'),
   })

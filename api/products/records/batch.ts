@@ -71,19 +71,39 @@ export interface BatchChanges {
   faults: RecordFault[];
 }
 
-/** Checks the operations of a batch, each for itself. @param own records that the sender may write; null for all */
+/** How the operations of a batch are checked. */
+interface BatchChecks {
+  /** Records that the sender may write; null for all. */
+  own: OwnRecords | null;
+  /** `abort`: two whole records of one id are a fault, as they are in an upload. */
+  onError: 'abort' | 'skip';
+}
+
+/** Checks the operations of a batch, each for itself. */
 export function batchChanges(
   index: ProductIndexRow,
   operations: readonly BatchOperation[],
-  own: OwnRecords | null,
+  { own, onError }: BatchChecks,
 ): BatchChanges {
   const checkTypes = createTypeCheck(settingsOf(index));
   const found: BatchChanges = { changes: [], places: [], faults: [] };
+  const putIds = new Set<string>();
   for (const [place, operation] of operations.entries()) {
     const change = changeOf(operation, index.idField, { checkTypes, writable: own });
     if ('code' in change) {
       found.faults.push({ line: null, index: place, ...change });
+    } else if (onError === 'abort' && change.op === 'put' && putIds.has(change.recordId)) {
+      const message = 'an earlier record has this id';
+      found.faults.push({
+        line: null,
+        index: place,
+        id: change.recordId,
+        code: 'DUPLICATE_ID',
+        field: index.idField,
+        message,
+      });
     } else {
+      if (change.op === 'put') putIds.add(change.recordId);
       found.changes.push(change);
       found.places.push(place);
     }

@@ -34,7 +34,7 @@ export async function writeBatch(
     log,
   }: { onError: 'abort' | 'skip'; own: OwnRecords | null; reservedId: string | null; log: Logger },
 ): Promise<WrittenBatch> {
-  const { changes, places, faults: wrong } = batchChanges(index, operations, own);
+  const { changes, places, faults: wrong } = batchChanges(index, operations, { own, onError });
   const allOrNothing = onError === 'abort';
   if (changes.length === 0 || (allOrNothing && wrong.length > 0)) throw refusedFor(wrong);
   const outcome = await writeLive(

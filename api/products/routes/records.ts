@@ -190,7 +190,7 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
       operationId: 'writeRecordBatch',
       tag,
       summary: 'Write a batch of records',
-      description: `Up to ${batchOperationsMax} operations in their order, kept together or, with \`on_error=skip\`, without the wrong ones.`,
+      description: `Up to ${batchOperationsMax} operations in their order, kept together or, with \`on_error=skip\`, without the wrong ones. Two \`upsert\` of one id are wrong, as in an upload; with \`on_error=skip\` the last one counts.`,
       access: 'records.write',
       action: 'record.write',
       quota: quotas.recordWrites,

@@ -1,4 +1,5 @@
 import { isReservedKey, metadataKeyFault } from '../../domain/documents/custom-metadata';
+import { longNumberAdvice } from '../../domain/platform/exact-json';
 import { isCleanText } from '../../domain/platform/clean-text';
 import { readBuiltIn } from './built-in-fields';
 import {
@@ -21,6 +22,7 @@ import {
 const rangeOperators: Record<string, RangeOperator> = { $gt: 'gt', $gte: 'gte', $lt: 'lt', $lte: 'lte' };
 const listOperators: Record<string, 'any' | 'none'> = { $in: 'any', $nin: 'none' };
 const valueOperators: Record<string, 'any' | 'none'> = { $eq: 'any', $ne: 'none' };
+const shownCharsMax = 60;
 const filterable = `filters name keys of custom metadata, or ${BUILT_IN_FIELDS.join(', ')}`;
 
 /**
@@ -96,10 +98,21 @@ function settled(leaf: FilterLeaf): MetadataFilter {
 function checkKey(key: string, path: string): void {
   if (key === 'metadata' || key === 'custom_metadata')
     throw new MetadataFilterError(path, 'is not a key: name the keys of metadata at the top level');
+  const [, name] = /^(?:custom_)?metadata\.(.*)$/s.exec(key) ?? [];
+  if (name !== undefined)
+    throw new MetadataFilterError(
+      path,
+      `is not a key: name the keys of metadata alone, as in ${shownName(name)}`,
+    );
   if (isReservedKey(key) && !isBuiltIn(key))
     throw new MetadataFilterError(path, `cannot be filtered: ${filterable}`);
   const fault = metadataKeyFault(key);
   if (fault !== null) throw new MetadataFilterError(path, `cannot be a key: ${fault}`);
+}
+
+/** A name that a reason repeats. */
+function shownName(name: string): string {
+  return JSON.stringify(name.slice(0, shownCharsMax));
 }
 
 function readValues(argument: unknown, path: string): FilterValue[] {
@@ -122,7 +135,9 @@ function readValue(value: unknown, path: string): FilterValue {
     ? 'must not be a list: use $in'
     : value === null
       ? 'must not be null: use $exists'
-      : 'must be a string, a number or a boolean';
+      : typeof value === 'number'
+        ? `must be a string, a number or a boolean: ${longNumberAdvice}`
+        : 'must be a string, a number or a boolean';
   throw new MetadataFilterError(path, reason);
 }
 

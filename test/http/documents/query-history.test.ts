@@ -193,6 +193,8 @@ describe('the list', () => {
     ['in UTC without an offset', '?from=2026-03-02T12:00:01&to=2026-03-03T12:00:01', [2]],
     ['by an offset', '?from=2026-03-03T14:00:00%2B02:00', [3, 2]],
     ['by an offset whose plus was not escaped', '?from=2026-03-03T14:00:00+02:00', [3, 2]],
+    ['from a microsecond after a query on', '?from=2026-03-03T12:00:00.000001Z', [3]],
+    ['up to a microsecond after a query', '?to=2026-03-03T12:00:00.000001Z', [2, 1, 0]],
     ['in a collection that nobody asked', '?collection=others', []],
     ['completed', '?status=completed', [3, 2, 1, 0]],
     ['failed, of which there are none', '?status=failed', []],

@@ -124,6 +124,24 @@ test('a batch with a wrong operation writes nothing, or the others', async () =>
   expect(await ids(index)).toEqual(['a', 'b', 'c', 'x']);
 });
 
+test('two records of one id in a batch are a conflict, or the last one counts', async () => {
+  const index = await served('twice');
+  const operations = [
+    { op: 'upsert', record: { id: 'x', n: 1 } },
+    { op: 'patch', id: 'x', record: { m: 1 } },
+    { op: 'upsert', record: { id: 'x', n: 2 } },
+  ];
+  expect(await batch(index, operations)).toMatchObject({
+    status: 409,
+    body: { error: 'ID_CONFLICT', details: [{ code: 'DUPLICATE_ID', index: 2, id: 'x' }] },
+  });
+  expect((await record(index, 'x')).status).toBe(404);
+  expect(await batch(index, operations.slice(0, 2))).toMatchObject({ status: 200, body: { accepted: 2 } });
+  const skipping = await batch(index, operations, '?on_error=skip&wait=10s');
+  expect(skipping).toMatchObject({ status: 200, body: { accepted: 3, errors: [] } });
+  expect((await record(index, 'x')).body.record).toEqual({ id: 'x', n: 2 });
+});
+
 test.each([
   ['PATCH of an unknown id', 'PATCH', 'nobody', { a: 1 }, 404, 'RECORD_NOT_FOUND'],
   ['DELETE of an unknown id', 'DELETE', 'nobody', undefined, 404, 'RECORD_NOT_FOUND'],
