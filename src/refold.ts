@@ -13,7 +13,7 @@ runCommand({
     return async (_, db) => {
       const elasticsearch = new ElasticsearchClient(stackSearch());
       try {
-        return await run({ namespaces: createNamespaceStore(db), refold: createRefold(elasticsearch) });
+        return await run({ namespaces: createNamespaceStore(db), refold: createRefold(elasticsearch, db) });
       } finally {
         await elasticsearch.close();
       }

@@ -7,7 +7,8 @@ import { type Refolded } from '../stores/documents/search-index';
 export const refoldUsage = `Usage: npm run --silent refold
 
   Rewrites the words of all documents that former versions have indexed in the form in which queries compare them now: without
-  accents, vowel points and invisible characters, in one spelling of Unicode, and with the stems of their language. The service
+  accents, vowel points and invisible characters, in one spelling of Unicode, with the stems of their language, and without the
+  escapes of line breaks in the cells of tables. The service
   may run and write meanwhile, but every program of it must have this version. Until a document is rewritten it is found as
   before. What broke off is gone on with when this is run again; texts, vectors and answers stay as they are.
 

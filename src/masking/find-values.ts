@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ChunkContent, type PageContent } from '../domain/documents/document';
+import { readableText } from '../domain/documents/readable-text';
 import { type PiiSpan } from '../privacy';
 import { factsOf } from './facts';
 import { chunkText, flowsOf } from './flow';
@@ -74,13 +75,11 @@ async function searchChunks({ chunks }: MaskableDocument, index: number, search:
     const others = group.flatMap(({ location }) =>
       [location.sheetName, location.tableTitle ?? null].flatMap(names.first),
     );
-    const labelled = group.flatMap(({ type, text }) => (type === 'table' ? (labelledCells(text) ?? []) : []));
+    const labelled = group.flatMap((chunk) =>
+      chunk.type === 'table' ? (labelledCells(readableText(chunk)) ?? []) : [],
+    );
     await searchRange(chunkRange(index, range++), search, () =>
-      searchTexts(
-        group.map(({ text }) => text),
-        { seams, labelled, others },
-        search,
-      ),
+      searchTexts(group.map(readableText), { seams, labelled, others }, search),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { type ChunkContent, type PageContent, type Region } from '../domain/documents/document';
+import { readableRow, readableText } from '../domain/documents/readable-text';
 import { type KnownValues } from './known-values';
 import { type Mask } from './mask';
 
@@ -12,7 +13,9 @@ interface Stretch {
 
 /** A text and how it continues those before it. */
 export interface FlowingText {
+  /** As it is read; places in it are those in `written`. */
   text: string;
+  written: string;
   stretches: Stretch[];
   /** Texts of equal key are the same place of the document; null for a place of its own. */
   key: string | null;
@@ -38,7 +41,7 @@ const joint = '\n';
 
 /** A text that neither continues another nor is continued. */
 export function lonelyText(text: string): FlowingText {
-  return { text, key: null, stretches: [{ start: 0, end: text.length, flow: null }] };
+  return { text, written: text, key: null, stretches: [{ start: 0, end: text.length, flow: null }] };
 }
 
 /**
@@ -47,10 +50,12 @@ export function lonelyText(text: string): FlowingText {
  *
  * @param before the chunk before it, null for the first
  */
-export function chunkText({ type, text }: ChunkContent, before: ChunkContent | null): FlowingText {
+export function chunkText(chunk: ChunkContent, before: ChunkContent | null): FlowingText {
+  const { type, text } = chunk;
   const repeated = type === 'table' && before?.type === 'table' ? sharedLines(before.text, text) : 0;
   return {
-    text,
+    text: readableText(chunk),
+    written: text,
     key: null,
     stretches: [
       { start: 0, end: repeated, flow: null },
@@ -62,7 +67,8 @@ export function chunkText({ type, text }: ChunkContent, before: ChunkContent | n
 /** Texts of regions, which are of chunks or of pages. */
 export function regionTexts(regions: readonly Region[], owner: 'chunks' | 'pages'): FlowingText[] {
   return regions.map(({ regionId, type, text }) => ({
-    text,
+    text: type === 'table' ? text.split('\n').map(readableRow).join('\n') : text,
+    written: text,
     key: `${owner}/${regionId}`,
     stretches: [{ start: 0, end: text.length, flow: `${owner}/regions/${flowOf(type)}` }],
   }));
@@ -86,7 +92,7 @@ export function pageText({ text, regions }: PageContent): FlowingText {
     end = aside.end;
   }
   stretches.push({ start: end, end: text.length, flow: 'pages/text' });
-  return { text, key: null, stretches };
+  return { text, written: text, key: null, stretches };
 }
 
 /** Flows of texts, by their names; texts of equal key are taken once. Stretches without a flow are flows too. */

@@ -53,5 +53,8 @@ export async function* maskFlowing<T>(
 
 function maskedOf<T>({ of, masks }: { of: TextsOf<T>; masks: Mask[][] }): MaskedElement<T> {
   const { element, texts, isTable } = of;
-  return { element, masked: texts.map(({ text }, n) => applyMasks(text, masks[n]!, isTable && n === 0)) };
+  return {
+    element,
+    masked: texts.map(({ written }, n) => applyMasks(written, masks[n]!, isTable && n === 0)),
+  };
 }

@@ -1,4 +1,5 @@
 import { readRefoldCommand } from '../../src/commands/refold-command';
+import { nowhere } from '../../src/domain/documents/document';
 import { UsageError } from '../../src/refusal';
 import { keywordQuery } from '../../src/retrieval/ranking';
 import { createNamespaceStore } from '../../src/stores/documents/contents/namespaces';
@@ -80,7 +81,7 @@ const stateOf = (revision: number): IndexedState => ({
   meta: [],
 });
 
-const run = (refold = createRefold(database.elasticsearch)) =>
+const run = (refold = createRefold(database.elasticsearch, database.mongo.db)) =>
   readRefoldCommand([])({ namespaces: createNamespaceStore(database.mongo.db), refold });
 
 async function countOf(query: string, languages: readonly StemLanguage[] = []): Promise<number> {
@@ -113,6 +114,38 @@ it('rows of a former release are found by the stems of their language after', as
   expect(await countOf('ёлки')).toBe(0);
 });
 
+it('rows with the escapes of cells are found by the words behind line breaks after', async () => {
+  const { db } = database.mongo;
+  const table = String.raw`Head office\nSpringfield | C:\\new`;
+  const lead = String.raw`See \\server\reports:`;
+  const chunkOf = (index: number, fields: object) => {
+    return { _id: `${namespace}:${index}`, index, type: 'table', location: nowhere, ...fields };
+  };
+  await db
+    .collection<{ _id: string }>('chunks')
+    .insertMany([chunkOf(0, { text: table }), chunkOf(1, { text: `${lead}\n${table}`, leadLines: 1 })]);
+  const row = {
+    ...stateOf(1),
+    chunk_type: 'table',
+    language: null,
+    filename: 'offices.docx',
+    title: null,
+    heading_path: [],
+    tags: [],
+    summary: null,
+  };
+  const operations = [table, `${lead}\n${table}`].flatMap((words, index) => [
+    { index: { _id: `${namespace}:${index}` } },
+    { ...row, version: namespace, document: 'offices', index, text: words },
+  ]);
+  await database.elasticsearch.bulk({ index: indexAlias(namespace), refresh: true, operations });
+  expect([await countOf('Springfield'), await countOf('nspringfield')]).toEqual([0, 2]);
+  await run();
+  const counts = ['Springfield', 'nspringfield', 'new', 'reports'].map((query) => countOf(query));
+  expect(await Promise.all(counts)).toEqual([2, 0, 2, 1]);
+  await expect(run()).resolves.toMatch(/^0 of/);
+});
+
 it('goes on where it broke off', async () => {
   const failing = Object.create(database.elasticsearch) as typeof database.elasticsearch;
   let requests = 0;
@@ -120,7 +153,7 @@ it('goes on where it broke off', async () => {
     if (++requests === 2) throw new Error('the connection is gone');
     return database.elasticsearch.bulk(request);
   }) as typeof failing.bulk;
-  await expect(run(createRefold(failing))).rejects.toThrow('the connection is gone');
+  await expect(run(createRefold(failing, database.mongo.db))).rejects.toThrow('the connection is gone');
   await expect(run()).resolves.toBe(`250 of ${rowCount} chunks in 1 indexes were rewritten.`);
 });
 
@@ -135,7 +168,7 @@ it('keeps what others write meanwhile, and folds their rows too', async () => {
     }
     return database.elasticsearch.bulk(request);
   }) as typeof rival.bulk;
-  await run(createRefold(rival));
+  await run(createRefold(rival, database.mongo.db));
   expect(await countOf('елка')).toBe(rowCount);
   const { hits } = await database.search.search<IndexedState>([namespace], {
     query: { term: { added: 2 } },

@@ -283,3 +283,17 @@ it('ranges that are noted are not searched again', async () => {
   expect(again.asked).toContain('Chunk 299 of Maria Lopez');
   expect(masked.chunks.map(({ text }) => text)).toEqual(chunks.map((_, n) => `Chunk ${n} of <PERSON>`));
 });
+
+it('values behind a line break of a cell are found, and masked in every table', async () => {
+  const find = findingOnly({ 'Mia Sand': 'PERSON' });
+  const cells = String.raw`Head\nMia Sand | Mia\nSand`;
+  const region = regionOf(0, cells, 'table');
+  const { chunks } = await mask(
+    [documentOf([chunkOf('Mia Sand'), chunkOf(cells, { type: 'table', regions: [region] })])],
+    find,
+  );
+  const masked = String.raw`Head\n<PERSON> | <PERSON>`;
+  expect(chunks.map(({ text }) => text)).toEqual(['<PERSON>', masked]);
+  expect(chunks[1]!.regions.map(({ text }) => text)).toEqual([masked]);
+  expect(find.asked.join('\n')).not.toContain('nMia');
+});

@@ -6,6 +6,7 @@ import {
   countLanguages,
   type LanguageCounts,
 } from '../../../src/domain/documents/language-counts';
+import { readableText } from '../../../src/domain/documents/readable-text';
 import { documentSourceType } from '../../../src/domain/documents/index-source';
 import { partIdentity } from '../../../src/domain/documents/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
@@ -125,7 +126,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
       signal.throwIfAborted();
       const described = await describe.chunks(chunks, signal);
       await held.show('embedding');
-      const vectors = await embed(chunks.map(({ text }) => text));
+      const vectors = await embed(chunks.map(readableText));
       const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
       await documentWrites.addChunks(version, index, rows);
       index += chunks.length;

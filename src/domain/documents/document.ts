@@ -80,6 +80,8 @@ export interface ChunkContent {
   /** Whether `text` was recognised in an image or transcribed, rather than written in the file. */
   origin: 'text' | 'ocr' | 'transcript';
   regions: Region[];
+  /** Lines before the rows of a table, whose backslashes are no escapes; absent where they have none. */
+  leadLines?: number;
 }
 
 /** A page of a document that has pages. */

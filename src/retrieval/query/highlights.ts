@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readableText } from '../../domain/documents/readable-text';
 import { type TextSpan } from '../../domain/documents/query';
 import { keywordQuery, matchedSpans } from '../ranking';
 import { stemField } from '../../stores/documents/search-index';
@@ -46,7 +47,7 @@ export async function readHighlights(
       .flat()
       .flatMap((marked) => marked.split(begin).slice(1))
       .map((part) => part.slice(0, part.indexOf(end)));
-    spans.set(row.chunk._id, matchedSpans(row.chunk.text, new Set(words)));
+    spans.set(row.chunk._id, matchedSpans(readableText(row.chunk), new Set(words)));
   }
   return spans;
 }

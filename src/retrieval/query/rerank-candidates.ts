@@ -1,3 +1,4 @@
+import { readableText } from '../../domain/documents/readable-text';
 import { type QueryWarning, type RerankOutcome } from '../../domain/documents/query';
 import { RERANK_CANDIDATES_MAX, type RerankModel } from '../../domain/platform/rerank-model';
 import { withJoinedSignal } from '../../joined-signal';
@@ -101,7 +102,7 @@ async function scoreCandidates(
   inputs: readonly RerankInput[],
 ): Promise<Map<string, number> | null> {
   const candidates = inputs.map(({ candidate: { bm25, dense, fused }, row, vector }) => ({
-    text: row.chunk.text,
+    text: readableText(row.chunk),
     title: row.document.title,
     headingPath: row.chunk.headingPath,
     filename: row.document.filename,

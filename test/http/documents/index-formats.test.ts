@@ -4,6 +4,7 @@ import { type DocumentWithChunks } from '../../../api/documents/schemas/document
 import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
 import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
 import { type QueryAnswerBody } from '../../../api/documents/schemas/queries';
+import { docx } from '../../parsing/document/formats/office-files';
 import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
 import { type IndexStack, startIndexStack } from '../../setup/index-stack';
 
@@ -141,6 +142,41 @@ describe('a table of a spreadsheet', () => {
     });
     const tables = body.results.map(({ location }) => [location.table_id, location.table_title]);
     expect(tables).toContainEqual(['tbl_1_A2', 'Stock of pumps']);
+  });
+});
+
+describe('words behind a line break in a cell', () => {
+  const cell = 'Head office\nSpringfield-9';
+  const row = `<row r="2"><c r="A2" t="str"><v>${cell}</v></c><c r="B2" t="str"><v>x</v></c></row>`;
+  const head = '<row r="1"><c r="A1" t="str"><v>Place</v></c><c r="B1" t="str"><v>Note</v></c></row>';
+  const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${head}${row}</sheetData></worksheet>`;
+  const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const column = (...texts: string[]) => `<w:tc>${texts.map(paragraph).join('')}</w:tc>`;
+  const words =
+    `<w:tbl><w:tr>${column('Place')}${column('Note')}</w:tr>` +
+    `<w:tr>${column('Head office', 'Springfield-9')}${column('x')}</w:tr></w:tbl>`;
+  const page =
+    '<table><tr><th>Place</th><th>Note</th></tr><tr><td>Head office<br>Springfield-9</td><td>x</td></tr></table>';
+
+  it.each([
+    ['xlsx', writeXlsx({ sheets: [{ xml: sheet }] })],
+    ['docx', docx(words)],
+    ['html', Buffer.from(page)],
+    ['csv', Buffer.from(`Place,Note\n"${cell}",x\nother,y\n`)],
+  ])('are found by a query of words in a %s file', async (type, content) => {
+    const { document_id } = await indexedFile(content, `places.${type}`);
+    const found = async (query: string) => {
+      const { body } = await stack.api.request<QueryAnswerBody>('/v3/collections/manuals/query', {
+        key: stack.key.text,
+        json: { query, semantic_ratio: 0, limit: 50, include: { highlights: true } },
+      });
+      return body.results.find((result) => result.document?.id === document_id);
+    };
+    const hit = await found('springfield');
+    expect(hit?.text).toContain(String.raw`Head office\nSpringfield-9`);
+    const marked = hit!.highlights!.map(({ start, end }) => hit!.text.slice(start, end));
+    expect(marked.join(' ')).toContain('Springfield');
+    expect(await found('nspringfield')).toBeUndefined();
   });
 });
 

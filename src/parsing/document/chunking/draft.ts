@@ -79,6 +79,7 @@ export function createDraft({ countTokens, languages }: TextTools, language: str
         language: languages.detect(text, language),
         origin: units.find((unit) => unit.origin !== 'text')?.origin ?? 'text',
         regions: regionsOf(units),
+        ...(type === 'table' && leadLinesOf(units)),
       };
       units = [];
       tokens = 0;
@@ -91,6 +92,13 @@ function joined(units: readonly Unit[]): string {
   let text = '';
   for (const unit of units) text += text === '' ? unit.text : unit.glue + unit.text;
   return text;
+}
+
+/** Lines before the rows of a table; nothing where their number does not matter. */
+function leadLinesOf(units: readonly Unit[]): Pick<ChunkContent, 'leadLines'> {
+  const rows = units.findIndex((unit) => unit.role === 'text');
+  const leads = joined(units.slice(0, Math.max(0, rows)));
+  return leads.includes('\\') ? { leadLines: leads.split('\n').length } : {};
 }
 
 /** Headings that all units share. */

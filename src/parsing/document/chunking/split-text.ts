@@ -65,11 +65,20 @@ export function* cutWords(
       if (countTokens(rest.slice(0, length)) <= tokensMax) break;
       length = Math.max(1, Math.floor(length * 0.8));
     }
-    const end = wholeCharacter(rest, length);
+    const end = wholeCharacter(rest, wholeEscape(rest, length));
     yield rest.slice(0, end);
     rest = rest.slice(end);
   }
   return undefined;
+}
+
+/** A position that does not part a backslash from what it escapes. */
+function wholeEscape(text: string, at: number): number {
+  if (at >= text.length) return at;
+  let first = at;
+  while (first > 0 && text.charAt(first - 1) === '\\') first--;
+  if ((at - first) % 2 === 0) return at;
+  return at > 1 ? at - 1 : at + 1;
 }
 
 /** End of the last word at or before a position, if it is not too far back. */

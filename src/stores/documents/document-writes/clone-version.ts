@@ -1,3 +1,4 @@
+import { readableText } from '../../../domain/documents/readable-text';
 import { type ChunkRow, chunkRowId } from '../contents/chunks';
 import { type DocumentRow } from '../contents/documents';
 import { isDuplicateKey } from '../../mongo/mongo';
@@ -82,7 +83,7 @@ async function cloneChunks(
       .limit(chunksPerBatchMax)
       .toArray();
     if (rows.length === 0) break;
-    const made = await vectorsOf?.(rows.map(({ text }) => text));
+    const made = await vectorsOf?.(rows.map(readableText));
     const vectors =
       made === undefined
         ? await ctx.search.vectors(

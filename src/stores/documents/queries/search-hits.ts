@@ -13,6 +13,7 @@ const chunkFields = [
   'location',
   'headingPath',
   'origin',
+  'leadLines',
   'custom',
 ] as const;
 const documentFields = [

@@ -1,4 +1,5 @@
 import { foldedFilename, foldedText } from '../../../domain/platform/folded-text';
+import { readableText } from '../../../domain/documents/readable-text';
 import { packVector } from '../../elastic/pack-vector';
 import { type ChunkRow } from '../contents/chunks';
 import { type DocumentRow } from '../contents/documents';
@@ -117,7 +118,7 @@ export function indexedChunk(
       filename: document.filename,
       title: document.title,
       heading_path: chunk.headingPath,
-      text: chunk.text,
+      text: readableText(chunk),
       language: chunk.language,
       tags: chunk.tags,
       summary: chunk.summary,

@@ -1,4 +1,7 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { type Db } from 'mongodb';
+import { readableText } from '../../../domain/documents/readable-text';
+import { chunkIndexes, type ChunkRow } from '../contents/chunks';
 import { createBulk } from '../../elastic/bulk';
 import { indexAlias } from '../../elastic/index-alias';
 import { type IndexedWords, indexedWords } from './chunk-row';
@@ -11,26 +14,48 @@ const passesMax = 20;
 
 /** Fields of a row that the words are made from, and that they are in. */
 type StoredWords = Omit<IndexedWords, 'filename_words'> &
-  Partial<Pick<IndexedWords, 'filename_words'>> & { filename: string; language?: string | null };
+  Partial<Pick<IndexedWords, 'filename_words'>> & {
+    filename: string;
+    language?: string | null;
+    chunk_type?: string;
+  };
+
+type Hit = estypes.SearchHit<StoredWords>;
 
 /** The extent of a pass, or of all of them. */
 export interface Refolded {
   rows: number;
-  /** Rows that were not folded before, or without their stems. */
+  /** Rows that were not folded before, without their stems, or with the escapes of a table's cells. */
   rewritten: number;
 }
 
 /**
- * Rewrites the rows of a namespace whose words are not folded, or that lack the stems of their language,
- * where they stand: analyzers and all other fields stay, and queries find a row by both forms meanwhile. A
+ * Rewrites the rows of a namespace whose words are not folded, that lack the stems of their language, or that
+ * hold the escapes of a table's cells, where they stand: analyzers and all other fields stay, and queries find a row by both forms meanwhile. A
  * row is written only if nobody has changed it since it was read, and read again otherwise. Rows that are up
  * to date are left alone, so that a call which broke off can be repeated at the price of reading.
  *
  * @returns null where the namespace has no index
  */
-export function createRefold(client: Client): (namespace: string) => Promise<Refolded | null> {
+export function createRefold(client: Client, db: Db): (namespace: string) => Promise<Refolded | null> {
   const bulk = createBulk(client);
   const fitStems = createStemFields(client);
+  const chunks = db.collection<ChunkRow>(chunkIndexes.collection);
+
+  /** Texts by the ids of their rows, of tables that may hold escapes. */
+  async function tableTexts(hits: readonly Hit[]): Promise<Map<string, string>> {
+    const escaped = hits.filter(
+      ({ _source }) => _source!.chunk_type === 'table' && _source!.text.includes('\\'),
+    );
+    if (escaped.length === 0) return new Map();
+    const found = await chunks
+      .find(
+        { _id: { $in: escaped.map(({ _id }) => _id!) } },
+        { projection: { type: 1, text: 1, location: 1, leadLines: 1 } },
+      )
+      .toArray();
+    return new Map(found.map((chunk) => [chunk._id, readableText(chunk)]));
+  }
 
   async function pass(alias: string): Promise<Refolded & { overtaken: number }> {
     const done = { rows: 0, rewritten: 0, overtaken: 0 };
@@ -43,9 +68,12 @@ export function createRefold(client: Client): (namespace: string) => Promise<Ref
         _source: { excludes: ['vector', 'meta', 'document_meta'] },
         ...(after && { search_after: after as string[] }),
       });
+      const texts = await tableTexts(hits.hits);
       const words = await fitStems(
         alias,
-        hits.hits.map(({ _source }) => indexedWords(_source!)),
+        hits.hits.map(({ _id, _source }) =>
+          indexedWords({ ..._source!, text: texts.get(_id!) ?? _source!.text }),
+        ),
       );
       const operations = hits.hits.flatMap(({ _id, _source, _seq_no, _primary_term }, at) => {
         const doc = words[at]!;
