@@ -1,4 +1,5 @@
 import { type KeptBuild } from '../../../src/domain/products/product-index';
+import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { productAlias } from '../../../src/stores/products/physical-index';
 import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker } from '../build-documents';
@@ -43,6 +44,7 @@ export function createRollBack(deps: RollBackDeps) {
     async catchUp(jobId: string, signal: AbortSignal): Promise<void> {
       const { index, former, build } = await formerOf(jobId);
       if (index.served?.buildId === former.buildId) return;
+      if (await dropLostFormer(deps, index)) throw buildVerdict('BUILD_QUALITY', 'The former build is lost.');
       const { buildId, physical, view } = former;
       const named = await productIndexes.nameBuilding(index._id, jobId, { buildId, physical, view });
       if (named === null) throw jobOver('failed');

@@ -1,6 +1,7 @@
 import { type KeptBuild } from '../../../src/domain/products/product-index';
 import { type LogView, nextView } from '../../../src/domain/products/record-log';
 import { measuredFields } from '../../../src/product-search';
+import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { productAlias } from '../../../src/stores/products/physical-index';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobResult } from '../../../src/stores/products/product-jobs';
@@ -54,7 +55,10 @@ async function switchRow(deps: ServeDeps, { build, job }: HeldBuild): Promise<nu
       records,
     };
     const switched = await productIndexes.serve(build.indexId, served, { staged: staged.ids, commits });
-    if (switched !== null) return records;
+    if (switched !== null) {
+      await dropLostFormer(deps, switched);
+      return records;
+    }
   }
 }
 

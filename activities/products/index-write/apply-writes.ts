@@ -3,6 +3,7 @@ import { type JobWarning, jobWarningsMax } from '../../../src/domain/products/pr
 import {
   EngineDiskFull,
   type PhysicalDocument,
+  PhysicalIndexGone,
   type RefusedDocument,
 } from '../../../src/stores/products/physical-index';
 import { type NumberedEntry } from '../../../src/stores/products/record-entries';
@@ -24,6 +25,7 @@ type ApplyDeps = Pick<
   | 'embeddings'
   | 'physicalIndexes'
   | 'productBuilds'
+  | 'productIndexes'
   | 'recordEntries'
   | 'recordFolding'
   | 'recordGroups'
@@ -36,15 +38,21 @@ type ApplyDeps = Pick<
  * Whatever an attempt has done may be done again.
  */
 export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'applyWrites'> {
-  const { physicalIndexes, recordEntries, recordFolding, recordPages, writeBursts } = deps;
+  const { physicalIndexes, productIndexes, recordEntries, recordFolding, recordPages, writeBursts } = deps;
 
+  /** A served build that is lost is waited for; a former one is given up. */
   async function writeDocuments(
-    physical: string,
+    indexId: string,
+    { buildId, isFormer, physical }: BuildTarget,
     documents: readonly PhysicalDocument[],
   ): Promise<RefusedDocument[]> {
     try {
       return await physicalIndexes.write(physical, documents);
     } catch (error) {
+      if (error instanceof PhysicalIndexGone && isFormer) {
+        await productIndexes.dropFormer(indexId, buildId);
+        return [];
+      }
       // As any outage it is waited out; an operator makes room.
       if (error instanceof EngineDiskFull) throw new Error(error.message, { cause: error });
       throw error;
@@ -52,19 +60,20 @@ export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'app
   }
 
   async function apply(
+    indexId: string,
     targets: readonly BuildTarget[],
     records: ReadonlyMap<string, readonly NumberedEntry[]>,
     signal: AbortSignal,
   ): Promise<{ warnings: JobWarning[]; lackingVectors: number }> {
-    const writes: [physical: string, documents: readonly PhysicalDocument[]][] = [];
+    const writes: [target: BuildTarget, documents: readonly PhysicalDocument[]][] = [];
     let lackingVectors = 0;
     // Builds mostly need the same vectors, and the first to ask has them kept: they go one after the other.
-    for (const { physical, documentsOf } of targets) {
-      const made = await documentsOf(records, signal);
-      writes.push([physical, made.documents]);
+    for (const target of targets) {
+      const made = await target.documentsOf(records, signal);
+      writes.push([target, made.documents]);
       lackingVectors = Math.max(lackingVectors, made.lackingVectors);
     }
-    const refused = await Promise.all(writes.map((write) => writeDocuments(...write)));
+    const refused = await Promise.all(writes.map((write) => writeDocuments(indexId, ...write)));
     return { warnings: refusalWarnings(refused.flat()), lackingVectors };
   }
 
@@ -78,7 +87,7 @@ export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'app
       signal.throwIfAborted();
       const bounds = { after, through: null, limit: recordsPerRead };
       const { items, next } = await recordPages.entries(indexId, bounds);
-      await apply(targets, new Map(items), signal);
+      await apply(indexId, targets, new Map(items), signal);
       if (next === null) return;
       after = next;
     }
@@ -116,7 +125,7 @@ export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'app
     for (let from = 0; from < changed.length; from += recordsPerRead) {
       signal.throwIfAborted();
       const entries = await recordEntries.ofRecords(indexId, changed.slice(from, from + recordsPerRead));
-      const applied = await apply(targets, entries, signal);
+      const applied = await apply(indexId, targets, entries, signal);
       warnings.push(...applied.warnings);
       lackingVectors += applied.lackingVectors;
     }

@@ -12,7 +12,10 @@ import { recordStates } from '../record-states';
 
 /** A build that live writes reach. */
 export interface BuildTarget {
+  buildId: string;
   physical: string;
+  /** Whether it is kept for a rollback only. */
+  isFormer: boolean;
   hasVectors: boolean;
   /** Documents of the records with these entries, each in its state by the view of the build. */
   documentsOf: (
@@ -36,14 +39,16 @@ export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'prod
 
   async function targetOf(
     { buildId, physical, view }: BuildUnderWay,
-    voidThrough: number,
+    { former, voidThrough }: ProductIndexRow,
   ): Promise<BuildTarget[]> {
     const maker = await makerOf(buildId);
     // The build was dropped since the row of its index was read.
     if (maker === null) return [];
     return [
       {
+        buildId,
         physical,
+        isFormer: buildId === former?.buildId,
         hasVectors: maker.hasVectors,
         async documentsOf(records, signal) {
           const { present, removals } = recordStates(records, view, voidThrough);
@@ -55,9 +60,9 @@ export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'prod
   }
 
   /** The former build stays in step, so that putting it back takes no longer than the switch. */
-  return async ({ served, building, former, voidThrough }: ProductIndexRow): Promise<BuildTarget[]> => {
-    const builds = [served, building, former].filter((build) => build !== null);
-    return (await Promise.all(builds.map((build) => targetOf(build, voidThrough)))).flat();
+  return async (index: ProductIndexRow): Promise<BuildTarget[]> => {
+    const builds = [index.served, index.building, index.former].filter((build) => build !== null);
+    return (await Promise.all(builds.map((build) => targetOf(build, index)))).flat();
   };
 }
 

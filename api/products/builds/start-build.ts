@@ -3,6 +3,7 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { JOB_STAGES, ROLLBACK_STAGES } from '../../../src/domain/products/product-job';
 import { newId } from '../../../src/stores/mongo/new-id';
+import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
@@ -45,11 +46,13 @@ export async function startBuild(
  * @throws RequestError `INDEX_NOT_READY` without one, `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function startRollback(
-  deps: StartDeps,
+  deps: StartDeps & Pick<ApiDeps, 'physicalIndexes'>,
   index: ProductIndexRow,
   { jobId, log }: { jobId: string; log: Logger },
 ): Promise<ProductJobRow> {
-  if (index.former === null || index.served === null) {
+  const { physicalIndexes, stores } = deps;
+  const isLost = await dropLostFormer({ physicalIndexes, productIndexes: stores.productIndexes }, index);
+  if (index.former === null || index.served === null || isLost) {
     const message = 'No former build is kept that could be served again.';
     throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', { message });
   }

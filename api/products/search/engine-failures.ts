@@ -7,8 +7,8 @@ import { RequestError } from '../../http/request-error';
 /**
  * Runs a search again when the build that it asks has just been replaced, and turns what fails into refusals.
  *
- * @throws RequestError the code of a `SearchRefused`, `UPSTREAM_TIMEOUT`, `UPSTREAM_ERROR`; an engine that
- *   cannot be reached stays an error for which `isSearchUnavailable` holds
+ * @throws RequestError the code of a `SearchRefused`, `UNAVAILABLE` for a lost build, `UPSTREAM_TIMEOUT`,
+ *   `UPSTREAM_ERROR`; an engine that cannot be reached stays an error for which `isSearchUnavailable` holds
  */
 export async function withEngineFailures<T>(search: () => Promise<T>): Promise<T> {
   try {
@@ -22,9 +22,21 @@ export async function withEngineFailures<T>(search: () => Promise<T>): Promise<T
       const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
       throw new RequestError<ProductErrorCode>(code, { message, details, ...retry });
     }
+    if (isIndexGone(error)) throw indexLost(error);
     if (isEngineTimeout(error))
       throw new RequestError<ProductErrorCode>('UPSTREAM_TIMEOUT', { cause: error });
     if (isEngineFault(error)) throw new RequestError<ProductErrorCode>('UPSTREAM_ERROR', { cause: error });
     throw error;
   }
+}
+
+/** An operator has it built again. */
+const lostRetryAfterSeconds = 60;
+
+function indexLost(cause: unknown): RequestError<ProductErrorCode> {
+  return new RequestError<ProductErrorCode>('UNAVAILABLE', {
+    message: 'The search engine has lost the index: it has to be built again.',
+    retryAfterSeconds: lostRetryAfterSeconds,
+    cause,
+  });
 }

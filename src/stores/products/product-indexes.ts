@@ -282,6 +282,11 @@ export function createProductIndexStore(db: Db) {
       );
     },
 
+    /** Forgets the former build, as long as it is this one: the search engine has lost it. */
+    async dropFormer(indexId: string, buildId: string): Promise<void> {
+      await rows.updateOne({ _id: indexId, 'former.buildId': buildId }, { $set: { former: null } });
+    },
+
     /** Says that the records of another index have been taken over. */
     async noteCopied(indexId: string): Promise<void> {
       await rows.updateOne({ _id: indexId }, { $unset: { copyFrom: 1 } });
@@ -293,6 +298,8 @@ export function createProductIndexStore(db: Db) {
     },
   };
 }
+
+export type ProductIndexStore = ReturnType<typeof createProductIndexStore>;
 
 /** Settings of an index. */
 export function settingsOf({ settings }: Pick<ProductIndexRow, 'settings'>): ObjectSettings {

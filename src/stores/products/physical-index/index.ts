@@ -6,4 +6,9 @@ export {
   type PhysicalIndexes,
   productAlias,
 } from './physical-index';
-export { EngineDiskFull, type PhysicalDocument, type RefusedDocument } from './write-documents';
+export {
+  EngineDiskFull,
+  type PhysicalDocument,
+  PhysicalIndexGone,
+  type RefusedDocument,
+} from './write-documents';

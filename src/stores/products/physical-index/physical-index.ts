@@ -48,6 +48,8 @@ export function createPhysicalIndexes(client: Client) {
 
     write: createWriteDocuments(client),
 
+    exists: (physical: string): Promise<boolean> => client.indices.exists({ index: physical }),
+
     /** Lets searches find all that was written so far. */
     async refresh(physical: string): Promise<void> {
       await client.indices.refresh({ index: physical });

@@ -26,6 +26,15 @@ export class EngineDiskFull extends Error {
   }
 }
 
+/** The physical index is not in the search engine: it was dropped, or is lost. */
+export class PhysicalIndexGone extends Error {
+  override readonly name = 'PhysicalIndexGone';
+
+  constructor() {
+    super('The physical index is not there.');
+  }
+}
+
 /** A document that the search engine has refused; the same again will not help. */
 export interface RefusedDocument {
   id: string;
@@ -44,7 +53,7 @@ export type WriteDocuments = (
  * changes nothing, and an older state never replaces a newer one. Documents that the search engine refuses are
  * left out and answered.
  *
- * @throws EngineDiskFull, or an error for which `isSearchUnavailable` holds
+ * @throws EngineDiskFull, PhysicalIndexGone, or an error for which `isSearchUnavailable` holds
  */
 export function createWriteDocuments(client: Client): WriteDocuments {
   return async (physical, documents) => {
@@ -86,7 +95,7 @@ function refusedOf(part: readonly PhysicalDocument[], { items }: estypes.BulkRes
     if (outcome?.error === undefined || outcome.status === 409) return [];
     return [{ id: part[place]!.id, error: outcome.error, status: outcome.status }];
   });
-  if (failed.some(({ status }) => status === 404)) throw new Error('the physical index is not there');
+  if (failed.some(({ status }) => status === 404)) throw new PhysicalIndexGone();
   if (failed.some(({ error, status }) => isNoRoom(error, status))) throw new EngineDiskFull();
   const busy = failed.find(({ error, status }) => status === 429 || status >= 500 || isClosed(error));
   if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error.type}`);

@@ -1,0 +1,17 @@
+import { type PhysicalIndexes } from './physical-index';
+import { type ProductIndexRow, type ProductIndexStore } from './product-indexes';
+
+interface BuildStores {
+  physicalIndexes: Pick<PhysicalIndexes, 'exists'>;
+  productIndexes: Pick<ProductIndexStore, 'dropFormer'>;
+}
+
+/** Drops the former build from the row of an index where the search engine has lost it. True where it has. */
+export async function dropLostFormer(
+  { physicalIndexes, productIndexes }: BuildStores,
+  { _id, former }: Pick<ProductIndexRow, '_id' | 'former'>,
+): Promise<boolean> {
+  if (former === null || (await physicalIndexes.exists(former.physical))) return false;
+  await productIndexes.dropFormer(_id, former.buildId);
+  return true;
+}
