@@ -49,6 +49,11 @@ export interface Family<Code extends string = string, Access extends string = st
   admit?: (caller: Caller, origin: string | null) => Record<string, string>;
   /** Limits that apply to every request with a key, in the order of their checks. */
   limits: (caller: Caller, config: Config) => readonly RateLimit[];
+  /**
+   * What becomes of a number of a JSON body that a double does not keep, such as an id of 19 digits: the text of
+   * its digits, or by default a wrong field.
+   */
+  longNumbers?: 'text';
   openApi: FamilyOpenApi;
 }
 

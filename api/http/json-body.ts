@@ -1,4 +1,9 @@
 import { type IncomingMessage } from 'node:http';
+import {
+  longNumberAdvice,
+  parseWithLongNumbersAsText,
+  parseWithLongNumbersInfinite,
+} from '../../src/domain/platform/exact-json';
 import { issuesMax } from './field-issues';
 import { type FieldIssue, RequestError, ValidationError } from './request-error';
 
@@ -6,6 +11,10 @@ import { type FieldIssue, RequestError, ValidationError } from './request-error'
 const jsonDepthMax = 64;
 /** Longest time for a JSON body to arrive. Uploads may take as long as the whole request. */
 const arrivalTimeoutMs = 30_000;
+/** Parts of a path, as in `body.documents.0.custom_metadata`, after which a name is the caller's own. */
+const selfCheckedWithin = 4;
+/** Members whose own checks refuse numbers that are not kept, with a code of their own. */
+const selfChecked: ReadonlySet<string> = new Set(['custom_metadata', 'metadata_filter', 'filter', 'filters']);
 
 /** Whether the headers of a request announce a body. */
 export function hasBody(request: IncomingMessage): boolean {
@@ -14,17 +23,27 @@ export function hasBody(request: IncomingMessage): boolean {
   return length !== undefined && length !== '0';
 }
 
+/** How a JSON body is read. */
+export interface JsonBodyForm {
+  /** Bytes are counted while they arrive. */
+  byteMax: number;
+  /** Numbers that a double does not keep become texts; else they are wrong fields. */
+  keepsLongNumbers: boolean;
+}
+
 /**
- * Reads and parses a JSON body of at most `byteMax` bytes, counted while they
- * arrive; undefined without a body.
+ * Reads and parses a JSON body; undefined without a body.
  *
  * @throws RequestError `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
- * @throws ValidationError when an object has a member `__proto__`
+ * @throws ValidationError when an object has a member `__proto__`, or a number is not kept
  */
-export async function readJsonBody(request: IncomingMessage, byteMax: number): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  { byteMax, keepsLongNumbers }: JsonBodyForm,
+): Promise<unknown> {
   const bytes = await readBytes(request, byteMax);
   if (bytes.length === 0) return undefined;
-  const value = parse(bytes);
+  const value = parse(bytes, keepsLongNumbers ? parseWithLongNumbersAsText : parseWithLongNumbersInfinite);
   checkJsonShape(value);
   return value;
 }
@@ -96,9 +115,9 @@ function tooLarge(byteMax: number): RequestError {
   });
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer, parseText: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
     throw new RequestError('malformed_json', { cause });
   }
@@ -116,7 +135,8 @@ interface Place {
  * Refuses JSON that is too deep or unsafe. Walks without recursion, because the input decides the depth.
  *
  * @throws RequestError `malformed_json` for more than 64 levels
- * @throws ValidationError when an object has a member `__proto__`
+ * @throws ValidationError when an object has a member `__proto__`, or a number is infinite, which
+ *   `parseWithLongNumbersInfinite` makes of those that are not kept
  */
 export function checkJsonShape(body: unknown): void {
   if (!isObject(body)) return;
@@ -134,6 +154,8 @@ export function checkJsonShape(body: unknown): void {
       if (issues.length === issuesMax) break;
     }
     const enter = (inner: unknown, key: string | number) => {
+      if (inner === Infinity && issues.length < issuesMax && !isSelfChecked(place, key))
+        issues.push({ loc: [...locOf(place), key], msg: longNumberAdvice, type: 'value_error' });
       if (isObject(inner) && key !== '__proto__')
         open.push({ value: inner, key, parent: place, depth: depth + 1 });
     };
@@ -145,6 +167,12 @@ export function checkJsonShape(body: unknown): void {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function isSelfChecked(place: Place, key: string | number): boolean {
+  const path = [...locOf(place), key].slice(0, selfCheckedWithin);
+  const [name] = path.filter((part) => part === 'metadata' || selfChecked.has(String(part)));
+  return name !== undefined && name !== 'metadata';
 }
 
 function locOf(place: Place): (string | number)[] {

@@ -83,7 +83,8 @@ function readSentBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
   const byteMax = route.bodyBytesMax ?? jsonBodyBytesMax;
   checkJsonHeaders(ctx.req, byteMax);
   invite(ctx);
-  return readJsonBody(ctx.req, byteMax);
+  const keepsLongNumbers = (route.longNumbers ?? route.family.longNumbers) === 'text';
+  return readJsonBody(ctx.req, { byteMax, keepsLongNumbers });
 }
 
 /** Tells a client that sent `Expect: 100-continue` to send its body, after the checks of all other parts. */

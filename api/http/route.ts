@@ -118,6 +118,8 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
   receive?(
     request: Pick<RouteRequest<P, Q, B>, 'params' | 'query' | 'caller' | 'ctx' | 'signal' | 'log'>,
   ): Promise<ReceivedBody<B>>;
+  /** As in the family; for bodies that callers do not write themselves. */
+  longNumbers?: 'text';
   /** Longest JSON body, in bytes; default `jsonBodyBytesMax`. */
   bodyBytesMax?: number;
   /**

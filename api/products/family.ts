@@ -42,6 +42,7 @@ export const products: ProductsFamily = {
   ) as Record<ProductPermission, AccessRule>,
   admit,
   limits,
+  longNumbers: 'text',
   openApi: { componentPrefix: 'Product', schemas: errorSchemas, refusalSchema, audited, wrongFields: null },
 };
 

@@ -1,3 +1,4 @@
+import { parseWithLongNumbersInfinite } from '../../src/domain/platform/exact-json';
 import { MetadataFilterError, parseMetadataFilter } from '../../src/retrieval';
 
 /** As a client sends it: keys are own whatever they are called. */
@@ -52,6 +53,12 @@ test.each([
   ['an object among values', { a: { $in: [1, {}] } }, 'a.$in[1]', /string, a number or a boolean/],
   ['$exists without a boolean', { a: { $exists: 1 } }, 'a.$exists', /true or false/],
   ['a number that JSON cannot hold', json('{"a": 1e999}'), 'a', /string, a number or a boolean/],
+  [
+    'a number that is not kept',
+    parseWithLongNumbersInfinite('{"a": {"$in": [9007199254740993]}}'),
+    'a.$in[0]',
+    /as a text/,
+  ],
   ['an empty key', { '': 1 }, '', /empty/],
   ['a key of 129 characters', { ['k'.repeat(129)]: 1 }, 'k'.repeat(129), /128 characters/],
   ['a key with NUL', { 'a\u0000': 1 }, 'a\u0000', /NUL/],

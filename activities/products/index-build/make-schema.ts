@@ -1,3 +1,4 @@
+import { parseRecord } from '../../../src/domain/products/raw-object';
 import { Readable } from 'node:stream';
 import { type ProductActivities } from '../../../src/domain/products/activities';
 import {
@@ -43,7 +44,7 @@ export function createMakeSchema(
         const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
         for await (const records of rangePages(deps, place)) {
           signal.throwIfAborted();
-          for (const { text } of records) addRecord(summary, JSON.parse(text) as object);
+          for (const { text } of records) addRecord(summary, parseRecord(text));
           await productBuildParts.note(part, { count: summary.records }, false);
         }
         await blobs.put(summaryKey(build, range), Readable.from([encodeSummary(summary)]), {

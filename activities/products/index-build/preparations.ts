@@ -1,3 +1,4 @@
+import { parseRecord } from '../../../src/domain/products/raw-object';
 import { activityInfo } from '@temporalio/activity';
 import { type PreparingStage } from '../../../src/domain/products/activities';
 import { ModelError } from '../../../src/models';
@@ -80,7 +81,7 @@ function vectorPreparation(deps: PreparationDeps): Preparation {
       let isGivenUp = (build.vectors ?? null) === null;
       return async (records, signal) => {
         if (isGivenUp) return 0;
-        const texts = records.flatMap(({ text }) => textOf(JSON.parse(text) as object) ?? []);
+        const texts = records.flatMap(({ text }) => textOf(parseRecord(text)) ?? []);
         isGivenUp = !(await isAnswered(() => prepareVectors(deps, build, texts, signal)));
         if (isGivenUp) await productBuilds.decide(build._id, { vectors: null });
         return isGivenUp ? 0 : texts.length;
@@ -102,7 +103,7 @@ function groupPreparation({ productBuilds, recordGroups }: PreparationDeps): Pre
     start(held) {
       const groupKeyOf = createGroupKeys(tableOfHeld(held), held.settings)!;
       return async (records) => {
-        const keys = records.map(({ recordId, text }) => groupKeyOf(JSON.parse(text) as object, recordId));
+        const keys = records.map(({ recordId, text }) => groupKeyOf(parseRecord(text), recordId));
         return (await recordGroups.numbersOf(held.build._id, keys)).size;
       };
     },

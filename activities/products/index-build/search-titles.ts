@@ -1,3 +1,4 @@
+import { parseRecord } from '../../../src/domain/products/raw-object';
 import { queryCharsMax } from '../../../src/domain/products/limits';
 import { rankedQuery, readQueryText } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
@@ -72,7 +73,7 @@ async function sampleTitles(
 }
 
 function titleOf(text: string, path: readonly string[]): string | null {
-  let value: unknown = JSON.parse(text);
+  let value: unknown = parseRecord(text);
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null;
     value = (value as Record<string, unknown>)[name];

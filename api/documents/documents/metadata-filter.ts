@@ -1,4 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
 import { RequestError } from '../../http/request-error';
 import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 
@@ -10,7 +11,7 @@ import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '.
 export function readMetadataFilter(text: string): MetadataFilter {
   let sent: unknown;
   try {
-    sent = JSON.parse(text);
+    sent = parseWithLongNumbersInfinite(text);
   } catch (cause) {
     throw new RequestError<DocumentErrorCode>('invalid_metadata_filter', {
       details: { path: '', reason: 'is not JSON' },

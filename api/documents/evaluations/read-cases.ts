@@ -7,6 +7,7 @@ import {
   type EvaluationConfig,
   evaluationCasesMax,
 } from '../../../src/domain/documents/evaluation';
+import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
 import { MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 import { fieldIssues } from '../../http/field-issues';
 import { issueMessage } from '../../http/issue-message';
@@ -97,7 +98,7 @@ function textOf({ number, bytes }: FileLine): string | FieldIssue[] {
 function readCase(line: number, text: string): EvaluationCase | FieldIssue[] {
   let sent: unknown;
   try {
-    sent = JSON.parse(text);
+    sent = parseWithLongNumbersInfinite(text);
   } catch {
     return fault(line, [], 'is not JSON', 'json_invalid');
   }

@@ -1,5 +1,6 @@
 import { ValidationError } from '../../http/request-error';
 import { type UploadedSource } from '../../../src/domain/documents/index-source';
+import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
 import { fieldIssues } from '../../http/field-issues';
@@ -69,7 +70,7 @@ const texts = new Set([
 function fieldValue(name: string, text: string): unknown {
   if (texts.has(name)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseWithLongNumbersInfinite(text);
   } catch {
     return text;
   }

@@ -244,6 +244,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       params: syncParams,
       query: ingestQuery,
       body: sourceEvents,
+      longNumbers: 'text',
       responses: { 200: { description: 'Taken.', schema: handshakeAnswer } },
       errors: ['invalid_signature'],
       async handle({ params, query, body: events, log }) {

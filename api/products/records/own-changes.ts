@@ -1,3 +1,4 @@
+import { parseRecord } from '../../../src/domain/products/raw-object';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { type EntryOp } from '../../../src/domain/products/record-log';
 import { type OwnRecords, ownRecords, SearchRefused } from '../../../src/product-search';
@@ -19,7 +20,7 @@ export function ownRecordsOf(caller: Caller, index: ProductIndexRow): OwnRecords
 
 /** The same records by their texts; null for all. */
 export function ownershipTest(own: OwnRecords | null): OwnershipTest | null {
-  return own === null ? null : (text) => own.owns(JSON.parse(text) as object);
+  return own === null ? null : (text) => own.owns(parseRecord(text));
 }
 
 /** Why a record, or the members of a patch, may not be written; null where it may. */

@@ -1,3 +1,4 @@
+import { parseRecord } from '../../../src/domain/products/raw-object';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import { type ParsedRecord, readRecordId } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
@@ -93,7 +94,7 @@ export function createStagedEntries({ stores }: Pick<ApiDeps, 'stores'>, upload:
       let found: { rowId: string; recordId: string }[] = [];
       if (isStopped) return;
       for await (const { _id: rowId, text } of recordEntries.staged(uploadId)) {
-        const read = readRecordId({ text, value: JSON.parse(text) as Record<string, unknown> }, field);
+        const read = readRecordId({ text, value: parseRecord(text) }, field);
         if ('refused' in read) continue;
         ids.add(read.id);
         found.push({ rowId, recordId: read.id });

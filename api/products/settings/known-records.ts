@@ -1,3 +1,4 @@
+import { parseRecord } from '../../../src/domain/products/raw-object';
 import { type FieldTable } from '../../../src/domain/products/field-table';
 import { foldRecord } from '../../../src/domain/products/fold';
 import { type LogView, nextView } from '../../../src/domain/products/record-log';
@@ -76,7 +77,7 @@ export async function knownRecords(
   try {
     if (served !== null) mergeSummaries(summary, served.summary);
     for await (const text of texts) {
-      addRecord(summary, JSON.parse(text) as object);
+      addRecord(summary, parseRecord(text));
       chars += text.length;
       if (++unbuilt === unbuiltRecordsMax || chars > unbuiltCharsMax) break;
     }

@@ -1,4 +1,5 @@
 import { type CustomMetadata, type CustomValue } from './document';
+import { longNumberAdvice } from '../platform/exact-json';
 import { isCleanText } from '../platform/clean-text';
 import { utf8Bytes } from '../platform/utf8-bytes';
 
@@ -87,7 +88,7 @@ function check<T>(
   values: string,
 ): CustomMetadataVerdict<T> {
   for (const [key, value] of Object.entries(sent)) {
-    const reason = keyFault(key) ?? (fits(value) ? null : values);
+    const reason = keyFault(key) ?? (fits(value) ? null : valueFault(value, values));
     if (reason !== null) return { fault: { key, reason } };
   }
   return { metadata: sent as T };
@@ -98,6 +99,10 @@ function keyFault(key: string): string | null {
   if (reservedKeys.has(key)) return 'the key is reserved';
   const prefix = servicePrefixes.find((start) => key.startsWith(start));
   return prefix === undefined ? metadataKeyFault(key) : `keys that begin with ${prefix} are reserved`;
+}
+
+function valueFault(value: unknown, values: string): string {
+  return typeof value === 'number' ? `${values}: ${longNumberAdvice}` : values;
 }
 
 function isValue(value: unknown): value is CustomValue {

@@ -3,6 +3,8 @@ export const longNumberAdvice = 'the number has more digits than are kept; send 
 /** Only texts with these parts can hold a number that a double does not keep. */
 const mayLoseDigits = /\d{16}|\d[eE]\+?\d\d/;
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** 10^21 and above. */
+const manyDigits = /^-?\d{22,}$/;
 const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
 const backslash = 0x5c;
 
@@ -31,9 +33,14 @@ function decimalOf(written: string): { digits: string; exponent: number } {
   return { digits, exponent: Number(power) - fraction.length + significant.length - digits.length };
 }
 
-/** Parses JSON; numbers that a double does not keep become texts as they are written. */
+/**
+ * Parses JSON; numbers that a double does not keep become texts as they are written. So do whole numbers of more
+ * digits than a double is written with.
+ */
 export function parseWithLongNumbersAsText(text: string): unknown {
-  return parseRewritten(text, (written) => (isKeptNumber(written) ? written : `"${written}"`));
+  return parseRewritten(text, (written) =>
+    isKeptNumber(written) && !manyDigits.test(written) ? written : `"${written}"`,
+  );
 }
 
 /** Parses JSON; numbers that a double does not keep become infinite, which no schema takes. */

@@ -1,3 +1,4 @@
+import { parseRecord } from '../../domain/products/raw-object';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type AclSetting, type FieldWeight, type ObjectSettings } from '../../domain/products/settings';
 import { createGroupKeys } from '../groups/group-key';
@@ -65,7 +66,7 @@ export function createDocumentWriter(
   const vectorTextOf = createVectorTexts(table);
 
   return ({ recordId, text }) => {
-    const record = JSON.parse(text) as object;
+    const record = parseRecord(text);
     const draft: Draft = {
       primary: [],
       secondary: [],

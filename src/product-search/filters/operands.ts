@@ -1,6 +1,6 @@
-import { columnValue } from '../values/column-value';
+import { columnValue, isLongNumber } from '../values/column-value';
 import { readBool } from '../values/bool';
-import { readDate, readDateText } from '../values/date';
+import { type Period, readPeriod } from '../values/date';
 import { readNumber } from '../values/number';
 import { unitsExpected, valuesExpected } from './expectations';
 import { type FilterField } from './filter-fields';
@@ -17,44 +17,50 @@ export interface Operand {
   unitPlace?: FilterPlace;
 }
 
-/** A time from `start` to before `end`, in Unix milliseconds. */
-export interface Period {
-  start: number;
-  end: number;
-}
-
-const dayMs = 86_400_000;
-/** Smaller numbers, but for 0, are no likely epochs: 2024 is a year, not half an hour after 1970. */
+/** Smaller epochs, but for 0, are no likely ones: March 1973 in seconds. */
 const firstLikelyEpoch = 1e8;
+const firstMilliseconds = 1e11;
+/** Largest time of JavaScript, and so of a column. */
+const lastTime = 8.64e15;
 const shownCharsMax = 40;
 
 /** A number in the unit of its field. @throws FilterInvalid */
 export function numberOperand(field: FilterField, operand: Operand): number {
   const { value, place, unitPlace } = operand;
   const { unit, name } = field;
-  const reading = readNumber(value);
+  // The text has digits that the number may have lost.
+  const reading = readNumber(typeof value === 'number' ? operand.text : value);
   if (unit === null && reading !== null && reading.unit !== null)
     throw new FilterInvalid(`The field '${name}' has no unit.`, unitPlace ?? place, ['number']);
-  const number = columnValue({ type: 'number', unit, values: null }, value);
+  const number =
+    reading === null && typeof value === 'number'
+      ? null
+      : columnValue({ type: 'number', unit, values: null }, value);
   if (typeof number === 'number') return number;
   if (unitPlace !== undefined || (reading !== null && reading.unit !== null)) {
     const message = `${shownOperand(operand)} has no unit that converts to ${unit ?? ''}, the unit of '${name}'.`;
     throw new FilterInvalid(message, unitPlace ?? place, unitsExpected(field));
   }
+  if (isLongNumber(operand.text))
+    throw new FilterInvalid(
+      `${shownOperand(operand)} has more digits than numbers of '${name}' keep.`,
+      place,
+      valuesExpected(field),
+    );
   throw unfit(field, operand);
 }
 
 /**
- * The time that a date stands for: a day without a time is all of it in UTC, anything else one millisecond.
+ * The time that a date stands for: all of a year, month or day in UTC, anything else one millisecond.
+ * Unlike those of records, epochs may lie in any year: a bound may lie before and behind all records.
  *
  * @throws FilterInvalid
  */
 export function dateOperand(field: FilterField, operand: Operand): Period {
   const { value } = operand;
-  const start = typeof value === 'number' && !isLikelyEpoch(value) ? null : readDate(value);
-  if (start === null) throw unfit(field, operand);
-  const isDay = typeof value === 'string' && !value.includes(':') && readDateText(value.trim()) !== null;
-  return { start, end: start + (isDay ? dayMs : 1) };
+  const period = readPeriod(value) ?? (typeof value === 'number' ? distantEpoch(value) : null);
+  if (period === null) throw unfit(field, operand);
+  return period;
 }
 
 /** True or false, in every way that records may write them. @throws FilterInvalid */
@@ -64,8 +70,11 @@ export function boolOperand(field: FilterField, operand: Operand): boolean {
   return read;
 }
 
-function isLikelyEpoch(value: number): boolean {
-  return value === 0 || Math.abs(value) >= firstLikelyEpoch;
+/** An epoch in seconds or milliseconds; numbers that are more likely counts are none. */
+function distantEpoch(value: number): Period | null {
+  if (value !== 0 && Math.abs(value) < firstLikelyEpoch) return null;
+  const start = Math.round(Math.abs(value) < firstMilliseconds ? value * 1000 : value);
+  return Math.abs(start) <= lastTime ? { start, end: start + 1 } : null;
 }
 
 function unfit(field: FilterField, operand: Operand): FilterInvalid {

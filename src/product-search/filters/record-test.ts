@@ -1,3 +1,4 @@
+import { parseRecord } from '../../domain/products/raw-object';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { columnValue, type ColumnValue, valuesOf } from '../values/column-value';
 import { type GeoPoint } from '../values/geo';
@@ -21,7 +22,7 @@ export function createRecordTest(table: FieldTable, tree: FilterTree): (text: st
   const used = columnsOf(tree);
   const rows = table.fields.filter(({ column }) => column !== null && used.has(column));
   return (text) => {
-    const record = JSON.parse(text) as object;
+    const record = parseRecord(text);
     return passes(tree, new Map(rows.map((row) => [row.column!, columnOf(record, row)])));
   };
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { recordBytesMax, recordDepthMax, recordIdBytesMax } from '../../domain/products/limits';
-import { rawMembers } from '../../domain/products/raw-object';
+import { parseRecord, rawMembers } from '../../domain/products/raw-object';
 import { type RecordFaultCode } from '../../domain/products/record-fault';
 import { compactJson } from './compact-json';
 
@@ -31,7 +31,7 @@ export function readRecord(bytes: Buffer | null): { record: ParsedRecord } | { r
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseRecord(text);
   } catch {
     return refused('BAD_JSON', 'the record is not valid JSON');
   }
@@ -65,15 +65,23 @@ export function readRecordId(
   const sent = Object.hasOwn(value, idField) ? value[idField] : undefined;
   if (sent === undefined || sent === null || sent === '')
     return refused('MISSING_ID', 'the record has no id', idField);
-  const id = typeof sent === 'number' ? integerText(sent, text, idField) : sent;
+  const isNumber = typeof sent === 'number' || isNumberText(sent);
+  const id = isNumber ? integerText(sent, text, idField) : sent;
   if (typeof id !== 'string') return refused('BAD_ID', 'an id is a string or an integer', idField);
   const message = idFault(id);
   return message === null ? { id } : refused('BAD_ID', message, idField);
 }
 
-/** The digits as they were sent: a number beyond 2^53 has lost some of them. */
-function integerText(number: number, text: string, idField: string): string | null {
-  const sent = Number.isSafeInteger(number) ? String(number) : rawMembers(text).get(idField)!;
+/** Whether a value may be a number of JSON that became a text since a double does not keep it. */
+function isNumberText(value: unknown): boolean {
+  return typeof value === 'string' && /^-?\d[\d.]*[eE][-+]?\d+$/.test(value);
+}
+
+/** The id of a member that is a number, the digits as they were sent, or a text; null where it is none. */
+function integerText(value: unknown, text: string, idField: string): string | null {
+  if (Number.isSafeInteger(value)) return String(value);
+  const sent = rawMembers(text).get(idField)!;
+  if (sent.startsWith('"')) return JSON.parse(sent) as string;
   return /^-?\d+$/.test(sent) ? sent : null;
 }
 

@@ -1,6 +1,6 @@
 import { isEvidentBool } from '../values/bool';
 import { isEmptyValue, scalarText, shownValue } from '../values/column-value';
-import { isNamedEpoch, readDateText } from '../values/date';
+import { isNamedDate, readDateText } from '../values/date';
 import { isEvidentGeo } from '../values/geo';
 import { identifierFormat } from '../values/identifier-formats';
 import { readNumber } from '../values/number';
@@ -41,7 +41,7 @@ function countForms({ forms }: FieldSummary, ...names: (keyof FieldSummary['form
 
 function observeNumber(field: FieldSummary, value: number): void {
   countForms(field, 'code', 'enum', 'label');
-  if (isNamedEpoch(field.name, value)) field.forms.date += 1;
+  if (isNamedDate(field.name, value)) field.forms.date += 1;
   else countForms(field, 'number', 'jsonNumber');
 }
 
@@ -52,7 +52,7 @@ function observeText(field: FieldSummary, text: string): void {
   if (isLabel(text)) forms.label += 1;
   if (isUrl(text)) forms.url += 1;
   else if (isCode(text)) forms.code += 1;
-  if (isNamedEpoch(name, text) || readDateText(text) !== null) forms.date += 1;
+  if (isNamedDate(name, text) || readDateText(text) !== null) forms.date += 1;
   else observeNumberText(field, text);
   if (isEvidentGeo(name, text)) forms.geo += 1;
   const format = identifierFormat(text);

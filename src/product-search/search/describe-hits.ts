@@ -1,3 +1,4 @@
+import { parseRecord } from '../../domain/products/raw-object';
 import { wordHelp, type WordHelp } from '../matches/corrections';
 import { explainHit, type Explanation } from '../matches/explain-hit';
 import { highlightFields } from '../matches/highlight';
@@ -41,7 +42,7 @@ export async function describeHits(
   const described: DescribedHit[] = [];
   for (const hit of hits) {
     if (pauses.isDue()) await pauses.take();
-    const record = JSON.parse(hit.text) as object;
+    const record = parseRecord(hit.text);
     const match = matchRecord(record);
     const { fields, isIdentifier: identifier, typos } = match;
     matches.push(match);

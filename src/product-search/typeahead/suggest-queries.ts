@@ -1,3 +1,4 @@
+import { parseRecord } from '../../domain/products/raw-object';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { escapeHtml } from '../matches/highlight';
 import { createLoopPauses } from '../matches/loop-pauses';
@@ -53,7 +54,7 @@ export async function suggestQueries(
   const tallies = new Map<string, Tally>();
   for (const hit of hits) {
     if (pauses.isDue()) await pauses.take();
-    const record = JSON.parse(hit.text) as object;
+    const record = parseRecord(hit.text);
     const queries = new Map<string, string>();
     for (const query of queriesOf(text, matchRecord(record).fields)) {
       const key = tokenText(query);

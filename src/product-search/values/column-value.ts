@@ -1,4 +1,5 @@
 import { type FieldRow, keywordCharsMax } from '../../domain/products/field-table';
+import { isKeptNumber } from '../../domain/platform/exact-json';
 import { type FieldType } from '../../domain/products/settings';
 import { areCompatible, convert } from '../units/convert';
 import { unitOf } from '../units/unit-table';
@@ -18,6 +19,11 @@ const CHECKED_TYPES: ReadonlySet<FieldType> = new Set(['bool', 'number', 'date',
 
 /** Longest term of Elasticsearch, in bytes of UTF-8. */
 const termBytesMax = 32_766;
+
+const jsonNumber = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+/** What to do about such numbers. */
+const longNumberHint =
+  '; a number has at most the digits that a double keeps, the type identifier has all';
 
 /** Characters of a bad value that a message repeats. */
 const shownCharsMax = 60;
@@ -83,7 +89,13 @@ export function columnValue(field: ValueField, value: unknown): ColumnValue | nu
 export function valueFault(field: ValueField, value: unknown): string | null {
   if (!isCheckedType(field.type) || isEmptyValue(value)) return null;
   if (field.type === 'enum' ? fitsEnum(field, value) : columnValue(field, value) !== null) return null;
-  return `expected ${expectation(field)}, got ${shownValue(value)}`;
+  const hint = field.type === 'number' && isLongNumber(value) ? longNumberHint : '';
+  return `expected ${expectation(field)}, got ${shownValue(value)}${hint}`;
+}
+
+/** Whether a text is a number of more digits than are kept. */
+export function isLongNumber(value: unknown): boolean {
+  return typeof value === 'string' && jsonNumber.test(value) && !isKeptNumber(value);
 }
 
 /** A value for messages: text in single quotes, cut after 60 characters, anything else as JSON. */

@@ -4,29 +4,71 @@ const rfc2822 =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun), ?)?(\d{1,2}) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) (\d{4})(?: (\d{2}):(\d{2})(?::(\d{2}))? (ut|utc|gmt|z|[+-]\d{4}))?$/i;
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Numbers from here on are milliseconds, smaller ones seconds. */
-const firstMilliseconds = 1e11;
-/** Epochs below, but for 0, are more likely counts: March 1973 in seconds. */
-const firstLikelyEpoch = 1e8;
-/** Largest time of JavaScript, and so of a column. */
-const lastTime = 8.64e15;
+/** Year first, with signs of its own: `2024/03/01`, `2024-3-1`. */
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
+const compactDay = /^([12]\d{3})(\d{2})(\d{2})$/;
+const yearAndMonth = /^([12]\d{3})(?:[-/.](\d{1,2}))?$/;
 
-/**
- * Reads a date: ISO 8601 with a day, RFC 2822, or an epoch in seconds or milliseconds. Dates without a zone are
- * in UTC.
- *
- * @returns Unix milliseconds; null for anything else, and for days that no calendar has
- */
-export function readDate(value: unknown): number | null {
-  if (typeof value === 'number') return readEpoch(value);
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
-  return readDateText(text) ?? (/^-?\d{1,16}$/.test(text) ? readEpoch(Number(text)) : null);
+/** Epochs are seconds, or milliseconds, of these years; other numbers are counts and codes. */
+const firstEpoch = Date.UTC(1990, 0) / 1000;
+const lastEpoch = Date.UTC(2100, 0) / 1000;
+const dayMs = 86_400_000;
+
+/** A time from `start` to before `end`, in Unix milliseconds. */
+export interface Period {
+  start: number;
+  end: number;
 }
 
-/** Reads a date that is written as one: ISO 8601 or RFC 2822. */
+/**
+ * Reads a date: ISO 8601, RFC 2822, `2024/03/01`, `2024-3-1`, `20240301`, a year with or without a month, or an
+ * epoch of 1990 to 2100 in seconds or milliseconds. Dates without a zone are in UTC.
+ *
+ * @returns Unix milliseconds of its beginning; null for anything else, and for days that no calendar has
+ */
+export function readDate(value: unknown): number | null {
+  return readPeriod(value)?.start ?? null;
+}
+
+/** The time that a date stands for: all of a year, month or day, else one millisecond; null as `readDate`. */
+export function readPeriod(value: unknown): Period | null {
+  if (typeof value === 'number') return readNumberPeriod(value);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (/^\d{1,16}$/.test(text)) return readNumberPeriod(Number(text));
+  const start = readDateText(text);
+  if (start !== null) return { start, end: start + (text.includes(':') ? 1 : dayMs) };
+  return readYear(text) ?? readDay(yearFirst.exec(text)?.toSpliced(2, 1));
+}
+
+function readNumberPeriod(value: number): Period | null {
+  const text = String(value);
+  const period = readYear(text) ?? readDay(compactDay.exec(text));
+  const start = period === null ? readEpoch(value) : null;
+  return start === null ? period : { start, end: start + 1 };
+}
+
+function readYear(text: string): Period | null {
+  const [, year, month] = yearAndMonth.exec(text) ?? [];
+  if (year === undefined || Number(month ?? 1) < 1 || Number(month ?? 1) > 12) return null;
+  const at = (months: number) => Date.UTC(Number(year), months);
+  return month === undefined
+    ? { start: at(0), end: at(12) }
+    : { start: at(Number(month) - 1), end: at(Number(month)) };
+}
+
+function readDay(match: readonly string[] | null | undefined): Period | null {
+  const [, year, month, day] = match ?? [];
+  if (year === undefined) return null;
+  const start = time([Number(year), Number(month), Number(day)], [0, 0, 0, 0], undefined);
+  return start === null ? null : { start, end: start + dayMs };
+}
+
+/** Reads a date that is written as one, and is nothing else: ISO 8601 with a day, `2024/3/1`, RFC 2822. */
 export function readDateText(text: string): number | null {
-  if (text.length < 10 || text.length > 40) return null;
+  if (text.length < 8 || text.length > 40) return null;
+  const slashed = /^\d{4}[-/]/.test(text) ? readDay(yearFirst.exec(text)?.toSpliced(2, 1)) : null;
+  if (slashed !== null) return slashed.start;
   const isoMatch = iso.exec(text);
   if (isoMatch !== null) {
     const [, year, month, day, hour, minute, second, fraction, zone] = isoMatch;
@@ -47,11 +89,12 @@ export function readDateText(text: string): number | null {
   );
 }
 
-/** Whether a value is an epoch of recent times, in a field whose name speaks of a date. */
-export function isNamedEpoch(name: string, value: unknown): boolean {
+/** Whether a value is an epoch, or a day without signs, in a field whose name speaks of a date. */
+export function isNamedDate(name: string, value: unknown): boolean {
   if (!isDateName(name)) return false;
-  const epoch = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value;
-  return typeof epoch === 'number' && (epoch === 0 || epoch >= firstLikelyEpoch) && readEpoch(epoch) !== null;
+  const number = typeof value === 'string' && /^\d{8,14}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number') return false;
+  return readEpoch(number) !== null || readDay(compactDay.exec(String(number))) !== null;
 }
 
 /** Whether a name speaks of a date: `created_at`, `createdAt`, `date`, `release_date`. */
@@ -60,8 +103,8 @@ function isDateName(name: string): boolean {
 }
 
 function readEpoch(value: number): number | null {
-  const ms = Math.abs(value) < firstMilliseconds ? value * 1000 : value;
-  return Math.abs(ms) <= lastTime ? Math.round(ms) : null;
+  const seconds = value >= firstEpoch * 1000 ? value / 1000 : value;
+  return seconds >= firstEpoch && seconds < lastEpoch ? Math.round(seconds * 1000) : null;
 }
 
 type Day = readonly [year: number, month: number, day: number];

@@ -1,3 +1,4 @@
+import { isKeptNumber } from '../../domain/platform/exact-json';
 import { type Unit, unitOf } from '../units/unit-table';
 
 /** A number that was read, with the unit that stood beside it. */
@@ -22,7 +23,7 @@ const form =
  * Reads a JSON number, or text with a number: `1,234.50`, `12 kg`, `3.5"`, `$18`, `18 EUR`. A comma separates
  * thousands only.
  *
- * @returns null for anything else, and for units that are not known
+ * @returns null for anything else, for units that are not known, and for numbers that a double does not keep
  */
 export function readNumber(value: unknown): NumberReading | null {
   if (typeof value === 'number') return Number.isFinite(value) ? { value, unit: null, isPlain: true } : null;
@@ -36,8 +37,9 @@ export function readNumber(value: unknown): NumberReading | null {
   const unit = readUnit(before, after);
   if (unit === undefined) return null;
   const plainDigits = digits.replaceAll(',', '');
-  const read = Number(`${sign ?? ''}${plainDigits}${exponent ?? ''}`);
-  if (!Number.isFinite(read)) return null;
+  const written = `${plainDigits.replace(/^(?=\.)/, '0')}${exponent ?? ''}`;
+  if (!isKeptNumber(written)) return null;
+  const read = Number(`${sign ?? ''}${written}`);
   const isPlain =
     unit !== null ||
     (exponent === undefined && !/^0\d/.test(plainDigits) && plainDigits.length <= exactDigitsMax + 1);

@@ -136,6 +136,7 @@ describe('PUT', () => {
   test.each([
     ['metadata of 100,000 levels', `{"metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
     ['a number that cannot be given back', '{"metadata":{"a":{"b":[1e999]}}}'],
+    ['a number that would be rounded', '{"metadata":{"filter":{"n":9007199254740993}}}'],
     ['a description with half a character', String.raw`{"description":"\ud800"}`],
   ])('refuses %s', async (_what, body) => {
     const answer = await api.request<ErrorBody>(`/v2/collections/${fresh()}`, {

@@ -129,14 +129,20 @@ describe.each(['document', 'chunk'] as const)('metadata of a %s', (kind) => {
     expect(await shown(kind, id)).toEqual({ kept: true });
   });
 
-  test('null is a value of a change only, and numbers have to be finite', async () => {
-    const { path } = await fresh(kind);
+  test('null is a value of a change only, and numbers have to be finite and kept', async () => {
+    const { path, id } = await fresh(kind);
     const put = await api.call('PUT', path, { custom_metadata: { a: null } });
     expect([put.status, put.body.error]).toEqual([400, 'invalid_custom_metadata']);
     const headers = { 'content-type': 'application/json' };
-    const body = '{"custom_metadata": {"a": 1e999}}';
-    const infinite = await api.request(path, { method: 'PATCH', key: api.key.text, body, headers });
-    expect([infinite.status, infinite.body]).toMatchObject([400, { error: 'invalid_custom_metadata' }]);
+    for (const number of ['1e999', '9007199254740993', '-1610521604143693812']) {
+      const body = `{"custom_metadata": {"a": ${number}}}`;
+      const refused = await api.request(path, { method: 'PATCH', key: api.key.text, body, headers });
+      expect([refused.status, refused.body]).toMatchObject([400, { error: 'invalid_custom_metadata' }]);
+    }
+    const kept = '{"custom_metadata":{"a":1e21,"b":9007199254740992,"c":9.999999999999998,"d":"10"}}';
+    const taken = await api.request(path, { method: 'PATCH', key: api.key.text, body: kept, headers });
+    expect(taken.status).toBe(200);
+    expect(await shown(kind, id)).toEqual({ a: 1e21, b: 2 ** 53, c: 9.999999999999998, d: '10' });
   });
 
   test.each([

@@ -52,6 +52,8 @@ test.each([
   ['an integer', '{"id":7}', '7'],
   ['0', '{"id":0}', '0'],
   ['an integer of 20 digits', '{"id":12345678901234567890}', '12345678901234567890'],
+  ['one of two neighbours beyond 2^53', '{"id":9007199254740993}', '9007199254740993'],
+  ['a text like a number with an exponent', '{"id":"1e400"}', '1e400'],
   ['512 bytes', `{"id":"${'é'.repeat(256)}"}`, 'é'.repeat(256)],
 ])('an id may be %s', (_, text, id) => {
   expect(readRecordId(recordOf(text), 'id')).toEqual({ id });
@@ -64,6 +66,7 @@ test.each([
   ['is empty', '{"id":""}', 'MISSING_ID'],
   ['is a fraction', '{"id":1.5}', 'BAD_ID'],
   ['is a number with an exponent', '{"id":1e30}', 'BAD_ID'],
+  ['is a number that no double holds', '{"id":1e400}', 'BAD_ID'],
   ['is a list', '{"id":["a"]}', 'BAD_ID'],
   ['is true', '{"id":true}', 'BAD_ID'],
   ['has 513 bytes', `{"id":"x${'é'.repeat(256)}"}`, 'BAD_ID'],

@@ -155,6 +155,28 @@ describe('JSON', () => {
     ]);
   });
 
+  it('has the digits of its numbers as they are written', async () => {
+    const orders =
+      '{"account": 8216118575463666095, "rate": 19.90, "huge": 1e400, "balance": -0.0, "n": 12,' +
+      ' "orders": [{"id": 1610521604143693812, "code": "007"}, {"id": 1610521604143693813, "code": "70"}]}';
+    expect(await chunksOf(orders, 'a.json')).toEqual([
+      ['body', 'account: 8216118575463666095\nrate: 19.90\nhuge: 1e400\nbalance: -0.0\nn: 12'],
+      ['table', 'orders\nid | code\n1610521604143693812 | 007\n1610521604143693813 | 70'],
+    ]);
+    const lines = '{"event": 3791411052119578828}\n{"event": 3791411052119578829}';
+    expect(await chunksOf(lines, 'a.jsonl')).toEqual([
+      ['table', 'event\n3791411052119578828\n3791411052119578829'],
+    ]);
+  });
+
+  it('gives a parsing script numbers, and texts of those with more digits than are kept', async () => {
+    const script = '$string(a) & " " & $string(b * 2)';
+    const { documents } = await read('{"a":8216118575463666095,"b":1.50}', 'a.json', {
+      parsingScript: script,
+    });
+    expect(documents[0]!.chunks.map(({ text }) => text)).toEqual(['8216118575463666095 3']);
+  });
+
   it('keeps members that are named like those of every object', async () => {
     const [[, text]] = (await chunksOf('{"__proto__": {"a": "b"}, "constructor": "c"}', 'a.json')) as [
       [string, string],

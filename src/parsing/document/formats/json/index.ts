@@ -1,3 +1,4 @@
+import { parseWithLongNumbersAsText, rewriteNumbers } from '../../../../domain/platform/exact-json';
 import { type DocumentHead, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';
 import { emitText, parseText } from '../text';
@@ -33,7 +34,7 @@ export function createJsonParser({
       return parseText(input, sink);
     }
     const text = await readWholeText(input.path, sink);
-    const parsed = parseJson(text);
+    const parsed = parseJson(text, parsingScript === null ? asWritten : keptOrText);
     if (parsed === null) {
       if (parsingScript !== null) throw new ParseError('parse_failed', 'The file is no valid JSON.');
       sink.warn('The file is no valid JSON; it was read as plain text.');
@@ -52,19 +53,30 @@ export function createJsonParser({
   };
 }
 
-function parseJson(text: string): { value: unknown } | null {
+/** Numbers as the file has them, so that no digit of an id or a price is lost. */
+const asWritten = (text: string): unknown => {
+  JSON.parse(text);
+  return JSON.parse(
+    rewriteNumbers(text, (written) => (String(Number(written)) === written ? written : `"${written}"`)),
+  );
+};
+
+/** Numbers that a script can calculate with; those of more digits than are kept are texts. */
+const keptOrText = parseWithLongNumbersAsText;
+
+function parseJson(text: string, parse: (text: string) => unknown): { value: unknown } | null {
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: parse(text) };
   } catch {
-    return parseLines(text);
+    return parseLines(text, parse);
   }
 }
 
-function parseLines(text: string): { value: unknown } | null {
+function parseLines(text: string, parse: (text: string) => unknown): { value: unknown } | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2) return null;
   try {
-    return { value: lines.map((line) => JSON.parse(line) as unknown) };
+    return { value: lines.map(parse) };
   } catch {
     return null;
   }
