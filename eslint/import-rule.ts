@@ -75,6 +75,7 @@ export const LAYERS: readonly Layer[] = [
     name: 'basics',
     files: {
       platform: [
+        'src/abandoned-scratch.ts',
         'src/background-thread.ts',
         'src/bounded-groups.ts',
         'src/joined-signal.ts',
@@ -87,6 +88,7 @@ export const LAYERS: readonly Layer[] = [
         'src/request-id.ts',
         'src/run-program.ts',
         'src/scratch-folder.ts',
+        'src/scratch-owner.ts',
         'src/silence-watch.ts',
       ],
     },

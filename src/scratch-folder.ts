@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Logger } from 'pino';
+import { beatFile, createScratchWatch } from './abandoned-scratch';
+import { answerAsAlive, kernelFile, ownKernel } from './scratch-owner';
 
-/**
- * A folder is touched this often while its program lives, and taken for left behind when it was not for that
- * long.
- */
-const touchEveryMs = 60_000;
-const abandonedAfterMs = 10 * 60_000;
+/** A folder beats, and looks at those beside it, this often. */
+const lookEveryMs = 10_000;
 
 /** A program's own folder for files that do not outlive it. */
 export interface ScratchFolder {
@@ -16,34 +16,55 @@ export interface ScratchFolder {
 
 /**
  * Makes a scratch folder below the data folder, where the folder blob store can take files over by renaming
- * them, and removes those that killed programs left behind.
+ * them. While it is open, folders that killed programs left beside it are removed.
  */
-export async function openScratchFolder(dataDir: string): Promise<ScratchFolder> {
+export async function openScratchFolder(dataDir: string, log: Logger): Promise<ScratchFolder> {
   const parent = join(dataDir, 'scratch');
   await mkdir(parent, { recursive: true });
-  await removeAbandoned(parent);
   const path = await mkdtemp(join(parent, 'worker-'));
-  const timer = setInterval(() => {
-    const now = new Date();
-    // The folder may be gone while the program stops; its next use would say so.
-    utimes(path, now, now).catch(() => undefined);
-  }, touchEveryMs);
-  timer.unref();
+  const stopAnswering = await declareOwner(path, log);
+  const watch = createScratchWatch({ parent, own: path, log });
+  let timer: NodeJS.Timeout;
+  let turn = takeTurn();
+  async function takeTurn(): Promise<void> {
+    try {
+      await beat(path);
+      await watch.look();
+    } catch (err) {
+      log.warn({ err }, 'the folder of scratch files cannot be looked after');
+    }
+    timer = setTimeout(() => {
+      turn = takeTurn();
+    }, lookEveryMs).unref();
+  }
+  await turn;
   return {
     path,
     async close() {
-      clearInterval(timer);
+      await turn;
+      clearTimeout(timer);
+      await stopAnswering();
       await rm(path, { recursive: true, force: true });
     },
   };
 }
 
-async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const path = join(parent, name);
-    // Another worker may remove it at the same time.
-    const info = await stat(path).catch(() => null);
-    if (info !== null && Date.now() - info.mtimeMs > abandonedAfterMs)
-      await rm(path, { recursive: true, force: true });
+/** Another machine takes the folder for left behind when it saw no beat for long; it is needed again then. */
+async function beat(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await writeFile(join(path, beatFile), randomUUID());
+}
+
+/** Lets programs of this kernel ask whether this one lives. Without, as on some file systems, beats decide. */
+async function declareOwner(path: string, log: Logger): Promise<() => Promise<void>> {
+  const kernel = await ownKernel();
+  if (kernel === null) return () => Promise.resolve();
+  try {
+    const stopAnswering = await answerAsAlive(path);
+    await writeFile(join(path, kernelFile), kernel);
+    return stopAnswering;
+  } catch (err) {
+    log.info({ err }, 'scratch files are on a file system without sockets; signs of life are written there');
+    return () => Promise.resolve();
   }
 }

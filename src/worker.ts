@@ -102,7 +102,7 @@ async function openActivities(
   const elasticsearch = keep(new ElasticsearchClient(readElasticsearchAccess(config)), (it) => it.close());
   watchElastic(elasticsearch, metrics);
   const search = createSearchIndex(elasticsearch);
-  const scratch = keep(await openScratchFolder(config.DATA_DIR), (it) => it.close());
+  const scratch = keep(await openScratchFolder(config.DATA_DIR, log), (it) => it.close());
   const stores = createStores(mongo.db, createFinalJobs(metrics));
   const embedder = keep(createEmbedder(config, background), (it) => it.close());
   const embedders = keep(createQueryEmbedders(config, embedder, background), (it) => it.close());

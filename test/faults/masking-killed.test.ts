@@ -1,10 +1,15 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { lines, makePdf } from '../parsing/document/pdf/make-pdf';
 import { type ChatServer, startChatServer } from '../setup/chat-server';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { filesBelow } from './blob-folder';
 import { killWorker } from './killed-worker';
 
 const pageCount = 2_000;
+const pollMs = 100;
 const name = 'Maria Lopez';
 const secondHalf = /Page 1\d{3} of/;
 
@@ -38,7 +43,7 @@ function longFile(): Buffer {
   );
 }
 
-it('a worker that is killed while it masks 2,000 pages goes on where it was', async () => {
+it('a worker that is killed while it masks 2,000 pages goes on where it was, and leaves no unmasked file', async () => {
   const worker = await stack.startWorker();
   const form = new FormData();
   form.append('files', new Blob([new Uint8Array(longFile())]), 'log.pdf');
@@ -51,9 +56,13 @@ it('a worker that is killed while it masks 2,000 pages goes on where it was', as
   );
   await stack.indexJobWhen(jobId, () => model.asked.some((question) => secondHalf.test(question)));
   await killWorker(stack.temporal, worker);
+  const scratch = join(stack.env.DATA_DIR!, 'scratch');
+  const left = (await readdir(scratch)).map((name) => join(scratch, name));
+  expect(await filesBelow(scratch)).not.toEqual([]);
   const before = [...model.asked];
   isHeld = false;
   await stack.startWorker();
+  while (left.some((path) => existsSync(path))) await new Promise((resolve) => setTimeout(resolve, pollMs));
   const job = await stack.indexed(jobId);
   expect(job).toMatchObject({ status: 'completed', files: [{ pages: pageCount }] });
 
