@@ -14,7 +14,8 @@ import { EXIT, failureOf } from './exit-codes.js';
 
 const program = new Command('sheaf')
   .description('Parse, query and watch from a shell.')
-  .option('--json', 'print JSON');
+  .option('--json', 'print JSON')
+  .option('--full', 'on a terminal, show all of each field instead of one line for each result');
 for (const command of [
   loginCommand(),
   parseCommand(),

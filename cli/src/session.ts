@@ -30,10 +30,10 @@ export function openSession(command: Command): Session {
   const baseUrl = process.env.SHEAF_URL ?? kept?.url ?? 'http://localhost:8080';
   const apiKey = process.env.SHEAF_API_KEY ?? kept?.apiKey;
   if (apiKey === undefined) throw new UsageError('No key: run `sheaf login`, or set SHEAF_API_KEY.');
-  const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+  const { json = false, full = false } = command.optsWithGlobals<{ json?: boolean; full?: boolean }>();
   return {
     sheaf: createSheaf({ baseUrl: baseUrlOf(baseUrl), apiKey: keyOf(apiKey) }),
-    output: createOutput({ isJson: json }),
+    output: createOutput({ isJson: json, isFull: full, signal: interrupted }),
     signal: interrupted,
   };
 }

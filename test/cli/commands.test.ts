@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type IndexStack, startIndexStack } from '../setup/index-stack';
@@ -263,6 +263,21 @@ test('a job that fails has an exit code of its own', async () => {
   const jobId = await stack.accepted(stack.index('url', { url: `${stack.links.origin}/missing.pdf` }));
   const run = await runSheaf(['jobs', 'watch', jobId], { env });
   expect(run).toMatchObject({ code: 7, stderr: expect.stringContaining('all_files_failed') as string });
+});
+
+test('a job of which one file fails has that exit code too, and says how many', async () => {
+  const files = path.join(folder, 'one-broken');
+  mkdirSync(files);
+  writeFileSync(path.join(files, 'seal.txt'), 'A gasket seals a joint.');
+  writeFileSync(path.join(files, 'broken.pdf'), '%PDF-1.4 and nothing more');
+  expect(await runSheaf(['index', 'broken', files], { env })).toMatchObject({ code: 7 });
+  const listed = await runSheaf(['jobs', 'ls', '--limit', '1'], { env });
+  const [jobId = ''] = listed.stdout.split('\t');
+  expect(await runSheaf(['jobs', 'watch', jobId], { env })).toMatchObject({
+    code: 7,
+    stdout: `${jobId}\tcompleted_with_errors\n`,
+    stderr: `${jobId}: 1 of 2 files failed\n`,
+  });
 });
 
 test('a service that is away has an exit code of its own', async () => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const program = path.join(__dirname, '../../cli/dist/main.js');
+const terminal = path.join(__dirname, 'terminal.py');
 
 /** What a run of the command line has left. */
 export interface CommandRun {
@@ -50,4 +51,28 @@ export async function runSheaf(
     child.once('close', resolve);
   });
   return run;
+}
+
+/**
+ * Runs the built command line in a pseudo-terminal of 80 columns; needs `python3`.
+ *
+ * @param options.isInterrupted Ctrl-C is typed at the first output, before more of it is read
+ * @returns what the terminal shows, both outputs in one
+ */
+export async function runTerminal(
+  args: readonly string[],
+  options: { env: Record<string, string>; isInterrupted?: true },
+): Promise<{ code: number | null; output: string }> {
+  const mode = options.isInterrupted ? 'interrupt' : 'read';
+  const child = spawn('python3', [terminal, mode, process.execPath, program, ...args], {
+    env: { PATH: process.env.PATH, TERM: 'xterm', ...options.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
 }

@@ -34,9 +34,12 @@ export function evalCommand(): Command {
         body: { upload_id: upload, configs },
         signal,
       });
-      if (options.wait) show(session, await ended(session, started.eval_id));
+      if (options.wait) await show(session, await ended(session, started.eval_id));
       else
-        output.show(started, { head: ['evaluation', 'status'], rows: [[started.eval_id, started.status]] });
+        await output.show(started, {
+          head: ['evaluation', 'status'],
+          rows: [[started.eval_id, started.status]],
+        });
     });
   return evaluations;
 }
@@ -76,12 +79,12 @@ const figures = [
 ] as const;
 
 /** A row for each configuration; on standard error how each pair of them compares, and what was not answered. */
-function show({ output }: Session, evaluation: Evaluation): void {
+async function show({ output }: Session, evaluation: Evaluation): Promise<void> {
   const rows = Object.entries(evaluation.scorecards ?? {}).map(([name, card]) => [
     name,
     ...figures.map((figure) => rounded(card[figure])),
   ]);
-  output.show(evaluation, { head: ['configuration', ...figures], rows });
+  await output.show(evaluation, { head: ['configuration', ...figures], rows });
   for (const { a, b, difference, ci95, questions } of evaluation.comparisons ?? []) {
     const interval = ci95 === null ? '' : ` (95 %: ${ci95.map(rounded).join(' to ')})`;
     const text = difference === null ? 'not comparable' : `${rounded(difference)}${interval}`;

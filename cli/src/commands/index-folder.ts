@@ -50,7 +50,7 @@ async function indexAndTell(session: Session, indexed: Parameters<typeof indexFi
     status,
     error ?? skipped,
   ]);
-  session.output.show(files, { head: ['file', 'status', 'reason'], rows });
+  await session.output.show(files, { head: ['file', 'status', 'reason'], rows });
   for (const { filename, status, error_message: message } of files)
     if (status === 'failed') {
       process.stderr.write(`${filename}: ${message ?? 'failed'}\n`);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { listItems, rollBackJob, waitForJob } from 'sheaf-client';
 import { countOf } from '../count-argument.js';
+import { EXIT } from '../exit-codes.js';
 import { openSession } from '../session.js';
 
 /** `sheaf jobs`: indexing jobs. */
@@ -18,11 +19,11 @@ export function jobsCommand(): Command {
         found.push(job);
       }
       const rows = found.map((job) => [job.job_id, job.status, job.collection_name, job.created_at]);
-      output.show(found, { head: ['job', 'status', 'collection', 'created'], rows });
+      await output.show(found, { head: ['job', 'status', 'collection', 'created'], rows });
     });
   jobs
     .command('watch')
-    .description('Wait for the end of a job; exit code 7 when it fails')
+    .description('Wait for the end of a job; exit code 7 when it or a file of it fails')
     .argument('<job>')
     .action(async (id: string, _, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
@@ -35,7 +36,12 @@ export function jobsCommand(): Command {
       }).finally(() => {
         bar.end();
       });
-      output.show(job, { head: ['job', 'status'], rows: [[job.job_id, job.status]] });
+      await output.show(job, { head: ['job', 'status'], rows: [[job.job_id, job.status]] });
+      const { files_failed: failed, files_total: total } = job.progress;
+      if (failed > 0) {
+        process.stderr.write(`${job.job_id}: ${failed} of ${total} files failed\n`);
+        process.exitCode = EXIT.jobFailed;
+      }
     });
   jobs
     .command('cancel')
@@ -44,7 +50,7 @@ export function jobsCommand(): Command {
     .action(async (id: string, _, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
       const answer = await sheaf.delete('/v2/jobs/{job_id}', { params: { path: { job_id: id } }, signal });
-      output.show(answer, { head: ['job', 'status'], rows: [[id, answer.status]] });
+      await output.show(answer, { head: ['job', 'status'], rows: [[id, answer.status]] });
     });
   jobs
     .command('rollback')
@@ -53,7 +59,7 @@ export function jobsCommand(): Command {
     .action(async (id: string, _, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
       const answer = await rollBackJob(sheaf, id, { signal });
-      output.show(answer, { head: ['job', 'state'], rows: [[id, 'rolled back']] });
+      await output.show(answer, { head: ['job', 'state'], rows: [[id, 'rolled back']] });
     });
   return jobs;
 }

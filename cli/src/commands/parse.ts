@@ -28,7 +28,7 @@ export const parseCommand = (): Command =>
         chunks.push(chunk);
       for (const warning of job.result?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`);
       const rows = chunks.map((chunk) => [chunk.sheet_name, rangeOf(chunk), chunk.text]);
-      output.show({ ...job, chunks }, { head: ['sheet', 'rows', 'text'], rows });
+      await output.show({ ...job, chunks }, { head: ['sheet', 'rows', 'text'], rows });
     });
 
 const rangeOf = ({

@@ -25,7 +25,7 @@ export const settingsCommand = (): Command =>
         : await sheaf.get('/v1/indexes/{index}/settings', { params, signal });
       for (const { message } of answer.warnings) process.stderr.write(`warning: ${message}\n`);
       if (isReplaced) process.stderr.write(`Takes effect: ${answer.applies_at}\n`);
-      output.show(answer, { head: ['field', 'type', 'type from', 'used for'], rows: rowsOf(answer) });
+      await output.show(answer, { head: ['field', 'type', 'type from', 'used for'], rows: rowsOf(answer) });
     });
 
 const uses = ['searchable', 'filterable', 'facet', 'sortable'] as const;

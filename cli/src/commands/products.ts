@@ -16,7 +16,7 @@ export function productsCommand(): Command {
       const { sheaf, output, signal } = openSession(command);
       const body = { name, ...(idField !== undefined && { id_field: idField }) };
       const made = await sheaf.post('/v1/indexes', { body, signal });
-      output.show(made, { head: ['index'], rows: [[name]] });
+      await output.show(made, { head: ['index'], rows: [[name]] });
     });
   products
     .command('push')
@@ -38,7 +38,10 @@ export function productsCommand(): Command {
       for (const { line, code, message } of pushed.errors)
         process.stderr.write(`line ${line ?? '?'}: ${code}: ${message}\n`);
       const { received, staged, rejected } = pushed;
-      output.show(pushed, { head: ['received', 'staged', 'rejected'], rows: [[received, staged, rejected]] });
+      await output.show(pushed, {
+        head: ['received', 'staged', 'rejected'],
+        rows: [[received, staged, rejected]],
+      });
     });
   products
     .command('build')
@@ -57,7 +60,7 @@ export function productsCommand(): Command {
       }).finally(() => {
         bar.end();
       });
-      output.show(ended, { head: ['job', 'status'], rows: [[ended.id, ended.status]] });
+      await output.show(ended, { head: ['job', 'status'], rows: [[ended.id, ended.status]] });
     });
   products
     .command('search')
@@ -70,7 +73,7 @@ export function productsCommand(): Command {
       const body = { query, ...(filter !== undefined && { filter }) };
       const params = { path: { index } };
       const answer = await sheaf.post('/v1/indexes/{index}/search', { params, body, signal });
-      output.show(answer, { head: ['id', 'record'], rows: answer.hits.map((hit) => [hit.id, hit]) });
+      await output.show(answer, { head: ['id', 'record'], rows: answer.hits.map((hit) => [hit.id, hit]) });
     });
   products.addCommand(settingsCommand());
   return products;

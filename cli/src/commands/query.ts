@@ -35,5 +35,8 @@ export const queryCommand = (): Command =>
         text,
         ...(options.explain ? [{ ...metadata?.scores, sources }] : []),
       ]);
-      output.show(answer, { head: ['score', 'file', 'text', ...(options.explain ? ['scores'] : [])], rows });
+      await output.show(answer, {
+        head: ['score', 'file', 'text', ...(options.explain ? ['scores'] : [])],
+        rows,
+      });
     });

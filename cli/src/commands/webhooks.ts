@@ -31,7 +31,7 @@ export function webhooksCommand(): Command {
         endpoint.last_delivery?.status ?? '-',
         endpoint.url,
       ]);
-      output.show(endpoints, { head: ['endpoint', 'state', 'events', 'last delivery', 'url'], rows });
+      await output.show(endpoints, { head: ['endpoint', 'state', 'events', 'last delivery', 'url'], rows });
     });
   webhooks
     .command('listen')

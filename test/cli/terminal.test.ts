@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { startScriptedService } from '../client/scripted-service';
+import { runTerminal } from './run-sheaf';
+
+const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
+const inTerminal = hasTerminal ? test : test.skip;
+
+let stack: IndexStack;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  stack = await startIndexStack();
+  await stack.startWorker();
+  folder = mkdtempSync(path.join(tmpdir(), 'sheaf-terminal-'));
+  env = { SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text, XDG_CONFIG_HOME: folder };
+  const cell = (row: number) => `"größe ${row} → 倉庫 \u001b[31mred ${'long text '.repeat(20)}"`;
+  const rows = Array.from({ length: 2_000 }, (_, row) => `${row},${cell(row)}`);
+  writeFileSync(path.join(folder, 'wide.csv'), ['id,remark', ...rows].join('\n'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await stack.close();
+});
+
+/** Columns of a line: the fixture has these two characters of two columns. */
+const columnsOf = (line: string) => [...line].length + [...line.matchAll(/[倉庫]/g)].length;
+
+inTerminal('on a terminal, chunks are lines that fit it, and nothing of a file is obeyed', async () => {
+  const file = path.join(folder, 'wide.csv');
+  const { code, output } = await runTerminal(['parse', file], { env });
+  expect(code).toBe(0);
+  const lines = output.slice(output.indexOf('sheet  ')).trimEnd().split('\r\n');
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter((line) => columnsOf(line) > 80)).toEqual([]);
+  // The first chunk is the row of names.
+  expect(lines.slice(3).filter((line) => !line.endsWith('…'))).toEqual([]);
+  expect(output).not.toContain('\u001b[31m');
+});
+
+inTerminal('--full shows all of each chunk', async () => {
+  const { code, output } = await runTerminal(['parse', path.join(folder, 'wide.csv'), '--full'], { env });
+  expect(code).toBe(0);
+  for (const row of [0, 999, 1_999]) expect(output).toContain(`größe ${row} → 倉庫`);
+  expect(output.match(/long text long text/g)!.length).toBeGreaterThan(2_000);
+  expect(output).not.toContain('\u001b[31m');
+});
+
+inTerminal('Ctrl-C ends the output, with exit code 130', async () => {
+  const args = ['--full', 'query', 'manuals', 'x'];
+  const results = Array.from({ length: 1_000 }, (_, at) => ({ score: at, text: 'long text '.repeat(200) }));
+  const service = await startScriptedService([{ status: 200, json: { results } }]);
+  const run = await runTerminal(args, { env: { ...env, SHEAF_URL: service.baseUrl }, isInterrupted: true });
+  await service.close();
+  expect(run.code).toBe(130);
+  expect(run.output).not.toContain('score  999');
+});
