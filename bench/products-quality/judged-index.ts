@@ -60,6 +60,7 @@ export async function buildJudged(
     filterFields,
     groups: null,
     visible: [],
+    withheld: [],
     tells: tellsEveryName,
     vectors: space,
     isDeterministic: true,

@@ -130,6 +130,7 @@ function targetOf(build: ProductBuildRow): SearchTarget {
     filterFields: createFilterFields(table, settings),
     groups: null,
     visible: [],
+    withheld: [],
     tells: tellsEveryName,
     vectors: null,
     isDeterministic: true,

@@ -2,6 +2,7 @@ export { type OwnRecords, ownRecords } from './access/own-records';
 export { createToldNames, tellsEveryName } from './access/told-names';
 export { type AskedFields, createVisibleFields } from './access/visible-fields';
 export { seesAllRecords, visibleRecords } from './access/visible-records';
+export { withheldFields, withoutMembers } from './access/withheld-members';
 export { shopperWeight } from './assignment/shopper-weight';
 export { measuredFields } from './constraints/measured-fields';
 export { CONSTRAINT_MODES, type QueryConstraint } from './constraints/query-constraints';

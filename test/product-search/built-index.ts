@@ -69,6 +69,7 @@ export function startBuiltIndexes(): BuiltIndexes {
         filterFields,
         groups: groupField === null ? null : { field: groupField.path.join('.'), isCoded: true },
         visible: [],
+        withheld: [],
         tells: tellsEveryName,
         vectors: dimensions === null ? null : { model: 'stand-in', dimensions },
         organizationId: 'org_test',

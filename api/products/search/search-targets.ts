@@ -13,6 +13,7 @@ import {
   seesAllRecords,
   tellsEveryName,
   visibleRecords,
+  withheldFields,
 } from '../../../src/product-search';
 import { codedGroupField, type ProductBuildRow, tableOf } from '../../../src/stores/products/product-builds';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
@@ -102,6 +103,7 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
       organizationId: index.organizationId,
       filterFields,
       visible: visibleRecords(scope, { settings, filterFields }),
+      withheld: withheldFields(scope, settings),
       tells: seesAll ? tellsEveryName : toldNames,
       isDeterministic: isDeterministic(settings, served),
     };

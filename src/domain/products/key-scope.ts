@@ -62,6 +62,8 @@ export const unbounded: KeyBounds = {
 /** Bounds of one key or token in a chain. */
 export interface ChainedBounds extends KeyBounds {
   id: string;
+  /** A token that says no principals, or no tenant, has none where the key that signed it holds a wildcard. */
+  isToken?: boolean;
 }
 
 /** Everything that a key may do: the meet of the key and of all keys that it derives from. */
@@ -135,8 +137,9 @@ export function principalsOf({ chain }: KeyScope): HeldPrincipals {
     if (principals !== null) return [principals];
     return level === 0 ? [[]] : [];
   });
+  const allowed = lists.reduce(meet);
   return {
-    allowed: lists.reduce(meet),
+    allowed: isUnsaid(chain, 'principals', allowed) ? [] : allowed,
     denied: [...new Set(lists.flat())].filter((name) => !name.endsWith('*')),
   };
 }
@@ -147,7 +150,18 @@ export function tenantOf({ chain }: KeyScope): string | null {
     if (tenant !== null) return [[tenant]];
     return level === 0 ? [[]] : [];
   });
-  return tenants.reduce(meet)[0] ?? null;
+  const reached = tenants.reduce(meet);
+  return isUnsaid(chain, 'tenant', reached) ? null : (reached[0] ?? null);
+}
+
+/** Whether a token leaves open which of the names of a wildcard it is for. */
+function isUnsaid(
+  chain: KeyScope['chain'],
+  member: 'principals' | 'tenant',
+  inherited: readonly string[],
+): boolean {
+  const last = chain.at(-1);
+  return last?.isToken === true && last[member] === null && inherited.some((name) => name.endsWith('*'));
 }
 
 /** Unix milliseconds at which the first key of the chain ends; null for none. */

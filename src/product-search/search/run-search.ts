@@ -1,5 +1,6 @@
 import { searchHitsMax } from '../../domain/products/limits';
 import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
+import { withoutMembers } from '../access/withheld-members';
 import { filterQuery } from '../filters';
 import { countFoundGroups } from '../groups/count-found-groups';
 import { type AskIndex, groupedHits, type GroupHit, totalOf } from '../groups/grouped-hits';
@@ -21,7 +22,7 @@ const scoreDigits = 4;
 /** A hit, as it was found. */
 export interface FoundRecord {
   id: string;
-  /** JSON text of the record, as it was sent. */
+  /** JSON text of the record, as it was sent, without what is withheld. */
   text: string;
   /** 0 to 1, of the largest score that the words of the query can give. */
   score: number;
@@ -108,7 +109,7 @@ export async function runSearch(
     filter: filterQuery(filter),
     strength,
   }));
-  const largest = largestScore(rankedPieces(text));
+  const kept = { largest: largestScore(rankedPieces(text)), withheld: target.withheld };
   const vector = await vectorOf(queryVectors, target, text, signal);
   found.lacksMeaning = vector === null && target.vectors !== null && text.words.length > 0;
   for (const { wordsMin, enough } of wordsSteps(text.words.length, text.constraints.length > 0)) {
@@ -117,11 +118,11 @@ export async function runSearch(
     if (grouping === null) {
       const { hits } = await ask({ ...asked, query: found.query });
       found.records = totalOf(hits.total);
-      found.hits = hits.hits.map((hit) => foundRecord(hit, largest, null));
+      found.hits = hits.hits.map((hit) => foundRecord(hit, kept, null));
     } else {
       const { groups, records } = await groupedHits(ask, grouping, found.query, asked);
       found.records = records;
-      found.hits = groups.map((group) => foundRecord(group.best, largest, foundGroup(group, grouping)));
+      found.hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
     }
     if (found.records >= enough) break;
   }
@@ -141,28 +142,32 @@ async function vectorOf(
   return queryVectors.of(vectors, organizationId, text, signal);
 }
 
-/** A hit as it was found. @param largest score that the words of the query can give */
+/** A hit as it was found. @param kept.largest score that the words of the query can give */
 export function foundRecord(
   { _id, _source, _score, matched_queries: parts }: PhysicalHit,
-  largest: number,
+  { largest, withheld }: { largest: number } & Pick<SearchTarget, 'withheld'>,
   group: FoundGroup | null,
 ): FoundRecord {
   return {
     id: _id!,
-    text: _source?.r ?? '{}',
+    text: withoutMembers(_source?.r ?? '{}', withheld),
     score: Math.min(1, Number(((_score ?? 0) / largest).toFixed(scoreDigits))),
     parts: new Set(Array.isArray(parts) ? parts : Object.keys(parts ?? {})),
     group,
   };
 }
 
-function foundGroup({ best, key, members, total }: GroupHit, grouping: Grouping): FoundGroup {
+function foundGroup(
+  { best, key, members, total }: GroupHit,
+  grouping: Grouping,
+  { withheld }: Pick<SearchTarget, 'withheld'>,
+): FoundGroup {
   return {
     value: valueOfGroup(grouping, key),
     total,
     others: members
       .filter(({ _id }) => _id !== best._id)
-      .map(({ _id, _source }) => ({ id: _id!, text: _source?.r ?? '{}' })),
+      .map(({ _id, _source }) => ({ id: _id!, text: withoutMembers(_source?.r ?? '{}', withheld) })),
   };
 }
 

@@ -20,6 +20,8 @@ export interface SearchTarget {
   groups: { field: string; isCoded: boolean } | null;
   /** Queries by which every read narrows: the records that the caller may see. */
   visible: readonly Query[];
+  /** Names of fields whose members are taken out of every record that the caller gets. */
+  withheld: readonly string[];
   /** Names of fields that answers may tell a caller who has not named them. */
   tells: TellsName;
   /** Space of the vectors of titles; null without such. */

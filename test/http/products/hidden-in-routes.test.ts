@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type AnyRoute } from '../../../api/http/route';
 import { type CreatedKey } from '../../../api/products/schemas/keys';
 import { products } from '../../../api/products/family';
@@ -168,6 +169,49 @@ it('the admin key finds every secret, so that none of them is missing by mistake
   const { key } = await newKey({ type: 'admin' });
   const { text } = await stack.v1(`/indexes/${index}/search`, { key, json: { query: 'lamp' } });
   expect(secrets.filter((secret) => !text.includes(secret))).toEqual([]);
+});
+
+it('the members that say who may see a record are in no hit, and in no record that is read', async () => {
+  const { key } = await newKey({ type: 'search', tenant: 'acme', principals: ['*'] });
+  const ask = (route: string, json: object) =>
+    stack.v1<{ hits: Record<string, unknown>[] }>(`/indexes/${index}/${route}`, { key, json });
+  const answers = [
+    await ask('search', { query: 'lamp', fields: ['title', 'acl', 'tenant'], highlight: {}, explain: true }),
+    await ask('search', { query: 'acme', highlight: {}, explain: true }),
+    await ask('search', { query: 'lamp', group_by: { field: 'brand', size: 3 } }),
+    await ask('browse', {}),
+    await ask('typeahead', { query: 'la' }),
+  ];
+  expect(answers[0]!.body.hits).toHaveLength(people.length);
+  for (const { text } of answers) {
+    expect(text).not.toMatch(/"(?:acl|tenant)"/);
+    expect(text).not.toMatch(/user:ann|group:staff/);
+  }
+  const read = await stack.v1<{ record: object }>(`/indexes/${index}/records/${ids[0]!}`, { key });
+  expect(Object.keys(read.body.record)).toEqual(['id', 'title', 'brand', 'price', 'tags']);
+});
+
+it('a token that says no principals, or no tenant, under a key with a wildcard finds nothing', async () => {
+  const { id, key } = await newKey({ type: 'search', tenant: '*', principals: ['user:*'] });
+  const asked = async (members: object) => {
+    const payload = Buffer.from(JSON.stringify({ parent: id, exp: Date.now() + 600_000, ...members }));
+    const text = payload.toString('base64url');
+    const secret = createHmac('sha256', key).update('sheaf search token').digest('hex');
+    const token = `tok_${text}.${createHmac('sha256', secret).update(text).digest('hex')}`;
+    const { status, body } = await stack.v1<{ error?: string; total?: number }>(`/indexes/${index}/search`, {
+      key: token,
+      json: { query: 'lamp' },
+    });
+    return [status, body.error ?? body.total];
+  };
+  expect(await asked({ principals: ['user:ann'], tenant: 'acme' })).toEqual([200, 1]);
+  for (const members of [
+    {},
+    { principals: ['user:ann'] },
+    { tenant: 'acme' },
+    { principals: [], tenant: 'acme' },
+  ])
+    expect(await asked(members)).toEqual([403, 'ACCESS_DENIED']);
 });
 
 describe.each(tenants)('of tenant %s', (tenant) => {
