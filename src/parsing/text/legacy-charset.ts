@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { hasRareKorean } from './korean-text';
 import { decodeWindows1252 } from './windows-1252';
 
 /**
@@ -37,9 +38,11 @@ const rivalShareMin = 0.03;
 
 /**
  * Likeliest character set, by iconv-lite's name, of text that is neither ASCII nor Unicode. Short samples fit
- * many; without clear evidence for another one it is Windows-1252.
+ * many; without clear evidence for another one it is Windows-1252. Korean is recognised first: the detector
+ * takes a text with one of the rare syllables of code page 949 for Chinese.
  */
 export async function guessLegacyCharset(sample: Buffer): Promise<string> {
+  if (hasRareKorean(sample)) return 'cp949';
   const { detectAll } = await import('jschardet');
   const ranked = detectAll(sample, { detectEncodings: Object.keys(CANDIDATES), minimumThreshold: 0 }).map(
     ({ encoding, confidence }) => ({ charset: CANDIDATES[encoding?.toLowerCase() ?? ''], confidence }),

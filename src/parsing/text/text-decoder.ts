@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { createShiftedDecoder } from './shifted-decoder';
 import { decodeWindows1252 } from './windows-1252';
 
 /** Decoder of one text's bytes into valid UTF-8, piece by piece. */
@@ -16,15 +17,20 @@ export interface PieceDecoder {
 /**
  * Creates a decoder.
  *
- * @param charset name that iconv-lite knows; `utf-8`, `utf-16le`, `utf-16be` and `windows-1252` have faster
- *   decoders
+ * @param charset name of `charsetOfLabel` or `detectCharset`
  */
 export function createPieceDecoder(charset: string): PieceDecoder {
   if (charset === 'utf-8') return createUtf8Decoder();
   if (charset === 'windows-1252') {
     return { damaged: false, decode: (bytes) => Buffer.from(decodeWindows1252(bytes)) };
   }
+  if (charset.startsWith('iso-2022-')) return watchDamage(createShiftedDecoder());
   return charset.startsWith('utf-16') ? createUtf16Decoder(charset) : createTableDecoder(charset);
+}
+
+/** Text of bytes that are all there. */
+export function decodeAll(bytes: Buffer, charset: string): string {
+  return createPieceDecoder(charset).decode(bytes, true).toString();
 }
 
 function createUtf8Decoder(): PieceDecoder {
@@ -65,7 +71,17 @@ function createUtf16Decoder(charset: string): PieceDecoder {
 
 function createTableDecoder(charset: string): PieceDecoder {
   const decoder = iconv.getDecoder(charset, { stripBOM: false });
-  return watchDamage((bytes, last) => decoder.write(bytes) + (last ? (decoder.end() ?? '') : ''));
+  const standard = charset === 'macintosh' || charset === 'macukraine' ? withEuro : unchanged;
+  return watchDamage((bytes, last) => standard(decoder.write(bytes) + (last ? (decoder.end() ?? '') : '')));
+}
+
+/** The Encoding Standard has the euro sign where the tables of Apple's older systems have the currency sign. */
+function withEuro(text: string): string {
+  return text.replaceAll('\u00a4', '€');
+}
+
+function unchanged(text: string): string {
+  return text;
 }
 
 function watchDamage(decode: (bytes: Buffer, last: boolean) => string): PieceDecoder {

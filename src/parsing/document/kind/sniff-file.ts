@@ -10,7 +10,7 @@ import { ParseError } from '../parse-error';
 import { compoundKind } from './compound-kind';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { holdsSecondMessage } from './mailbox';
-import { type KindHints, textKind } from './text-kind';
+import { isMail, type KindHints, textKind } from './text-kind';
 import { zipKind } from './zip-kind';
 
 /** Bytes searched for the PDF signature; mail programs and printers write headers before it. */
@@ -58,7 +58,8 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
  * bytes; the byte order mark of UTF-16 looks like MPEG audio.
  */
 function beginsLikeText(head: Buffer): boolean {
-  if ((declaredCharset(head)?.markBytes ?? 0) > 0) return true;
+  const declared = declaredCharset(head);
+  if (declared !== null && (declared.markBytes > 0 || declared.charset.startsWith('iso-2022-'))) return true;
   return head.subarray(0, signatureBytes).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
@@ -68,12 +69,15 @@ function oldWorkbookKind(head: Buffer, byteSize: number): FileKind {
   throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
 }
 
-/** Text of the head. E-mail is let through, which the text detection of spreadsheets refuses. */
+/**
+ * Text of the head. E-mail is let through, which the text detection of spreadsheets refuses; its parts may hold
+ * any bytes.
+ */
 function textOf(head: Buffer, whole: boolean): string | null {
   const text = decodeText(head, whole);
   if (text !== null) return text;
   const start = head.toString('latin1');
-  return /^(?:MIME-Version:|\{\\rtf)/i.test(start) ? start : null;
+  return start.startsWith('{\\rtf') || isMail(start) ? start : null;
 }
 
 async function binaryKind(head: Buffer): Promise<FileKind | null> {

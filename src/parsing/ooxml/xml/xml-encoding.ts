@@ -1,11 +1,12 @@
-import { encodingExists, getDecoder } from 'iconv-lite';
+import { charsetOfLabel } from '../../text/charset-label';
+import { createPieceDecoder } from '../../text/text-decoder';
 import { malformedXml } from './xml-error';
 
 /** Bytes searched for the XML declaration. */
 const DECLARATION_BYTES = 256;
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/;
 const UTF8_NAMES = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
-const ENDS_WITH_HIGH_SURROGATE = /[\ud800-\udbff]$/;
+const MARK = Buffer.from('\ufeff');
 
 /** Converter of a part's pieces into UTF-8. */
 export interface Utf8Converter {
@@ -20,15 +21,16 @@ export interface Utf8Converter {
 export function createUtf8Converter(start: Buffer): Utf8Converter | null {
   const encoding = detectEncoding(start);
   if (encoding === null) return null;
-  if (!encodingExists(encoding)) throw malformedXml('one of its parts is written in an unknown encoding');
-  const decoder = getDecoder(encoding);
-  let held = '';
+  const charset = charsetOfLabel(encoding);
+  if (charset === null) throw malformedXml('one of its parts is written in an unknown encoding');
+  const decoder = createPieceDecoder(charset);
+  let begun = false;
   return {
     convert(bytes) {
-      const text = held + decoder.write(bytes);
-      // A surrogate pair that is split between two pieces would become two replacement characters.
-      held = ENDS_WITH_HIGH_SURROGATE.test(text) ? text.slice(-1) : '';
-      return Buffer.from(held === '' ? text : text.slice(0, -1));
+      const text = decoder.decode(bytes, false);
+      const marked = !begun && text.subarray(0, MARK.length).equals(MARK);
+      begun ||= text.length > 0;
+      return marked ? text.subarray(MARK.length) : text;
     },
   };
 }

@@ -1,6 +1,6 @@
-import iconv from 'iconv-lite';
-import { detectCharset } from '../../text/charset';
+import { charsetWithLabel, detectCharset } from '../../text/charset';
 import { openSourceFile } from '../../source/source-file';
+import { decodeAll } from '../../text/text-decoder';
 
 const declarationCharsMax = 4_096;
 
@@ -12,16 +12,14 @@ export async function readMarkup(path: string): Promise<string> {
   try {
     const bytes = Buffer.alloc(file.byteSize);
     file.read(bytes, 0);
-    const { charset, markBytes } = await detectCharset(file);
-    const declared = markBytes > 0 || charset.startsWith('utf-16') ? null : declaredIn(bytes);
-    return iconv.decode(bytes.subarray(markBytes), declared ?? charset);
+    const detected = await detectCharset(file);
+    return decodeAll(bytes.subarray(detected.markBytes), charsetWithLabel(detected, labelIn(bytes)));
   } finally {
     file.close();
   }
 }
 
-function declaredIn(bytes: Buffer): string | null {
+function labelIn(bytes: Buffer): string | null {
   const start = bytes.toString('latin1', 0, declarationCharsMax);
-  const name = /(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
-  return name !== undefined && iconv.encodingExists(name) ? name : null;
+  return /(?:charset|encoding)\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] ?? null;
 }

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import { type Address, type Email } from 'postal-mime';
 import { type BlockSink, type FormatInput } from '../../block-sink';
 import { isoDate, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
+import { parseMime } from './mime-parser';
 
 /** Levels of nested parts; real messages have a handful. */
 const partsDepthMax = 64;
 
 /** Reads an e-mail as sent (RFC 5322, MIME). Messages in it are attachments, whatever their disposition. */
 export async function parseEml({ path, ...input }: FormatInput, sink: BlockSink): Promise<MessageHead> {
-  const email = await PostalMime.parse(await readFile(path), {
+  const email = await parseMime(await readFile(path), {
     forceRfc822Attachments: true,
     maxNestingDepth: partsDepthMax,
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { safeFilename } from '../../../../domain/platform/filename';
-import { placeless } from '../../block';
+import { type Block, placeless } from '../../block';
 import { type BlockSink, type FormatInput, figureIdOf } from '../../block-sink';
 import { type MessageThread, type ParsedMetadata } from '../../parsed-document';
 import { readHtmlBlocks } from '../html';
@@ -76,12 +76,13 @@ function readBody({ html, text, attachments }: Message, sink: BlockSink): Set<st
    * Text blocks of the HTML body; in some messages it holds only images, and the text is in the text body.
    */
   const texts = { count: 0 };
+  const countText = (block: Block) => {
+    if (block.kind !== 'figure') texts.count++;
+    sink.block(block);
+  };
   if (html !== null) {
     readHtmlBlocks(html, {
-      block: (block) => {
-        if (block.kind !== 'figure') texts.count++;
-        sink.block(block);
-      },
+      block: countText,
       picture: (source) => {
         const id = source.replace(/^cid:/i, '');
         const picture = id === source ? undefined : attachments.find(({ contentId }) => contentId === id);
@@ -93,7 +94,9 @@ function readBody({ html, text, attachments }: Message, sink: BlockSink): Set<st
       },
     });
   }
-  if (texts.count === 0 && text !== null) emitText(text, sink);
+  if (texts.count === 0 && text !== null) emitText(text, { block: countText });
+  if (texts.count === 0 && shown.size === 0)
+    sink.warn('The message has no body: only its head and its attachments were read.');
   return shown;
 }
 

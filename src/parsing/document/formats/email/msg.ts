@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
-import { decode, encodingExists } from 'iconv-lite';
+import { decodeLabelled } from '../../../text/charset';
 import { type BlockSink, type FormatInput } from '../../block-sink';
 import { ParseError } from '../../parse-error';
+import { readRtf } from '../rtf';
+import { decompressRtf } from '../rtf/compressed-rtf';
+import { charsetOfMarkup } from '../text/read-text';
 import { isoDate, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
+import { type MsgTexts, readMsgTexts } from './msg-texts';
 
 const attachmentsMax = 1_000;
 
@@ -12,27 +16,29 @@ const attachmentsMax = 1_000;
 export async function parseMsg(input: FormatInput, sink: BlockSink): Promise<MessageHead> {
   const bytes = await readFile(input.path);
   const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const fields = reader.getFileData();
-  if (fields.error !== undefined) throw new ParseError('parse_failed', 'The message is damaged.');
-  return readMessage(messageOf(fields, reader, sink), input, sink);
+  const texts = await readMsgTexts(reader);
+  if (texts.fields.error !== undefined) throw new ParseError('parse_failed', 'The message is damaged.');
+  return readMessage(await messageOf(texts, reader, sink), input, sink);
 }
 
-function messageOf(
-  fields: FieldsData,
+async function messageOf(
+  texts: MsgTexts,
   reader: MsgReader,
   sink: BlockSink,
-): Parameters<typeof readMessage>[0] {
+): Promise<Parameters<typeof readMessage>[0]> {
+  const { fields } = texts;
+  const headers = texts.text(fields, 'headers') ?? '';
   const header = (name: string) =>
-    new RegExp(`^${name}:[ \\t]*((?:.*)(?:\\r?\\n[ \\t]+.*)*)`, 'im').exec(fields.headers ?? '')?.[1];
+    new RegExp(`^${name}:[ \\t]*((?:.*)(?:\\r?\\n[ \\t]+.*)*)`, 'im').exec(headers)?.[1];
   const recipients = (type: 'to' | 'cc' | 'bcc') =>
     (fields.recipients ?? [])
       .filter((person) => (person.recipType ?? 'to') === type)
-      .map(personOf)
+      .map((person) => personOf(person, texts))
       .filter((person) => person !== '');
   const references = messageIds(header('References'));
   return {
-    subject: (fields.subject ?? '').replace(/\s+/g, ' ').trim(),
-    from: personText(fields.senderName, senderAddress(fields)) || null,
+    subject: (texts.text(fields, 'subject') ?? '').replace(/\s+/g, ' ').trim(),
+    from: personText(texts.text(fields, 'senderName'), senderAddress(fields)) || null,
     to: recipients('to'),
     cc: recipients('cc'),
     bcc: recipients('bcc'),
@@ -44,9 +50,8 @@ function messageOf(
       inReplyTo: messageIds(header('In-Reply-To'))[0] ?? null,
       references,
     },
-    html: htmlOf(fields),
-    text: fields.body ?? null,
-    attachments: attachmentsOf(fields, reader, sink),
+    ...(await bodyOf(texts, sink)),
+    attachments: attachmentsOf(texts, reader, sink),
   };
 }
 
@@ -56,36 +61,46 @@ function senderAddress(fields: FieldsData): string | undefined {
   return addresses.find((address) => address?.includes('@'));
 }
 
-function personOf({ name, smtpAddress, email }: FieldsData): string {
+function personOf(person: FieldsData, texts: MsgTexts): string {
   return personText(
-    name,
-    [smtpAddress, email].find((address) => address?.includes('@')),
+    texts.text(person, 'name'),
+    [person.smtpAddress, person.email].find((address) => address?.includes('@')),
   );
 }
 
-function htmlOf({ bodyHtml, html, internetCodepage }: FieldsData): string | null {
-  if (html === undefined || html.length === 0) return bodyHtml ?? null;
-  const bytes = Buffer.from(html);
-  const declared = /charset\s*=\s*["']?\s*([\w-]{2,40})/i.exec(bytes.toString('latin1', 0, 4_096))?.[1];
-  const charset =
-    internetCodepage === undefined
-      ? declared
-      : internetCodepage === 65_001
-        ? 'utf-8'
-        : `cp${internetCodepage}`;
-  return decode(bytes, charset !== undefined && encodingExists(charset) ? charset : 'utf-8');
+/** Body of a message: HTML, plain text, or RTF, which Outlook keeps alone in some messages. */
+async function bodyOf(
+  texts: MsgTexts,
+  sink: BlockSink,
+): Promise<{ html: string | null; text: string | null }> {
+  const html = await htmlOf(texts);
+  const text = texts.text(texts.fields, 'body') ?? null;
+  const { compressedRtf } = texts.fields;
+  if (html !== null || (text ?? '').trim() !== '' || compressedRtf === undefined) return { html, text };
+  const rtf = decompressRtf(Buffer.from(compressedRtf));
+  const body = rtf === null ? null : readRtf(rtf);
+  if (body === null) sink.warn('The body of the message, in compressed RTF, is damaged; it was left out.');
+  return body?.kind === 'html' ? { html: body.content, text } : { html, text: body?.content ?? text };
+}
+
+async function htmlOf({ fields, narrowHtml }: MsgTexts): Promise<string | null> {
+  const { bodyHtml, html, internetCodepage } = fields;
+  const bytes = html !== undefined && html.length > 0 ? Buffer.from(html) : narrowHtml;
+  if (bytes === null) return bodyHtml ?? null;
+  const label = internetCodepage === undefined ? null : `cp${internetCodepage}`;
+  return decodeLabelled(bytes, label === null || label === 'cp20127' ? charsetOfMarkup(bytes) : label);
 }
 
 function attachmentsOf(
-  fields: FieldsData,
+  texts: MsgTexts,
   reader: MsgReader,
   sink: BlockSink,
 ): Parameters<typeof readMessage>[0]['attachments'] {
   const attachments: Parameters<typeof readMessage>[0]['attachments'] = [];
-  for (const attachment of (fields.attachments ?? []).slice(0, attachmentsMax)) {
+  for (const attachment of (texts.fields.attachments ?? []).slice(0, attachmentsMax)) {
     try {
       const { fileName, content } = reader.getAttachment(attachment);
-      const named = attachment.fileName ?? attachment.name ?? fileName;
+      const named = texts.text(attachment, 'fileName') ?? texts.text(attachment, 'name') ?? fileName;
       attachments.push({
         filename: attachment.innerMsgContent === true && !/\.msg$/i.test(named) ? `${named}.msg` : named,
         contentType: attachment.attachMimeTag ?? null,

@@ -1,7 +1,6 @@
 import { openSourceFile } from '../../../source/source-file';
-import { detectCharset } from '../../../text/charset';
+import { charsetWithLabel, detectCharset } from '../../../text/charset';
 import { createPieceDecoder } from '../../../text/text-decoder';
-import { encodingExists } from 'iconv-lite';
 import { type BlockSink } from '../../block-sink';
 
 const pieceBytes = 256 * 1024;
@@ -19,9 +18,7 @@ export async function* readTextPieces(
   const file = openSourceFile(path);
   try {
     const detected = await detectCharset(file);
-    const trusted =
-      detected.guessed && declared !== null && encodingExists(declared) ? declared : detected.charset;
-    const decoder = createPieceDecoder(trusted.toLowerCase());
+    const decoder = createPieceDecoder(charsetWithLabel(detected, declared));
     let endsWithReturn = false;
     for (let position = detected.markBytes; position < file.byteSize;) {
       const bytes = Buffer.alloc(Math.min(pieceBytes, file.byteSize - position));
@@ -60,12 +57,14 @@ export function charsetOfPage(path: string): string | null {
   try {
     const bytes = Buffer.alloc(Math.min(metaBytes, file.byteSize));
     file.read(bytes, 0);
-    return (
-      /<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(
-        bytes.toString('latin1'),
-      )?.[1] ?? null
-    );
+    return charsetOfMarkup(bytes);
   } finally {
     file.close();
   }
+}
+
+/** The same, of a page that is in memory. */
+export function charsetOfMarkup(page: Buffer): string | null {
+  const start = page.toString('latin1', 0, metaBytes);
+  return /<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(start)?.[1] ?? null;
 }

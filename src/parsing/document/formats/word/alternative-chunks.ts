@@ -1,7 +1,7 @@
-import PostalMime from 'postal-mime';
 import { type Block } from '../../block';
 import { type BlockSink } from '../../block-sink';
 import { readHtmlBlocks } from '../html';
+import { parseMime } from '../email/mime-parser';
 import { emitText } from '../text';
 import { type OfficePart } from '../office/office-part';
 
@@ -28,7 +28,7 @@ export async function readAlternativeChunks(
       continue;
     }
     const { html = null, text = null } = MIME_START.test(content)
-      ? await PostalMime.parse(content)
+      ? await parseMime(Buffer.from(content), {})
       : /^\s*</.test(content)
         ? { html: content }
         : { text: content };
