@@ -31,7 +31,7 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const gate = {
-    authenticate: createAuthenticator(createCallerFinder(deps), monotonicMs),
+    authenticate: createAuthenticator(createCallerFinder(deps), deps),
     limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
     idempotently: createIdempotency(stores.idempotency, deps.sealer),
     audit: createRequestAudit(deps),

@@ -193,7 +193,7 @@ export const configSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of the access key.'),
   S3_FORCE_PATH_STYLE: flag.default(false).describe('Bucket in the path instead of the host name.'),
   TRUSTED_PROXY_CIDRS: commaSeparated.describe(
-    'Networks of your own proxies before the API, comma-separated CIDRs: what they say in X-Forwarded-For is the address of a client in the audit log.',
+    'Networks of your own proxies before the API, comma-separated CIDRs: what they say in X-Forwarded-For is the address of a client, in the audit log and for RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE.',
   ),
   OUTBOUND_ALLOW_CIDRS: commaSeparated.describe(
     'Private networks that links of users may reach, comma-separated CIDRs. Empty in production.',
@@ -222,6 +222,11 @@ export const configSchema = z.object({
     .default(200)
     .describe('Parse jobs that may be queued or running at once, over all organizations.'),
   RATE_LIMIT_KEY_PER_MINUTE: count(1, 10_000_000).default(3_000).describe('Requests a minute for one key.'),
+  RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: count(1, 10_000_000)
+    .default(60)
+    .describe(
+      'Requests a minute with unknown keys that one process answers with 401 for one address; others are answered with 429. TRUSTED_PROXY_CIDRS says whose X-Forwarded-For names the address.',
+    ),
   RATE_LIMIT_ORGANIZATION_PER_MINUTE: count(1, 10_000_000)
     .default(12_000)
     .describe('Requests a minute for one organization.'),

@@ -1,8 +1,11 @@
+import { clientNetwork, createClientAddress } from '../../src/net';
+import { type ApiDeps } from '../deps';
 import { createCallerCache } from './caller-cache';
 import { type ApiContext } from './context';
 import { type AccessRule } from './family';
 import { RequestError } from './request-error';
 import { type AnyRoute, type Caller } from './route';
+import { createUnknownKeyCount } from './unknown-keys';
 
 /** A token in the syntax of RFC 6750, bounded in length before it is hashed. */
 const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,8192}=*)$/i;
@@ -15,15 +18,32 @@ const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,8192}=*)$/i;
  */
 export function createAuthenticator(
   findCaller: (token: string) => Promise<Caller | null>,
-  nowMs: () => number,
+  { config, monotonicMs: nowMs }: Pick<ApiDeps, 'config' | 'monotonicMs'>,
 ) {
   const find = createCallerCache(findCaller, nowMs);
+  const clientAddress = createClientAddress(config.TRUSTED_PROXY_CIDRS);
+  const countUnknown = createUnknownKeyCount(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE, nowMs);
 
-  /** @throws RequestError `invalid_api_key`, `permission_denied` */
+  /** @throws RequestError `rate_limited` for a network that sends many unknown keys */
+  function refuseUnknown(ctx: ApiContext): void {
+    const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
+    // Without one, the client has gone already.
+    const waitMs = address === null ? 0 : countUnknown(clientNetwork(address));
+    if (waitMs === 0) return;
+    throw new RequestError('rate_limited', {
+      message: 'Too many requests with unknown keys from this address.',
+      details: { scope: 'address' },
+      limit: 'unknown-keys',
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    });
+  }
+
+  /** @throws RequestError `invalid_api_key`, `permission_denied`, `rate_limited` */
   return async (ctx: ApiContext, route: AnyRoute, onFound: (caller: Caller) => void): Promise<void> => {
     if (route.access === 'public') return;
     const token = bearerPattern.exec(ctx.get('Authorization'))?.[1];
     const caller = token === undefined ? null : await find(token);
+    if (token !== undefined && caller === null) refuseUnknown(ctx);
     if (caller === null || (caller.expiresAt !== null && caller.expiresAt <= Date.now()))
       throw new RequestError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
     onFound(caller);

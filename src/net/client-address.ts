@@ -3,6 +3,13 @@ import ipaddr from 'ipaddr.js';
 /** Gives the address that a request comes from; null when nothing is known of it. */
 type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
 
+/** The network of a client for which limits count: the address, of IPv6 its first 64 bits, which one host has. */
+export function clientNetwork(address: string): string {
+  const parsed = ipaddr.parse(address);
+  if (parsed.kind() === 'ipv4') return address;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, '')}/64`).toString()}/64`;
+}
+
 /**
  * Creates the function that finds the client of a request: the peer of the connection, or, behind proxies of
  * one's own, the last address of `X-Forwarded-For` that none of them has. A header of anybody else says nothing.

@@ -1,4 +1,4 @@
-export { createClientAddress } from './client-address';
+export { clientNetwork, createClientAddress } from './client-address';
 export { asDecodingFailure, contentDecoders, isPacked } from './content-decoder';
 export { createGuardedClient } from './create-guarded-client';
 export { createGuardedAgents, type GuardedAgents, type GuardedAgentsOptions } from './guarded-agents';

@@ -149,6 +149,7 @@ export async function startApi(
     SIGNING_KEY: randomBytes(32).toString('base64'),
     // Tests ask more at once than a key may.
     RATE_LIMIT_QUERIES_PER_MINUTE: '1000000',
+    RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: '1000000',
     ...options.env,
   });
   const log = createLog(config.LOG_LEVEL, 'test');

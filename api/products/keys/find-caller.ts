@@ -50,7 +50,12 @@ async function findTokenCaller({ stores, sealer, log }: FinderDeps, text: string
     return null;
   }
   const above = scopeOfChain(chain);
-  const bounds = { id: `${key._id}/${token.id}`, ...boundsOf(sent, unbounded), expiresAt: exp, isToken: true };
+  const bounds = {
+    id: `${key._id}/${token.id}`,
+    ...boundsOf(sent, unbounded),
+    expiresAt: exp,
+    isToken: true,
+  };
   return callerOf(key, narrowed(above, permissions ?? above.permissions, bounds));
 }
 

@@ -65,7 +65,9 @@ export async function completeQuery(
     );
     completed.text = text;
     completed.engineMs += took;
-    completed.hits = hits.hits.map((hit) => foundRecord(hit, { largest: largestScore(length), withheld: target.withheld }, null));
+    completed.hits = hits.hits.map((hit) =>
+      foundRecord(hit, { largest: largestScore(length), withheld: target.withheld }, null),
+    );
     if (completed.hits.length > 0) break;
   }
   return completed;
