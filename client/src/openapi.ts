@@ -2065,7 +2065,7 @@ export interface paths {
     put?: never;
     /**
      * Upload records
-     * @description Stages up to 50000 records, at most 50 MiB, for the next build: a JSON array, `{"records": […]}`, or NDJSON, plain or with content encoding gzip. The upload counts as a whole, once it is answered; one that breaks off leaves nothing. Where the index has no id field, the first upload finds it: a field `id`, `objectID`, `_id`, `sku`, `asin` or `gtin`, else a field of codes, in which each record has a value of its own.
+     * @description Stages up to 50000 records, at most 50 MiB, for the next build: a JSON array, `{"records": […]}`, or NDJSON, plain or with content encoding gzip. The upload counts as a whole, once it is answered; one that breaks off leaves nothing. Where the index has no id field, the first upload finds it: a field `id`, `objectID`, `_id`, `sku`, `asin` or `gtin`, else a field of codes, in which each record has a value of its own: never dates, prices, phone numbers, links or texts. `replaced` counts the records that the upload takes the place of; while the field was found by its codes, a warning repeats it.
      *
      *     The key needs the `records.write` permission.
      */
@@ -7750,6 +7750,7 @@ export interface components {
      * @example {
      *       "received": 3,
      *       "staged": 2,
+     *       "replaced": 0,
      *       "rejected": 1,
      *       "id_field": "sku",
      *       "staged_total": 2,
@@ -7772,6 +7773,8 @@ export interface components {
       received: number;
       /** @description Records that were written; of those with the same id the last counts. */
       staged: number;
+      /** @description Records, staged or served, that those of the upload have taken the place of, each once. */
+      replaced: number;
       rejected: number;
       id_field: string | null;
       /** @description Records that wait for the next build, each once. */

@@ -27,6 +27,8 @@ export interface RecordUploadOptions {
 export interface UploadedRecords {
   received: number;
   staged: number;
+  /** Records, staged or served, that those of the upload have taken the place of. */
+  replaced: number;
   rejected: number;
   idField: string | null;
   /** Records that wait for the next build, each once. */
@@ -58,6 +60,7 @@ export async function uploadRecords(
   const all: UploadedRecords = {
     received: 0,
     staged: 0,
+    replaced: 0,
     rejected: 0,
     idField: null,
     stagedTotal: 0,
@@ -98,6 +101,7 @@ function add(all: UploadedRecords, upload: Upload, places: readonly number[]): v
   const before = all.received;
   all.received += upload.received;
   all.staged += upload.staged;
+  all.replaced += upload.replaced;
   all.rejected += upload.rejected;
   all.idField = upload.id_field;
   all.stagedTotal = upload.staged_total;

@@ -18,6 +18,7 @@ export const patchExample = { price: 44.5, discount: null };
 export const uploadExample = {
   received: 3,
   staged: 2,
+  replaced: 0,
   rejected: 1,
   id_field: 'sku',
   staged_total: 2,

@@ -11,6 +11,7 @@ export function presentUpload(
   return {
     received: answer.received,
     staged: answer.staged,
+    replaced: answer.replaced,
     rejected: answer.rejected,
     id_field: answer.idField,
     staged_total: answer.stagedTotal,

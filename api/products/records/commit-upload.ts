@@ -70,7 +70,7 @@ export async function commitUpload(
   if (commit.outcome === 'gone') throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
   if (commit.outcome === 'taken') throw idsTaken(commit.ids);
   if (commit.outcome === 'other_id_field') throw otherIdField(commit.idField);
-  const warnings = warningsOf(upload);
+  const warnings = warningsOf(index, upload, commit.answer);
   const job = options.build ? await build(deps, index, options, warnings) : null;
   return { answer: commit.answer, warnings, job };
 }
@@ -88,7 +88,7 @@ export async function repeatCommit(
   { upload, answer }: { upload: StagedRecords; answer: UploadAnswer },
   options: CommitOptions,
 ): Promise<CommittedUpload> {
-  const warnings = warningsOf(upload);
+  const warnings = warningsOf(index, upload, answer);
   const job = options.build ? await build(deps, index, options, warnings) : null;
   return { answer, warnings, job };
 }
@@ -121,15 +121,25 @@ async function build(
   }
 }
 
-function warningsOf({ idField, duplicates }: StagedRecords): UploadWarning[] {
+function warningsOf(
+  { idOrigin }: ProductIndexRow,
+  { idField, duplicates }: StagedRecords,
+  { replaced }: UploadAnswer,
+): UploadWarning[] {
   const field = idField?.field ?? null;
   const warnings: UploadWarning[] = [];
-  if (idField?.origin === 'code_field')
-    warnings.push({
-      code: 'ID_FROM_CODE_FIELD',
-      field,
-      message: `The index has no id field; records are told apart by \`${idField.field}\`.`,
-    });
+  const isFound = idField?.origin === 'code_field';
+  if (isFound || (idOrigin === 'code_field' && replaced > 0)) {
+    const told = `records are told apart by \`${field}\``;
+    const taken =
+      replaced === 0
+        ? ''
+        : ` ${replaced} ${replaced === 1 ? 'record that was there is' : 'records that were there are'} replaced, since records of this upload have the same value in it; where they are others, make an index with another id_field.`;
+    const message = isFound
+      ? `The index has no id field; ${told}.${taken}`
+      : `The field of the ids was found by its values: ${told}.${taken}`;
+    warnings.push({ code: 'ID_FROM_CODE_FIELD', field, message });
+  }
   if (duplicates > 0)
     warnings.push({
       code: 'DUPLICATE_ID',

@@ -36,7 +36,8 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         `Stages up to ${recordsPerUploadMax} records, at most 50 MiB, for the next build: a JSON array, \`{"records": […]}\`, or NDJSON, ` +
         'plain or with content encoding gzip. The upload counts as a whole, once it is answered; one that breaks off leaves nothing. ' +
         'Where the index has no id field, the first upload finds it: a field `id`, `objectID`, `_id`, `sku`, `asin` or `gtin`, else a ' +
-        'field of codes, in which each record has a value of its own.',
+        'field of codes, in which each record has a value of its own: never dates, prices, phone numbers, links or texts. `replaced` counts ' +
+        'the records that the upload takes the place of; while the field was found by its codes, a warning repeats it.',
       access: 'records.write',
       action: 'record.write',
       quota: quotas.management,

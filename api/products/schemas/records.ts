@@ -94,6 +94,9 @@ export const uploadAnswer = z
   .object({
     received: z.int(),
     staged: z.int().describe('Records that were written; of those with the same id the last counts.'),
+    replaced: z
+      .int()
+      .describe('Records, staged or served, that those of the upload have taken the place of, each once.'),
     rejected: z.int(),
     id_field: z.string().nullable(),
     staged_total: z.int().describe('Records that wait for the next build, each once.'),

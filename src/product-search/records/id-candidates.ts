@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import { hashText } from '../schema/value-hash';
+import { isIdCode, nameMeaning, type NameMeaning } from './id-code';
 import { type ParsedRecord, readRecordId } from './read-record';
 
 /** Names that hold the id when every record has one and none repeats, the first before the others. */
@@ -8,8 +9,11 @@ const codeFields = ['sku', 'asin', 'gtin'];
 
 /** Records below which a field that only looks like a code is not taken. */
 const codeFieldRecordsMin = 50;
-/** Fields other than built-in ones that are watched; those that come later are not. */
-const watchedFieldsMax = 8;
+/**
+ * Values of all watched fields together. Past them the last field is no longer watched, one whose name speaks of
+ * an id last: more than ten fields of codes in each of 50,000 records.
+ */
+const watchedValuesMax = 500_000;
 /** Share of records that may lack a value or repeat one before a field is no longer watched. */
 const flawShareMax = 0.05;
 /** Flaws that are tolerated while few records have been read. */
@@ -42,43 +46,57 @@ export interface FoundIdField {
 
 /** A watched field. */
 interface Watched {
+  meaning: NameMeaning;
   missing: number;
   duplicates: number;
   /** Hashes of the values so far. */
   seen: Set<number>;
 }
 
-/** Watches which fields of records could be their ids. Its memory does not grow with the size of values. */
+/** Watches which fields of records could be their ids, all of them, in bounded memory. */
 export function createIdCandidates() {
   const watched = new Map<string, Watched>();
   const dropped = new Set<string>();
   let records = 0;
+  let values = 0;
 
   function watch(field: string): void {
     if (watched.has(field) || dropped.has(field)) return;
-    const isBuiltin = builtinIdFields.includes(field);
-    const others = [...watched.keys()].filter((name) => !builtinIdFields.includes(name)).length;
-    if (isBuiltin || others < watchedFieldsMax)
-      watched.set(field, { missing: records, duplicates: 0, seen: new Set() });
+    if (records > allowedFlaws(records)) return;
+    const meaning = nameMeaning(field);
+    watched.set(field, { meaning, missing: records, duplicates: 0, seen: new Set() });
   }
 
-  function note(field: string, candidate: Watched, record: ParsedRecord): void {
-    const read = readRecordId(record, field);
-    const id = 'id' in read && (builtinIdFields.includes(field) || isCode(field, read.id)) ? read.id : null;
-    const hash = id === null ? null : hashOf(id);
-    if (hash === null) candidate.missing++;
-    else if (candidate.seen.has(hash)) candidate.duplicates++;
-    else candidate.seen.add(hash);
-    const flawsMax = Math.max(flawsMin, (records + 1) * flawShareMax);
-    if (candidate.missing + candidate.duplicates <= flawsMax) return;
+  function drop(field: string): void {
+    values -= watched.get(field)!.seen.size;
     watched.delete(field);
     dropped.add(field);
   }
 
+  /** Fields from the first to the last that would be the id. */
+  const inOrder = () =>
+    [...watched.keys()].sort((a, b) => rankOf(a, watched.get(a)!) - rankOf(b, watched.get(b)!));
+
+  function note(field: string, candidate: Watched, record: ParsedRecord): void {
+    const read = readRecordId(record, field);
+    const isId = 'id' in read && (builtinIdFields.includes(field) || isIdCode(candidate.meaning, read.id));
+    const id = isId ? read.id : null;
+    const hash = id === null ? null : hashText(id);
+    if (hash === null) candidate.missing++;
+    else if (candidate.seen.has(hash)) candidate.duplicates++;
+    else {
+      candidate.seen.add(hash);
+      if (++values > watchedValuesMax) drop(inOrder().at(-1)!);
+    }
+    if (watched.has(field) && candidate.missing + candidate.duplicates > allowedFlaws(records + 1))
+      drop(field);
+  }
+
   const flawless = () =>
-    Array.from(watched).flatMap(([field, { missing, duplicates }]) =>
-      missing + duplicates === 0 ? [field] : [],
-    );
+    inOrder().filter((field) => {
+      const { missing, duplicates } = watched.get(field)!;
+      return missing + duplicates === 0;
+    });
 
   function find(): FoundIdField | null {
     if (records === 0) return null;
@@ -112,26 +130,19 @@ export function createIdCandidates() {
   };
 }
 
-/**
- * Whether a value looks like a code: no blanks, a digit in it, and not a date, a decimal number or an
- * address. Digits alone are a code where the name of the field says so: counts and prices are digits too.
- */
-function isCode(field: string, value: string): boolean {
-  if (value.length > 64 || !/\d/.test(value) || !/^[\p{L}\p{N}][\p{L}\p{N}._:#-]*$/u.test(value))
-    return false;
-  if (/^\d{4}-\d{2}(-\d{2})?(T|$)/.test(value) || /^\d+\.\d+$/.test(value)) return false;
-  return (
-    !/^\d+$/.test(value) || /(^|[_\-.\s])(id|nr|no|num|number|code|ref|key|ean|upc)$|I[dD]$/i.test(field)
-  );
+/** Records that may lack a value or repeat one before a field is no longer watched. */
+function allowedFlaws(records: number): number {
+  return Math.max(flawsMin, records * flawShareMax);
+}
+
+/** Lower for a field that comes first: built-in names, then names that speak of ids. */
+function rankOf(field: string, { meaning }: Watched): number {
+  if (builtinIdFields.includes(field)) return 0;
+  return meaning === 'id' ? 1 : 2;
 }
 
 function flaw(missing: number, duplicates: number): string {
   const lacking = `${missing} ${missing === 1 ? 'record lacks' : 'records lack'} it`;
   const repeated = `${duplicates} ${duplicates === 1 ? 'record repeats' : 'records repeat'} a value`;
   return [...(missing > 0 ? [lacking] : []), ...(duplicates > 0 ? [repeated] : [])].join(', ');
-}
-
-/** 48 bits of a hash: among the records of an upload, two different values meet once in 200,000 uploads. */
-function hashOf(text: string): number {
-  return hash('sha1', text, 'buffer').readUIntBE(0, 6);
 }

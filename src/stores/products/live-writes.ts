@@ -279,7 +279,7 @@ function countNew(before: ReadonlyMap<string, boolean>, after: ReadonlyMap<strin
 }
 
 /** Whether a record exists in the view of the served build or of the next one. */
-function exists(
+export function exists(
   index: ProductIndexRow,
   entries: readonly { op: EntryOp; seq: number; staged: boolean }[],
 ): boolean {

@@ -24,6 +24,8 @@ export interface StagedUploadRow extends Tenant {
 export interface UploadAnswer {
   received: number;
   staged: number;
+  /** Records, staged or served, whose place those of the upload take. */
+  replaced: number;
   rejected: number;
   /** Null for an empty upload to an index whose field of ids is open. */
   idField: string | null;

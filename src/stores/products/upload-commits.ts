@@ -3,7 +3,7 @@ import { existsAfter, isInView, nextView } from '../../domain/products/record-lo
 import { inBatches } from '../mongo/in-batches';
 import { createTransact } from '../mongo/transactions';
 import { isDuplicateKey } from '../mongo/mongo';
-import { isOwned, type OwnershipTest } from './live-writes';
+import { exists, isOwned, type OwnershipTest } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import {
   byRecord,
@@ -11,6 +11,7 @@ import {
   entryReading,
   type EntryRow,
   liveEntryId,
+  type NumberedEntry,
   recordEntryIndexes,
 } from './record-entries';
 import { type StagedUploadRow, stagedUploadIndexes, type UploadAnswer } from './staged-uploads';
@@ -42,10 +43,13 @@ export type UploadCommit =
   /** The index is gone or is being deleted, or the upload was given up. */
   | { outcome: 'gone' };
 
-/** The staged ids that the counted ones are compared with, at one state of the index. */
-interface FreshIds {
+/** The ids of an upload, held against those of the index at one of its states. */
+interface CountedIds {
   index: ProductIndexRow;
+  /** Ids that are not staged yet. */
   fresh: number;
+  /** Ids of records that exist, staged or served. */
+  existing: number;
 }
 
 const idsPerRead = 1_000;
@@ -62,41 +66,47 @@ export function createUploadCommits(db: Db) {
   const entries = createRecordEntryStore(db);
   const transact = createTransact(db.client);
 
-  /** Ids of the upload that no committed upload, and before the first build no live write, has staged. */
-  async function countFresh({
+  /**
+   * Ids of the upload that no committed upload, and before the first build no live write, has staged, and those
+   * of records that exist.
+   */
+  async function countIds({
     indexId,
     uploadId,
     ids,
     replacesAll,
-  }: ReceivedUpload): Promise<FreshIds | null> {
+  }: ReceivedUpload): Promise<CountedIds | null> {
     const index = await indexes.findOne({ _id: indexId, isDeleting: false });
     if (index === null) return null;
     let fresh = ids.size;
-    const nothingStaged = index.staged === 0;
+    let existing = 0;
     const all = [...ids];
-    for (let from = 0; from < all.length && !replacesAll && !nothingStaged; from += idsPerRead)
-      fresh -= await countStaged(index, uploadId, all.slice(from, from + idsPerRead));
-    return { index, fresh };
+    for (let from = 0; from < all.length && index.sequence > 0; from += idsPerRead) {
+      const groups = await readKnown(index, uploadId, all.slice(from, from + idsPerRead));
+      if (!replacesAll) fresh -= groups.filter((group) => isStaged(index, group)).length;
+      existing += groups.filter((group) => exists(index, group)).length;
+    }
+    return { index, fresh, existing };
   }
 
-  async function countStaged(
+  /** Entries of records that other uploads and live writes have, those of each record in order. */
+  async function readKnown(
     index: ProductIndexRow,
     uploadId: string,
     recordIds: readonly string[],
-  ): Promise<number> {
+  ): Promise<NumberedEntry[][]> {
     const found = await rows
       .find(
         { indexId: index._id, recordId: { $in: [...recordIds] }, uploadId: { $ne: uploadId } },
         entryReading({ withTexts: false }),
       )
       .toArray();
-    const numbered = await entries.numbered(found);
-    return [...byRecord(numbered).values()].filter((group) => isStaged(index, group)).length;
+    return [...byRecord(await entries.numbered(found)).values()];
   }
 
   async function commit(
     session: ClientSession,
-    { index, fresh }: FreshIds,
+    { index, fresh, existing: replaced }: CountedIds,
     upload: ReceivedUpload & { commitId: string },
   ): Promise<UploadCommit | { outcome: 'raced' }> {
     const { indexId, uploadId, idField, idOrigin, replacesAll, received, staged, rejected } = upload;
@@ -107,7 +117,7 @@ export function createUploadCommits(db: Db) {
     if (await isStale(session, index, now, upload)) return { outcome: 'raced' };
     const seq = now.sequence + 1;
     const stagedTotal = replacesAll ? upload.ids.size : now.staged + fresh;
-    const answer = { received, staged, rejected, idField, stagedTotal };
+    const answer = { received, staged, replaced, rejected, idField, stagedTotal };
     const { matchedCount } = await uploads.updateOne(
       { _id: uploadId, state: 'receiving' },
       { $set: { state: 'committed', seq, commitId: upload.commitId, answer }, $unset: { leaseUntil: 1 } },
@@ -160,7 +170,7 @@ export function createUploadCommits(db: Db) {
 
   async function commitOnce(upload: ReceivedUpload & { commitId: string }): Promise<UploadCommit> {
     for (;;) {
-      const counted = await countFresh(upload);
+      const counted = await countIds(upload);
       if (counted === null) return { outcome: 'gone' };
       const taken = await findTaken(counted.index, upload);
       if (taken.length > 0) return { outcome: 'taken', ids: taken };

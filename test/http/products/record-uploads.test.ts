@@ -97,6 +97,7 @@ test.each([
   expect(answer).toEqual({
     received: 2,
     staged: 2,
+    replaced: 0,
     rejected: 0,
     id_field: 'id',
     staged_total: 2,
@@ -198,6 +199,53 @@ test('a field of codes becomes the field of the ids, with a warning', async () =
     warnings: [{ code: 'ID_FROM_CODE_FIELD', field: 'ref' }],
   });
   expect((await recordOf(index, 'AB-7')).body).toMatchObject({ record: { title: 'Shirt 7' } });
+});
+
+test('an upload says how many staged or served records it replaces, and warns while the id was found', async () => {
+  const index = await newIndex({ idField: null });
+  const records = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => JSON.stringify({ title: 'Shirt', ref: `AB-${from + n}` }));
+  const first = await upload(index, records(0, 60).join('\n'));
+  expect(first.body).toMatchObject({ replaced: 0, staged_total: 60 });
+  // Twice in one upload is one record that is replaced.
+  const second = await upload(index, [...records(50, 20), ...records(50, 1)].join('\n'), {
+    query: '?on_error=skip',
+  });
+  expect(second.body).toMatchObject({
+    replaced: 10,
+    staged_total: 70,
+    warnings: [
+      {
+        code: 'ID_FROM_CODE_FIELD',
+        field: 'ref',
+        message: expect.stringContaining('10 records that were there are replaced') as string,
+      },
+      { code: 'DUPLICATE_ID' },
+    ],
+  });
+  const other = await upload(index, records(200, 3).join('\n'));
+  expect(other.body).toMatchObject({ replaced: 0, warnings: [] });
+  const all = await upload(index, records(0, 70).join('\n'), { query: '?mode=replace_all' });
+  expect(all.body).toMatchObject({ replaced: 70, staged_total: 70 });
+});
+
+test('no warning repeats what is replaced under an id that was given', async () => {
+  const index = await newIndex();
+  await upload(index, lines);
+  expect((await upload(index, lines)).body).toMatchObject({ replaced: 2, staged_total: 2, warnings: [] });
+});
+
+test('dates are no ids, so that the next upload replaces no other articles', async () => {
+  const index = await newIndex({ idField: null });
+  const articles = Array.from({ length: 60 }, (_, n) =>
+    JSON.stringify({
+      headline: `News ${n}`,
+      published: `2024/3/${n % 28}/${n}`,
+      listed: `2024-03-01T10:${n}`,
+    }),
+  );
+  const { status, body } = await upload<Refusal>(index, articles.join('\n'));
+  expect([status, body.id_suggestion]).toMatchObject([422, { pick: null, id_candidates: [] }]);
 });
 
 test('records without an id are refused with advice, and nothing is set', async () => {
