@@ -1,4 +1,5 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { type Db } from 'mongodb';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
 import { type ApiDeps } from '../api/deps';
@@ -16,6 +17,7 @@ import { createEmbedder, createQueryEmbedders, createRerankers } from './models'
 import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
 import { neededServer } from './needed-server';
+import { createMissingWatch } from './stores/elastic/missing-watch';
 import { createOpenResources, type OpenResources } from './open-resources';
 import { createSearchCounter } from './product-search';
 import { createQueryEngine, createQueryHistory } from './retrieval';
@@ -26,7 +28,8 @@ import { createStores, ensureIndexes, type Stores } from './stores';
 import { openTracedRuns, untracedRuns } from './temporal/traced-runs';
 import { openTraces, type Traces } from './traces';
 import { connectMongo } from './stores/mongo/mongo';
-import { createDocumentWrites } from './stores/documents/document-writes';
+import { createDocumentWrites, createFindMissingIndexes } from './stores/documents/document-writes';
+import { createFindMissingBuilds } from './stores/products/missing-builds';
 import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
 import { endSilentRequests } from './stores/elastic/end-silent-requests';
@@ -101,6 +104,7 @@ async function openDeps(
   const queryEngine = createQueryEngine({ stores, search, embedders, rerankers, log });
   const outbound = keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close());
   const blobs = createBlobStore(config);
+  const missing = keep(watchMissing({ db: mongo.db, elasticsearch, metrics, log }), (it) => it.close());
   const sealer = createSealer(sealingKeys(config));
   return {
     config,
@@ -134,11 +138,44 @@ async function openDeps(
         name: 'elasticsearch',
         check: (signal: AbortSignal) => elasticsearch.ping({}, { signal }).then(requireAnswer),
       },
+      { name: 'search_indexes', check: () => missing.check() },
       { name: 'temporal', check: () => jobs.check() },
       { name: 'blobs', check: () => blobs.check() },
     ],
     lifecycle: { draining: false },
     monotonicMs: () => performance.now(),
+  };
+}
+
+/** How often the metric is brought up to date where nobody asks for readiness. */
+const missingIntervalMs = 60_000;
+
+/** Watches for indexes that the search engine has lost. */
+function watchMissing(given: { db: Db; elasticsearch: ElasticsearchClient; metrics: Metrics; log: Logger }) {
+  const { db, elasticsearch, metrics, log } = given;
+  const findIndexes = createFindMissingIndexes(db, elasticsearch);
+  const findBuilds = createFindMissingBuilds(db, elasticsearch);
+  const watch = createMissingWatch(
+    async () => ({ documents: (await findIndexes()).length, products: (await findBuilds()).length }),
+    { monotonicMs: () => performance.now() },
+  );
+  metrics.gauge('missingIndexes', () =>
+    Object.entries(watch.last() ?? {}).map(([product, value]) => ({
+      labels: { product },
+      value: Number(value),
+    })),
+  );
+  const timer = setInterval(() => {
+    watch.counts().catch((err: unknown) => {
+      log.warn({ err }, 'missing indexes could not be counted');
+    });
+  }, missingIntervalMs);
+  return {
+    ...watch,
+    close: () => {
+      clearInterval(timer);
+      return Promise.resolve();
+    },
   };
 }
 

@@ -1,4 +1,37 @@
-import { readRebuildCommand, rebuildUsage } from './commands/rebuild-command';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { isForMissing, readRebuildCommand, rebuildUsage } from './commands/rebuild-command';
+import { rebuildMissing } from './commands/rebuild-missing-command';
 import { runCommand } from './commands/run-command';
+import { stackSearch } from './commands/stack-url';
+import { readEmbeddingConfig } from './config';
+import { createEmbedder, createQueryEmbedders } from './models';
+import { createFindMissingIndexes, createRebuildIndex } from './stores/documents/document-writes';
+import { createSearchIndex } from './stores/documents/search-index';
+import { createFindMissingBuilds } from './stores/products/missing-builds';
 
-runCommand({ name: 'rebuild', usage: rebuildUsage, read: readRebuildCommand });
+runCommand({
+  name: 'rebuild',
+  usage: rebuildUsage,
+  read(argv) {
+    if (!isForMissing(argv)) return readRebuildCommand(argv);
+    return async (stores, db) => {
+      const elasticsearch = new ElasticsearchClient(stackSearch());
+      const config = readEmbeddingConfig();
+      const embedder = createEmbedder(config);
+      const embedders = createQueryEmbedders(config, embedder);
+      try {
+        return await rebuildMissing({
+          stores,
+          embedderOf: (space) => embedders.of(space),
+          findIndexes: createFindMissingIndexes(db, elasticsearch),
+          rebuildIndex: createRebuildIndex({ db, search: createSearchIndex(elasticsearch) }),
+          findBuilds: createFindMissingBuilds(db, elasticsearch),
+        });
+      } finally {
+        await embedders.close();
+        await embedder.close();
+        await elasticsearch.close();
+      }
+    };
+  },
+});

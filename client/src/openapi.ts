@@ -2779,7 +2779,7 @@ export interface paths {
     };
     /**
      * Whether requests can be served now
-     * @description Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ready.
+     * @description Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ready. `search_indexes` is not available while Elasticsearch lacks indexes of documents or products: they have to be rebuilt.
      */
     get: operations['getReadiness'];
     put?: never;
@@ -10711,8 +10711,12 @@ export interface components {
         };
       };
     };
-    /** @description `indexing_unavailable`: Indexing is not available right now. */
-    IndexingUnavailable: {
+    /**
+     * @description `indexing_unavailable`: Indexing is not available right now.
+     *
+     *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
+     */
+    IndexingUnavailableOrSearchIndexMissing: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -10720,7 +10724,7 @@ export interface components {
       content: {
         'application/json': components['schemas']['ErrorBody'] & {
           /** @enum {string} */
-          error?: 'indexing_unavailable';
+          error?: 'indexing_unavailable' | 'search_index_missing';
         };
       };
     };
@@ -11254,8 +11258,12 @@ export interface components {
         };
       };
     };
-    /** @description `query_unavailable`: Queries are not available right now. */
-    QueryUnavailable: {
+    /**
+     * @description `query_unavailable`: Queries are not available right now.
+     *
+     *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
+     */
+    QueryUnavailableOrSearchIndexMissing: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11263,7 +11271,7 @@ export interface components {
       content: {
         'application/json': components['schemas']['ErrorBody'] & {
           /** @enum {string} */
-          error?: 'query_unavailable';
+          error?: 'query_unavailable' | 'search_index_missing';
         };
       };
     };
@@ -13034,7 +13042,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13063,7 +13071,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13093,7 +13101,7 @@ export interface operations {
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       413: components['responses']['FileTooLargeOrPayloadTooLarge'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13122,7 +13130,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13151,7 +13159,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13180,7 +13188,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13209,7 +13217,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13238,7 +13246,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13267,7 +13275,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13296,7 +13304,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13325,7 +13333,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13354,7 +13362,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13383,7 +13391,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13412,7 +13420,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13441,7 +13449,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13470,7 +13478,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13499,7 +13507,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13528,7 +13536,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -13557,7 +13565,7 @@ export interface operations {
       403: components['responses']['CollectionInactiveOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      503: components['responses']['IndexingUnavailable'];
+      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -14813,7 +14821,7 @@ export interface operations {
       403: components['responses']['CollectionNotQueryableOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
-      503: components['responses']['QueryUnavailable'];
+      503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };
@@ -14845,7 +14853,7 @@ export interface operations {
       400: components['responses']['QueryCollectionV2BadRequest'];
       403: components['responses']['CollectionNotQueryableOrPermissionDenied'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['QueryUnavailable'];
+      503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
   };

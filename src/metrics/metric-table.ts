@@ -170,6 +170,12 @@ export const METRICS = {
     help: 'Requests to Elasticsearch that are not answered yet.',
     labels: {},
   },
+  missingIndexes: {
+    type: 'gauge',
+    name: 'sheaf_search_indexes_missing',
+    help: 'Search indexes that Elasticsearch has lost.',
+    labels: { product: '`documents` or `products`' },
+  },
   elasticSeconds: {
     type: 'histogram',
     name: 'sheaf_elasticsearch_request_seconds',

@@ -5,6 +5,7 @@ import { apiKeyIndexes, createApiKeyStore } from './platform/api-keys';
 import { chunkIndexes, createChunkStore } from './documents/contents/chunks';
 import { createCollectionConfirmations } from './documents/contents/collection-confirmations';
 import { createCollectionIndexes } from './mongo/collection-indexes';
+import { createFilledNamespaces } from './documents/contents/filled-namespaces';
 import { collectionIndexes, createCollectionStore } from './documents/contents/collections';
 import { createCapacityStore } from './platform/capacity';
 import { createCreditStore, creditIndexes } from './platform/credits';
@@ -104,6 +105,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     capacity,
     chunks: createChunkStore(db),
     collections: createCollectionStore(db),
+    filledNamespaces: createFilledNamespaces(db),
     collectionConfirmations: createCollectionConfirmations(db),
     credits,
     descriptions: createDescriptionStore(db),

@@ -10,6 +10,7 @@ import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { insufficientCredits } from '../credits/refusal';
+import { requireIndex } from '../collections/require-index';
 import { findCollection } from '../documents/find';
 
 const unavailableRetryAfterSeconds = 5;
@@ -36,7 +37,7 @@ export interface IndexRequest {
  * row that a crash left without one.
  *
  * @throws RequestError `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
- *   `insufficient_credits`, `indexing_unavailable`, and the errors of `source`
+ *   `insufficient_credits`, `search_index_missing`, `indexing_unavailable`, and the errors of `source`
  */
 export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Promise<void> {
   const { indexJobs } = deps.stores;
@@ -45,6 +46,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
   const former = request.repeated ? await indexJobs.find(tenant, jobId) : null;
   if (former === null) {
     const collection = await findCollection(deps, caller, request.collectionName);
+    await requireIndex(deps, collection);
     await requireScript(deps, request);
     await requireCredits(deps, request);
     await indexJobs.insertPending({

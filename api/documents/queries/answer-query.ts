@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { RequestError } from '../../http/request-error';
 import { type ApiVersion, type AskedSettings, type QueryAnswer } from '../../../src/domain/documents/query';
+import { SearchIndexMissing } from '../../../src/stores/elastic/search-unavailable';
+import { searchIndexMissing } from '../collections/require-index';
 import { QueryError } from '../../../src/retrieval';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
@@ -39,7 +41,7 @@ export function createQueryAnswers(
    * that no caller waits for it.
    *
    * @throws RequestError `collection_not_found`, `collection_not_queryable`,
-   *   `rerank_model_not_configured`, `query_unavailable`
+   *   `rerank_model_not_configured`, `query_unavailable`, `search_index_missing`
    */
   return async (
     { caller, requestId, signal, ctx, sentBody }: QueryRequest,
@@ -85,6 +87,7 @@ export function createQueryAnswers(
 
 /** Throws the refusal that belongs to an error of the engine. */
 function refuse(error: unknown): never {
+  if (error instanceof SearchIndexMissing) throw searchIndexMissing(error);
   if (!(error instanceof QueryError)) throw error;
   const { code, model, reason } = error;
   throw new RequestError<DocumentErrorCode>(code, {

@@ -63,6 +63,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         ...collectionErrors,
         'insufficient_credits',
         'indexing_unavailable',
+        'search_index_missing',
         ...errors,
       ],
     }) as const satisfies Partial<Route<DocumentsFamily>>;

@@ -19,6 +19,7 @@ const errors = [
   'collection_not_queryable',
   'collection_not_found',
   'query_unavailable',
+  'search_index_missing',
 ] as const;
 const about =
   'Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over ' +

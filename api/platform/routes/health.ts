@@ -43,7 +43,8 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
       tag: 'Health',
       summary: 'Whether requests can be served now',
       description:
-        'Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ready.',
+        'Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ' +
+        'ready. `search_indexes` is not available while Elasticsearch lacks indexes of documents or products: they have to be rebuilt.',
       access: 'public',
       responses: {
         200: { description: 'Ready, or degraded: the named parts do not answer.', schema: readiness },

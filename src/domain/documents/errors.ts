@@ -179,6 +179,11 @@ export const DOCUMENT_ERRORS = {
     retryable: true,
     sentence: 'Queries are not available right now.',
   },
+  search_index_missing: {
+    status: 503,
+    retryable: true,
+    sentence: 'The search index of the collection is missing; its operator has to rebuild it.',
+  },
   outcome_unknown: {
     status: 503,
     retryable: true,

@@ -1,3 +1,4 @@
+import { isShort } from '../../stores/documents/search-index';
 import { type Candidate, candidatesOf } from './candidates';
 import { type Doubts, doubtsOf } from './doubts';
 import { type QueryRun, searchTimeoutMs } from './query-run';
@@ -28,11 +29,12 @@ export function proposeCandidates(
 ): Promise<Proposal> {
   return clock.time('retrieval', async () => {
     const plan = planSearches({ ...query, depth, doneDocuments });
-    const namespaces = query.view.map(({ namespace }) => namespace);
+    const namespaces = deps.searched.of(query);
     const found =
       plan.searches.length === 0
         ? []
         : await deps.search.searchMany(namespaces, plan.searches, { signal, timeoutMs: searchTimeoutMs });
+    if (found[0] !== undefined && isShort(found[0], namespaces)) await deps.searched.require(query);
     await deps.turns.take();
     const answers = plan.read(found);
     const matched = answers.rules.map(({ matched: count }) => count);

@@ -18,6 +18,7 @@ import { findPage } from './find-page';
 import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';
 import { QueryError } from './query-error';
+import { createSearchedNamespaces } from './searched-namespaces';
 import { semanticRatioOf } from './semantic-ratio';
 import { startStageClock } from './stage-clock';
 
@@ -42,6 +43,7 @@ export interface QueryEngine {
    * @throws MetadataFilterError for a filter that cannot be read
    * @throws QueryError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not
    *   answer
+   * @throws SearchIndexMissing where documents are not in the search engine
    * @throws what a store throws that cannot be reached, and the signal's reason once it is aborted
    */
   run(
@@ -56,7 +58,10 @@ export interface QueryEngine {
 
 /** Means of the engine. */
 export interface EngineDeps {
-  stores: Pick<Stores, 'chunks' | 'collectionConfirmations' | 'relationSurroundings' | 'searchHits'>;
+  stores: Pick<
+    Stores,
+    'chunks' | 'collectionConfirmations' | 'filledNamespaces' | 'relationSurroundings' | 'searchHits'
+  >;
   search: SearchIndex;
   embedders: Pick<QueryEmbedders, 'of'>;
   rerankers: Rerankers;
@@ -69,6 +74,7 @@ export interface EngineDeps {
 export function createQueryEngine(deps: EngineDeps): QueryEngine {
   const embeddings = createQueryEmbeddings();
   const turns = createLoopTurns();
+  const searched = createSearchedNamespaces(deps);
 
   function rerankerOf({ rerank }: Pick<QuerySettings, 'rerank'>): Reranker | null {
     if (rerank === null) return null;
@@ -120,7 +126,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     }));
     const vector = await clock.time('embedding', () => vectorOf(collection, { text, settings }, signal));
     const found = await findPage({
-      deps: { ...deps, turns },
+      deps: { ...deps, turns, searched },
       query: { collection, settings, text, stemLanguages: stemLanguages(languages), vector, ...prepared },
       confirm,
       clock,

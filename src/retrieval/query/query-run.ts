@@ -3,6 +3,7 @@ import { type Confirm } from '../../stores/documents/contents/collection-confirm
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { type MetadataFilter } from '../filter';
 import { type LoopTurns } from './loop-turns';
+import { type SearchedNamespaces } from './searched-namespaces';
 import { type EngineDeps } from './query-engine';
 import { type PlannedQuery } from './search-plan';
 import { type StageClock } from './stage-clock';
@@ -20,7 +21,7 @@ export interface PreparedQuery extends Omit<PlannedQuery, 'depth' | 'doneDocumen
 
 /** A query under way: the query, and the means that each of its steps has. */
 export interface QueryRun {
-  deps: EngineDeps & { turns: LoopTurns };
+  deps: EngineDeps & { turns: LoopTurns; searched: SearchedNamespaces };
   query: PreparedQuery;
   /**
    * Makes sure that the collection still is as its row says. Null where the row was read for this query, and

@@ -1,4 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { SearchIndexMissing } from './search-unavailable';
 
 /** Operations of one request. */
 const bulkOperationsMax = 500;
@@ -13,7 +14,7 @@ type Operation = readonly [estypes.BulkOperationContainer, object?];
 
 /**
  * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
- * a delete is passed over, everything else that is not done is thrown.
+ * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the alias.
  *
  * @returns ids of the rows whose update asked for a state of the row that it is no longer in
  */
@@ -61,6 +62,7 @@ function throwFailure(response: estypes.BulkResponse): void {
   });
   const first = failed[0];
   if (first === undefined) return;
+  if (failed.some(({ error }) => error?.type === 'index_not_found_exception')) throw new SearchIndexMissing();
   const busy = failed.find(({ status }) => status === 429 || status >= 500);
   if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error?.type ?? ''}`);
   throw new RowsRefused(first, failed.length);

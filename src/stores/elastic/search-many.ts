@@ -34,6 +34,23 @@ export function createSearchMany(client: Client) {
   };
 }
 
+/** Whether an answer has not gone through as many indexes as the namespaces lie in; each has one shard. */
+export function isShort({ _shards }: SearchAnswer, namespaces: readonly string[]): boolean {
+  return _shards.total < indexAliases(namespaces).length;
+}
+
+/** Those of some namespaces whose index is not there, or closed. */
+export async function findUnsearchable(client: Client, namespaces: readonly string[]): Promise<string[]> {
+  if (namespaces.length === 0) return [];
+  const { responses } = await client.msearch({
+    searches: namespaces.flatMap((namespace) => [
+      { ...header, index: indexAliases([namespace]) },
+      { size: 0, track_total_hits: false },
+    ]),
+  });
+  return namespaces.filter((_, at) => answerOf(responses[at]!)._shards.total === 0);
+}
+
 function answerOf(response: estypes.MsearchResponseItem): SearchAnswer {
   if (!('error' in response)) return response;
   const { error, status } = response;

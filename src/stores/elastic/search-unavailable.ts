@@ -9,9 +9,18 @@ export class NoRoomForIndex extends Error {
   }
 }
 
+/** Documents are in MongoDB, but their search index is not there: an operator has it rebuilt. */
+export class SearchIndexMissing extends Error {
+  override readonly name = 'SearchIndexMissing';
+
+  constructor() {
+    super('The search index of the documents is not there: it has to be rebuilt.');
+  }
+}
+
 /** Whether the search engine, rather than the request, is why an operation failed. */
 export function isSearchUnavailable(error: unknown): error is Error {
-  if (error instanceof NoRoomForIndex) return true;
+  if (error instanceof NoRoomForIndex || error instanceof SearchIndexMissing) return true;
   if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0);
   return (
     error instanceof errors.ConnectionError ||

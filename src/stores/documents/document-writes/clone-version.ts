@@ -4,6 +4,7 @@ import { type DocumentRow } from '../contents/documents';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { indexedChunk } from '../search-index';
 import { putRows } from '../../mongo/put-rows';
+import { ensureIndex } from './ensure-index';
 import { type WriteContext } from './write-context';
 
 const chunksPerBatchMax = 200;
@@ -59,7 +60,7 @@ export async function cloneVersion(
   if (target.flat === undefined) delete clone.rolledBack;
   else Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
   // First: where there is no room for another index, no row is left behind.
-  await ctx.search.ensure(target.namespace, target.dimensions);
+  await ensureIndex(ctx, target.namespace, target.dimensions);
   await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;
   });

@@ -14,5 +14,7 @@ export {
   type RelationOutcome,
   type WrittenVersion,
 } from './document-writes';
+export { createFindMissingIndexes, type MissingIndex } from './missing-indexes';
+export { createRebuildIndex, type Rebuilt, type VectorsOf } from './rebuild-index';
 export { createReEmbed, type NewVectors } from './re-embed';
 export { createShareIndex, type ShareOutcome } from './share-index';

@@ -14,6 +14,7 @@ import {
   type OpenDocument,
   type OpenVersion,
 } from './document-writes';
+import { ensureIndex } from './ensure-index';
 import { type WriteContext } from './write-context';
 
 /** Versions that are begun with one round trip. */
@@ -35,7 +36,7 @@ async function openAll(
   const collection = await claimSpace(ctx, collectionId, documents[0]!.embedding);
   const fitting = documents.filter(({ embedding }) => isSpaceOf(collection, embedding));
   // First: where there is no room for another index, no row is left behind.
-  await ctx.search.ensure(ownNamespace(collection), collection.embedding.dimensions);
+  await ensureIndex(ctx, ownNamespace(collection), collection.embedding.dimensions);
   const versions = await insertVersions(ctx, collection, fitting);
   return documents.map((document) => {
     const version = versions.get(document);

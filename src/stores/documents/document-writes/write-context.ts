@@ -12,6 +12,7 @@ import {
   type DocumentRow,
   type DocumentStore,
 } from '../contents/documents';
+import { createFilledNamespaces, type FilledNamespaces } from '../contents/filled-namespaces';
 import { createGoneDocumentStore, type GoneDocumentStore } from '../contents/gone-documents';
 import { createNamespaceStore, type NamespaceStore } from '../contents/namespaces';
 import { createSharedIndexStore, type SharedIndexStore } from '../contents/shared-indexes';
@@ -34,6 +35,7 @@ import { createTransact, type Transact } from '../../mongo/transactions';
 export interface WriteContext {
   collections: CollectionStore;
   documents: DocumentStore;
+  filledNamespaces: FilledNamespaces;
   goneDocuments: GoneDocumentStore;
   namespaces: NamespaceStore;
   sharedIndexes: SharedIndexStore;
@@ -67,6 +69,7 @@ export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
   return {
     collections: createCollectionStore(db),
     documents: createDocumentStore(db),
+    filledNamespaces: createFilledNamespaces(db),
     goneDocuments: createGoneDocumentStore(db),
     namespaces: createNamespaceStore(db),
     sharedIndexes: createSharedIndexStore(db),

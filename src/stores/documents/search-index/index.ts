@@ -4,6 +4,6 @@ export { keyToken, valueToken } from './metadata-tokens';
 export { createRefold, type Refolded } from './refold';
 export { createSearchIndex, type SearchIndex } from './search-index';
 export { type Refresh } from '../../elastic/bulk';
-export { type SearchAnswer, searchLines } from '../../elastic/search-many';
+export { isShort, type SearchAnswer, searchLines } from '../../elastic/search-many';
 export { hasStems, stemField, type StemLanguage } from './stems';
 export { visibleRows } from './visible-rows';

@@ -29,9 +29,29 @@ export async function makeIndex(
 ): Promise<void> {
   const alias = indexAlias(namespace);
   const index = firstIndexOf(namespace);
+  if (!(await createIndex(client, namespace, { dimensions, ...(refreshInterval && { refreshInterval }) }))) {
+    if (await client.indices.existsAlias({ name: alias })) {
+      await addWordFields(client, alias);
+      return;
+    }
+    await client.cluster.health({ index, wait_for_status: 'yellow' });
+  }
+  await client.indices.updateAliases({ actions: [{ add: { index, alias, is_write_index: true } }] });
+}
+
+/**
+ * Makes the first index of a namespace without its alias. False where it is there.
+ *
+ * @throws NoRoomForIndex
+ */
+export async function createIndex(
+  client: Client,
+  namespace: string,
+  { dimensions, refreshInterval }: NewIndex,
+): Promise<boolean> {
   try {
     await client.indices.create({
-      index,
+      index: firstIndexOf(namespace),
       mappings: chunkMapping(dimensions),
       settings: {
         number_of_shards: 1,
@@ -40,17 +60,13 @@ export async function makeIndex(
         ...(refreshInterval !== undefined && { refresh_interval: refreshInterval }),
       },
     });
+    return true;
   } catch (error) {
     // The request is always the same and valid: what is left is the bound on shards.
     if (hasType(error, 'validation_exception')) throw new NoRoomForIndex(error);
     if (!hasType(error, 'resource_already_exists_exception')) throw error;
-    if (await client.indices.existsAlias({ name: alias })) {
-      await addWordFields(client, alias);
-      return;
-    }
-    await client.cluster.health({ index, wait_for_status: 'yellow' });
+    return false;
   }
-  await client.indices.updateAliases({ actions: [{ add: { index, alias, is_write_index: true } }] });
 }
 
 /** Adds the fields of words that an index of a former version lacks. */

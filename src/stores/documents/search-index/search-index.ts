@@ -3,11 +3,13 @@ import { createBringForward } from './bring-forward';
 import { createBulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
 import { indexAlias, indexAliases, sharedIndexOf } from '../../elastic/index-alias';
+import { createIndexRebuilding } from './index-rebuilding';
 import { makeIndex } from './make-index';
 import { createRemovals } from './remove-rows';
 import { createSharedIndexReads } from './shared-index-reads';
 import { exactVectorRowsMax, vectorField } from './mapping';
-import { createSearchMany } from '../../elastic/search-many';
+import { createSearchMany, findUnsearchable } from '../../elastic/search-many';
+import { isIndexGone, SearchIndexMissing } from '../../elastic/search-unavailable';
 import { createStemFields } from './stem-fields';
 
 /** Rows whose vectors are read back with one request. */
@@ -29,6 +31,19 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
   const present = new Set<string>();
   const known = { ignore_unavailable: true, allow_no_indices: true } as const;
 
+  async function writeRows(
+    alias: string,
+    rows: readonly { id: string; row: IndexedChunk }[],
+    refresh: Refresh,
+  ): Promise<void> {
+    const fitted = await fitStems(
+      alias,
+      rows.map(({ row }) => row),
+    );
+    const operations = rows.map(({ id }, at) => [{ index: { _id: id } }, fitted[at]!] as const);
+    await bulk(alias, operations, refresh);
+  }
+
   const index = {
     /**
      * Makes the index that a namespace lies in where it is missing. Throws `NoRoomForIndex`.
@@ -42,19 +57,35 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       present.add(alias);
     },
 
-    /** Writes rows under their ids; what is there is replaced. */
+    /** Whether the index that a namespace lies in is there; remembered until a write misses it. */
+    async isThere(namespace: string): Promise<boolean> {
+      const alias = indexAlias(namespace);
+      if (!present.has(alias) && (await client.indices.existsAlias({ name: alias }))) present.add(alias);
+      return present.has(alias);
+    },
+
+    /** Namespaces whose index no search reaches. */
+    unsearchable: (namespaces: readonly string[]): Promise<string[]> => findUnsearchable(client, namespaces),
+
+    /**
+     * Writes rows under their ids; what is there is replaced.
+     *
+     * @throws SearchIndexMissing
+     */
     async write(
       namespace: string,
       rows: readonly { id: string; row: IndexedChunk }[],
       refresh: Refresh = false,
     ): Promise<void> {
       const alias = indexAlias(namespace);
-      const fitted = await fitStems(
-        alias,
-        rows.map(({ row }) => row),
-      );
-      const operations = rows.map(({ id }, at) => [{ index: { _id: id } }, fitted[at]!] as const);
-      await bulk(alias, operations, refresh);
+      try {
+        await writeRows(alias, rows, refresh);
+      } catch (error) {
+        if (!(error instanceof SearchIndexMissing) && !isIndexGone(error)) throw error;
+        present.delete(alias);
+        fitStems.forget(alias);
+        throw new SearchIndexMissing();
+      }
     },
 
     /**
@@ -86,6 +117,8 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
           { querystring: { _source_exclude_vectors: false } },
         );
         for (const doc of docs) {
+          if ('error' in doc && doc.error.type === 'index_not_found_exception')
+            throw new SearchIndexMissing();
           if ('error' in doc) throw new Error(`a vector could not be read: ${doc.error.type}`);
           if (doc.found && doc._source?.vector !== undefined) vectors.set(doc._id, doc._source.vector);
         }
@@ -130,6 +163,8 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     },
 
     ...createSharedIndexReads(client),
+
+    ...createIndexRebuilding(client, options, writeRows),
   };
   return index;
 }

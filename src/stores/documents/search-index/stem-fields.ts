@@ -33,13 +33,20 @@ export function createStemFields(client: Client) {
     return made;
   }
 
-  return async <T extends Stemmed>(alias: string, rows: readonly T[]): Promise<Fitted<T>[]> => {
+  const fit = async <T extends Stemmed>(alias: string, rows: readonly T[]): Promise<Fitted<T>[]> => {
     const lacking = new Set<string>();
     for (const language of new Set(rows.flatMap(languagesOf)))
       if (!(await hasField(alias, language))) lacking.add(language);
     const fits = (row: T) => !languagesOf(row).some((language) => lacking.has(language));
     return rows.map((row) => (fits(row) ? row : withoutStems(row)));
   };
+
+  return Object.assign(fit, {
+    /** For an index that is gone: the next one of its name has no such fields. */
+    forget(alias: string): void {
+      for (const key of [...known.keys()]) if (key.startsWith(`${alias}/`)) known.delete(key);
+    },
+  });
 }
 
 /** Adds the field of a language to an index. False where the search engine lacks its analyzer. */

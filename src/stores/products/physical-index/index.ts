@@ -11,4 +11,5 @@ export {
   type PhysicalDocument,
   PhysicalIndexGone,
   type RefusedDocument,
+  writeAlias,
 } from './write-documents';

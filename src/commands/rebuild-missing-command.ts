@@ -1,0 +1,70 @@
+import { Refusal } from '../refusal';
+import { type Embedder, embedCached } from '../models';
+import { type Stores } from '../stores';
+import { type MissingIndex, type Rebuilt, type VectorsOf } from '../stores/documents/document-writes';
+import { type ProductIndexRow } from '../stores/products/product-indexes';
+import { type EmbeddingSpace } from '../domain/platform/embedding-space';
+import { acceptBuild } from './accept-build';
+
+/** Means of `rebuild --missing`. */
+export interface RebuildMissingDeps {
+  stores: Pick<Stores, 'acceptProductJob' | 'embeddings'>;
+  /** The model that has made vectors; null where it is out of reach. */
+  embedderOf: (space: EmbeddingSpace) => Embedder | null;
+  findIndexes: () => Promise<MissingIndex[]>;
+  rebuildIndex: (index: MissingIndex, vectorsOf: VectorsOf) => Promise<Rebuilt>;
+  findBuilds: () => Promise<ProductIndexRow[]>;
+}
+
+/**
+ * Rebuilds what the search engine has lost: indexes of documents one after the other, and indexes of product
+ * search by builds that the service starts. Run again, it goes on where it was stopped.
+ *
+ * @returns a line for people
+ * @throws Refusal at the end, where vectors of a collection cannot be made
+ */
+export async function rebuildMissing(deps: RebuildMissingDeps): Promise<string> {
+  const { stores, embedderOf } = deps;
+  // Builds take their time while documents are rebuilt here.
+  const builds = await deps.findBuilds();
+  const accepted = await acceptBuilds(deps, builds);
+
+  const vectorsOf: VectorsOf = async ({ organizationId, embedding }, texts) => {
+    const parts = { embedder: embedderOf(embedding)!, cache: stores.embeddings };
+    return (await embedCached(parts, organizationId, texts, new AbortController().signal)).vectors;
+  };
+  const models = new Set<string>();
+  const total = { indexes: 0, chunks: 0, written: 0 };
+  for (const index of await deps.findIndexes()) {
+    const lost = index.namespaces.find(({ embedding }) => embedderOf(embedding) === null);
+    if (lost !== undefined) {
+      models.add(lost.embedding.model);
+      continue;
+    }
+    const done = await deps.rebuildIndex(index, vectorsOf);
+    total.indexes++;
+    total.chunks += done.chunks;
+    total.written += done.written;
+  }
+  const { indexes, chunks, written } = total;
+  const line =
+    `${indexes} indexes of documents were rebuilt (${written} of ${chunks} chunks written), ` +
+    `${accepted} builds of product search accepted, ${builds.length - accepted} under way.`;
+  if (models.size === 0) return line;
+  throw new Refusal(
+    `${line} Others have vectors of a model that is not configured: ${[...models].join(', ')}.`,
+  );
+}
+
+/** How many are new: an index that a job has is built already, or is after that job. */
+async function acceptBuilds(
+  { stores }: Pick<RebuildMissingDeps, 'stores'>,
+  builds: readonly ProductIndexRow[],
+): Promise<number> {
+  let accepted = 0;
+  for (const index of builds) {
+    const { acceptance } = await acceptBuild(stores, index);
+    if (acceptance.outcome !== 'held' && acceptance.outcome !== 'gone') accepted++;
+  }
+  return accepted;
+}

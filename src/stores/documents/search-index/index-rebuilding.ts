@@ -1,0 +1,63 @@
+import { type Client } from '@elastic/elasticsearch';
+import { indexAlias } from '../../elastic/index-alias';
+import { type Refresh } from '../../elastic/bulk';
+import { type IndexedChunk } from './chunk-row';
+import { createIndex, firstIndexOf } from './make-index';
+
+/** Writes rows through an alias. */
+type WriteRows = (
+  alias: string,
+  rows: readonly { id: string; row: IndexedChunk }[],
+  refresh: Refresh,
+) => Promise<void>;
+
+/** Alias of an index while it is rebuilt: searches and other writers do not reach it by its own yet. */
+const rebuildAlias = (namespace: string) => `${indexAlias(namespace)}-rebuild`;
+
+/** Rebuilding of indexes that are lost. What is there of an earlier try stays. */
+export function createIndexRebuilding(
+  client: Client,
+  options: { refreshInterval?: string },
+  writeRows: WriteRows,
+) {
+  return {
+    /** Makes an index that only {@link writeRebuilt} reaches. @throws NoRoomForIndex */
+    async beginRebuild(namespace: string, dimensions: number): Promise<void> {
+      const index = firstIndexOf(namespace);
+      await createIndex(client, namespace, { dimensions, ...options });
+      await client.cluster.health({ index, wait_for_status: 'yellow' });
+      const alias = rebuildAlias(namespace);
+      await client.indices.updateAliases({ actions: [{ add: { index, alias, is_write_index: true } }] });
+    },
+
+    /** Revisions of the rows that an index under way has, by their ids. */
+    async rebuiltRevisions(namespace: string, ids: readonly string[]): Promise<Map<string, number>> {
+      const { docs } = await client.mget<{ revision: number }>({
+        index: rebuildAlias(namespace),
+        ids: [...ids],
+        _source_includes: ['revision'],
+      });
+      return new Map(
+        docs.flatMap((doc) => {
+          if ('error' in doc) throw new Error(`a row could not be read: ${doc.error.type}`);
+          return doc.found ? [[doc._id, doc._source!.revision] as const] : [];
+        }),
+      );
+    },
+
+    writeRebuilt: (namespace: string, rows: readonly { id: string; row: IndexedChunk }[]): Promise<void> =>
+      writeRows(rebuildAlias(namespace), rows, false),
+
+    /** Has searches and writers reach it. */
+    async endRebuild(namespace: string): Promise<void> {
+      const index = firstIndexOf(namespace);
+      await client.indices.refresh({ index });
+      await client.indices.updateAliases({
+        actions: [
+          { add: { index, alias: indexAlias(namespace), is_write_index: true } },
+          { remove: { index, alias: rebuildAlias(namespace) } },
+        ],
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** What the search engine has lost: numbers of indexes. */
+export interface MissingCounts {
+  documents: number;
+  products: number;
+}
+
+/** Looking through all indexes costs a request and reads; nobody has to know sooner. */
+const keptMs = 60_000;
+
+/**
+ * Counts what the search engine has lost, at most once a minute however often it is asked.
+ *
+ * @param monotonicMs clock
+ */
+export function createMissingWatch(
+  find: () => Promise<MissingCounts>,
+  { monotonicMs }: { monotonicMs: () => number },
+) {
+  let last: MissingCounts | null = null;
+  let countedAtMs = -Infinity;
+  let counting: Promise<MissingCounts> | null = null;
+
+  async function count(): Promise<MissingCounts> {
+    const begunMs = monotonicMs();
+    last = await find();
+    countedAtMs = begunMs;
+    return last;
+  }
+
+  async function counts(): Promise<MissingCounts> {
+    if (last !== null && monotonicMs() - countedAtMs < keptMs) return last;
+    counting ??= count().finally(() => {
+      counting = null;
+    });
+    return counting;
+  }
+
+  return {
+    counts,
+    /** The numbers that were counted last; null before the first. */
+    last: () => last,
+    /** @throws while indexes are missing */
+    async check(): Promise<void> {
+      const { documents, products } = await counts();
+      if (documents + products > 0)
+        throw new Error(
+          `${documents} indexes of documents and ${products} of products are missing: npm run rebuild -- --missing`,
+        );
+    },
+  };
+}
