@@ -1,14 +1,48 @@
+import { readFileSync } from 'node:fs';
 import eslint from '@eslint/js';
 import { require as load } from 'tsx/cjs/api';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { ownLines } from './eslint/own-lines.cjs';
 
+const lanes = JSON.parse(readFileSync(new URL('./test/lanes.json', import.meta.url), 'utf8'));
 const { importPlugin } = load('./eslint/import-plugin.ts', import.meta.url);
 
 /** Packages of their own: they know the service by its API only. */
 const packages = ['client', 'cli', 'console'];
 const packageFiles = packages.map((name) => `${name}/**`);
+
+/** Modules of `test/setup` that start programs or servers. */
+const ownPrograms = ['own-stack', 'program-process'];
+const ownServers = ['own-cluster', 'own-servers', 'own-temporal'];
+
+/** What suites of a lane may not import of `test/setup`: the place of a suite says what it starts. */
+function laneRules([name, { folders, stack }]) {
+  const isQuick = name === 'fast' || name === 'journeys';
+  const banned = stack
+    ? [...ownServers, ...(isQuick ? ownPrograms : [])]
+    : ['stack', ...(isQuick ? [...ownServers, ...ownPrograms] : [])];
+  const elsewhere = Object.values(lanes).flatMap((lane) => lane.folders.map((folder) => `test/${folder}/**`));
+  return {
+    files:
+      folders.length === 0 ? ['test/**/*.test.ts'] : folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    ignores: folders.length === 0 ? elsewhere : [],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: banned.map((module) => `**/setup/${module}`),
+              message: `Suites of the lane "${name}" do not start this: see docs/tests.md.`,
+              allowTypeImports: true,
+            },
+          ],
+        },
+      ],
+    },
+  };
+}
 
 export default tseslint.config(
   {
@@ -85,6 +119,7 @@ export default tseslint.config(
     plugins: { 'own-lines': { rules: { max: ownLines } } },
     rules: { 'own-lines/max': ['error', 60] },
   },
+  ...Object.entries(lanes).map(laneRules),
   ...packages.map((name) => ({
     files: [`${name}/**/*.ts`, `${name}/**/*.tsx`],
     languageOptions: { parserOptions: { project: `./${name}/tsconfig.json` } },

@@ -1,24 +1,17 @@
 const { availableParallelism, totalmem } = require('node:os');
+const path = require('node:path');
+const lanes = require('./test/lanes.json');
 
 /** Suites at once for each core: most of a suite is waiting for servers. */
-const lanesPerCore = 2;
+const suitesPerCore = 2;
 /** What a suite may need: its own process, the programs that it starts and servers of its own. */
-const laneBytes = 3 * 2 ** 30;
-const lanes = Math.min(lanesPerCore * availableParallelism(), Math.floor(totalmem() / laneBytes));
+const suiteBytes = 3 * 2 ** 30;
+const suitesAtOnce = Math.min(suitesPerCore * availableParallelism(), Math.floor(totalmem() / suiteBytes));
 
-/**
- * One runner for every suite; `scripts/test.mjs` starts the servers that the suites under test/http and
- * test/stores use.
- */
-module.exports = {
-  maxWorkers: Math.max(1, lanes),
-  // A process that has run many suites gives the memory back that it has gathered.
-  workerIdleMemoryLimit: '1GB',
-  testSequencer: '<rootDir>/test/setup/longest-first.cjs',
-  testRunner: '<rootDir>/test/setup/timely-runner.cjs',
-  testEnvironment: '<rootDir>/test/setup/one-realm-environment.cjs',
-  runtime: '<rootDir>/test/setup/shared-packages-runtime.cjs',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+const common = {
+  rootDir: path.dirname(require.resolve('./package.json')),
+  runtime: '<rootDir>/test/setup/one-realm-runtime.cjs',
+  setupFilesAfterEnv: ['<rootDir>/test/setup/measure-suite.ts'],
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',
@@ -30,6 +23,31 @@ module.exports = {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+};
+
+const inFolder = (folder) => `<rootDir>/test/${folder}/`;
+const elsewhere = Object.values(lanes).flatMap(({ folders }) => folders.map(inFolder));
+
+/** A lane of `test/lanes.json`; the one without folders has what the others leave. */
+const project = ([name, { folders, stack }]) => ({
+  ...common,
+  displayName: name,
+  testMatch:
+    folders.length === 0
+      ? ['<rootDir>/test/**/*.test.ts']
+      : folders.map((folder) => `${inFolder(folder)}**/*.test.ts`),
+  ...(folders.length === 0 && { testPathIgnorePatterns: elsewhere }),
+  ...(stack && {
+    globalSetup: '<rootDir>/test/setup/open-stack.ts',
+    globalTeardown: '<rootDir>/test/setup/close-stack.ts',
+  }),
+});
+
+module.exports = {
+  maxWorkers: Math.max(1, suitesAtOnce),
+  // A process that has run many suites gives the memory back that it has gathered.
+  workerIdleMemoryLimit: '1GB',
   // Only ends what hangs: a machine may be many times slower than the one that a test was written on.
   testTimeout: 600_000,
+  projects: Object.entries(lanes).map(project),
 };

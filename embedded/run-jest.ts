@@ -5,15 +5,14 @@ import path from 'node:path';
 import { signalGroup } from './processes/process-group';
 import { forgetGroup, watchGroup } from './processes/watchdog';
 import { projectRoot } from './project-root';
-import { setting } from './setting';
-import { describeSlowest, type SuiteResult } from './slowest-suites';
+import { describeTimes, keepTimes, readLanes, readNotes, type SuiteResult, suiteTimes } from './suite-times';
 import { type JestReport, type Tally, tallyOfJest } from './tally';
 import { type TestServers, toVariables } from './test-server-variables';
 
 /**
  * Runs Jest with the servers' addresses and the folder of the compiled programs in its environment, its
- * output on the terminal, then names the slowest suites and counts the tests. What tests leave running ends
- * with it.
+ * output on the terminal, then tells where the time went, keeps it, and counts the tests. What tests leave
+ * running ends with it.
  */
 export async function runJest(
   jestArguments: readonly string[],
@@ -25,11 +24,10 @@ export async function runJest(
   const reportFile = path.join(folder, 'report.json');
   try {
     const jest = path.join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-    // A handle that a failed test left open must not hold up the verdict.
-    const args = [jest, '--forceExit', '--json', `--outputFile=${reportFile}`, ...jestArguments];
+    const args = [jest, '--json', `--outputFile=${reportFile}`, ...jestArguments];
     const env = {
       ...toVariables(servers),
-      ...timeBound(),
+      TEST_SUITE_PARTS: folder,
       TEST_PROGRAMS: path.join(projectRoot, 'dist'),
     };
     const exitCode = await runInGroup(args, env, signal);
@@ -38,21 +36,13 @@ export async function runJest(
     const report = JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport & {
       testResults: SuiteResult[];
     };
-    for (const line of describeSlowest(report.testResults)) console.log(line);
+    const times = suiteTimes(report.testResults, readNotes(folder), readLanes());
+    keepTimes(times);
+    for (const line of describeTimes(times)) console.log(line);
     return tallyOfJest(report, exitCode);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * With `TEST_MINUTES_MAX` no suite begins after so many minutes from now; those that are left out count as
- * skipped (`test/setup/timely-runner.cjs`).
- */
-function timeBound(): Record<string, string> {
-  const minutes = setting('TEST_MINUTES_MAX');
-  if (minutes === undefined) return {};
-  return { TEST_SUITES_UNTIL_MS: String(Date.now() + Number(minutes) * 60_000) };
 }
 
 async function runInGroup(

@@ -1,5 +1,6 @@
 import { type ApiDeps } from '../../api/deps';
 import { type OpenApiDocument } from '../../api/http/openapi/document';
+import { type AnyRoute } from '../../api/http/route';
 import { allRoutes } from '../../api/routes';
 import { readConfig } from '../config';
 
@@ -33,11 +34,15 @@ const inert: Record<Exclude<keyof ApiDeps, 'config'>, unknown> = {
 
 /** The OpenAPI document of all routes, as `GET /openapi.json` answers it, without a server or a store. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
-  const config = readConfig({ SIGNING_KEY: anyKey, MONGODB_URL: 'mongodb://localhost' });
-  const routes = allRoutes({ ...inert, config } as ApiDeps);
-  const route = routes.find(({ operationId }) => operationId === 'getOpenApiDocument')!;
+  const route = declaredRoutes().find(({ operationId }) => operationId === 'getOpenApiDocument')!;
   const { body } = await route.handle({ query: {} } as never);
   return JSON.parse(String(body)) as OpenApiDocument;
+}
+
+/** All routes as they are declared; their handlers have nothing to work with. */
+export function declaredRoutes(): AnyRoute[] {
+  const config = readConfig({ SIGNING_KEY: anyKey, MONGODB_URL: 'mongodb://localhost' });
+  return allRoutes({ ...inert, config } as ApiDeps);
 }
 
 /** Answers itself for every member and every call. */

@@ -1,6 +1,6 @@
 import { algoliaListener, createAlgoliaApp } from '../setup/algolia-server';
-import { anyPath } from '../setup/parse-stack';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { startStack } from '../setup/stack';
+import { type Stack, anyPath } from '../setup/stack-parts';
 import { servers } from '../setup/servers';
 import { findChromium, openBrowser } from './chromium';
 
@@ -9,13 +9,12 @@ const named = executable === undefined ? ' (no Chromium on the PATH: apt-get ins
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`builds in the Temporal UI${named}`, () => {
-  let stack: ProductStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startStack();
     browser = await openBrowser(executable!);
-    await stack.startWorker();
   });
   afterAll(async () => {
     await Promise.all([browser.close(), stack.close()]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';
 import { findChromium, openBrowser } from './chromium';
 
@@ -9,11 +9,11 @@ const named = executable === undefined ? ' (no Chromium on the PATH: apt-get ins
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`in a real browser${named}`, () => {
-  let stack: ParseStack;
+  let stack: OwnStack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    stack = await startParseStack();
+    stack = await startOwnStack();
     browser = await openBrowser(executable!);
   });
 

@@ -1,19 +1,19 @@
 import { findChromium, openBrowser } from './chromium';
 import { servers } from '../setup/servers';
-import { startSyncStack, type SyncStack } from '../setup/sync-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 
 const executable = findChromium();
 const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`runs of syncs in the Temporal UI${named}`, () => {
-  let stack: SyncStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    stack = await startSyncStack();
+    stack = await startStack();
     browser = await openBrowser(executable!);
-    await stack.startWorker();
   });
   afterAll(async () => {
     await Promise.all([browser.close(), stack.close()]);

@@ -2,7 +2,7 @@ import { type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';
 import { newDelivery } from '../webhooks/new-delivery';
 import { findChromium, openBrowser } from './chromium';
@@ -12,13 +12,13 @@ const named = executable === undefined ? ' (no Chromium on the PATH: apt-get ins
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`deliveries in the Temporal UI${named}`, () => {
-  let stack: ParseStack;
+  let stack: OwnStack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let endpointId: string;
   let status = 503;
 
   beforeAll(async () => {
-    stack = await startParseStack();
+    stack = await startOwnStack();
     browser = await openBrowser(executable!);
     stack.links.files.set('/hooks', (_, response) => {
       response.writeHead(status).end();

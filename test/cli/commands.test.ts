@@ -1,18 +1,18 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { startScriptedService } from '../client/scripted-service';
 import { runSheaf } from './run-sheaf';
 
 const examples = path.join(__dirname, '../../examples');
 
-let stack: IndexStack;
+let stack: Stack;
 let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  stack = await startIndexStack();
-  await stack.startWorker();
+  stack = await startStack();
   folder = mkdtempSync(path.join(tmpdir(), 'sheaf-cli-'));
   env = { SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text, XDG_CONFIG_HOME: folder };
 });

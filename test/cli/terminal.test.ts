@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { startScriptedService } from '../client/scripted-service';
 import { runTerminal } from './run-sheaf';
 
 const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
 const inTerminal = hasTerminal ? test : test.skip;
 
-let stack: IndexStack;
+let stack: Stack;
 let folder: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  stack = await startIndexStack();
-  await stack.startWorker();
+  stack = await startStack();
   folder = mkdtempSync(path.join(tmpdir(), 'sheaf-terminal-'));
   env = { SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text, XDG_CONFIG_HOME: folder };
   const cell = (row: number) => `"größe ${row} → 倉庫 \u001b[31mred ${'long text '.repeat(20)}"`;
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Columns of a line: the fixture has these two characters of two columns. */
-const columnsOf = (line: string) => [...line].length + [...line.matchAll(/[倉庫]/g)].length;
+const columnsOf = (line: string) => Array.from(line).length + [...line.matchAll(/[倉庫]/g)].length;
 
 inTerminal('on a terminal, chunks are lines that fit it, and nothing of a file is obeyed', async () => {
   const file = path.join(folder, 'wide.csv');

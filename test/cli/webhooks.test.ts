@@ -5,7 +5,8 @@ import { type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { startScriptedService } from '../client/scripted-service';
 import { type TestKey } from '../setup/api';
 import { type Receiver, startReceiver } from '../setup/event-receiver';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { listenLocally } from '../setup/listen-locally';
 import { runSheaf } from './run-sheaf';
 import { startListening } from './start-listening';
@@ -13,10 +14,9 @@ import { startListening } from './start-listening';
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const base = '/v2/webhooks/endpoints';
 
-let stack: IndexStack;
+let stack: Stack;
 beforeAll(async () => {
-  stack = await startIndexStack({ RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' });
-  await stack.startWorker();
+  stack = await startStack();
 });
 afterAll(() => stack.close());
 

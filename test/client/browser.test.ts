@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../browser/chromium';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
 const executable = findChromium();
 const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
@@ -21,10 +21,10 @@ const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports
 <script type="module">import * as client from 'sheaf-client'; window.client = client;</script>`;
 
 inBrowser(`the client in a real browser${named}`, () => {
-  let stack: ParseStack;
+  let stack: OwnStack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
-    stack = await startParseStack();
+    stack = await startOwnStack();
     browser = await openBrowser(executable!);
   });
   afterAll(async () => {

@@ -1,12 +1,12 @@
-import { embeddingModelFolder, obtainTimeoutMs } from '../setup/embedding-model';
-import { startSyncStack, type SyncStack } from '../setup/sync-stack';
+import { obtainTimeoutMs } from '../setup/embedding-model';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { type ExampleFolder, exampleFolder } from './run-example';
 
-let stack: SyncStack;
+let stack: Stack;
 let folder: ExampleFolder;
 beforeAll(async () => {
-  stack = await startSyncStack({ EMBEDDING_MODEL_DIR: await embeddingModelFolder() });
-  await stack.startWorker();
+  stack = await startStack();
   folder = exampleFolder({ SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text });
 }, obtainTimeoutMs);
 afterAll(async () => {

@@ -1,12 +1,12 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { freePort } from '../../embedded/processes/free-port';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ExampleFolder, exampleFolder } from './run-example';
 
-let stack: IndexStack;
+let stack: OwnStack;
 let folder: ExampleFolder;
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   await stack.startWorker();
   folder = exampleFolder({ SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text });
 });

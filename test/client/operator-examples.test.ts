@@ -1,10 +1,10 @@
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ExampleFolder, exampleFolder } from './run-example';
 
-let stack: ProductStack;
+let stack: OwnStack;
 let folder: ExampleFolder;
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   await stack.startWorker();
   folder = exampleFolder({ SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text });
 });

@@ -21,16 +21,16 @@ import {
   WebhookVerificationError,
 } from 'sheaf-client/webhooks';
 import { type WebhookPayload } from '../../src/job-events';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 
 const examples = path.join(__dirname, '../../examples');
 
-let stack: IndexStack;
+let stack: Stack;
 let sheaf: Sheaf;
 let folder: string;
 beforeAll(async () => {
-  stack = await startIndexStack();
-  await stack.startWorker();
+  stack = await startStack();
   sheaf = createSheaf({ baseUrl: stack.api.baseUrl, apiKey: stack.key.text });
   folder = mkdtempSync(path.join(tmpdir(), 'sheaf-client-'));
 });

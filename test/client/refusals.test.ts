@@ -1,12 +1,12 @@
 import { createSheaf, type Sheaf, SheafError, uploadRecords } from 'sheaf-client';
 import { settingsRebuildFeature } from '../../src/domain/products/features';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 
-let stack: ProductStack;
+let stack: Stack;
 let sheaf: Sheaf;
 beforeAll(async () => {
-  stack = await startProductStack();
-  await stack.startWorker();
+  stack = await startStack();
   sheaf = createSheaf({ baseUrl: stack.api.baseUrl, apiKey: stack.key.text });
   await stack.createIndex('shop', { id_field: 'id' });
   await stack.stage('shop', [{ id: '1', name: 'Bilge pump', price: 120 }]);

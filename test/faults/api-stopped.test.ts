@@ -1,14 +1,14 @@
 import { Agent, get } from 'node:http';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { startTcpProxy } from './tcp-proxy';
 
-let stack: ParseStack;
+let stack: OwnStack;
 /** Keeps idle connections for a minute after it was told to stop, since the machine may be slow. */
 let api: ApiProgram;
 
 beforeAll(async () => {
-  stack = await startParseStack();
+  stack = await startOwnStack();
 });
 afterAll(() => stack.close());
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { type AuditCheckResource, type AuditEntryResource } from '../../api/products/schemas/audit';
 import { type CreatedKey } from '../../api/products/schemas/keys';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ApiProgram, startApiProgram } from './api-program';
 
 /** Requests that each of two processes has under way at once. */
@@ -10,11 +10,11 @@ const answersBeforeKill = 60;
 /** Greatest rate of a key, so that limits refuse hardly any. */
 const rate = 1_000;
 
-let stack: ProductStack;
+let stack: OwnStack;
 let victim: ApiProgram;
 let key: string;
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   victim = await startApiProgram(stack.env);
   const json = { name: 'k', type: 'search', rate_limit_per_second: rate };
   key = (await stack.v1<CreatedKey>('/keys', { json })).body.key;

@@ -8,13 +8,13 @@ import { type AuditCheckResource } from '../../api/products/schemas/audit';
 import { type IndexResource } from '../../api/products/schemas/indexes';
 import { createStores } from '../../src/stores';
 import { connectMongo, type Mongo } from '../../src/stores/mongo/mongo';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 
 const word = 'quixotic';
 const pollMs = 20;
 
-let stack: ProductStack;
+let stack: OwnStack;
 let toAudit: TcpProxy;
 let auditMongo: Mongo;
 let deps: ApiDeps;
@@ -22,7 +22,7 @@ let deps: ApiDeps;
 let server: Server;
 
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   await stack.startWorker();
   const mongo = new URL(stack.env.MONGODB_URL!);
   toAudit = await startTcpProxy(mongo.host);

@@ -1,5 +1,5 @@
 import { type JobResource } from '../../api/products/schemas/jobs';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';
 
@@ -8,12 +8,12 @@ const records = 21_000;
 const index = 'products';
 
 describe('a worker that is killed with SIGKILL during a build', () => {
-  let stack: ProductStack;
+  let stack: OwnStack;
   let worker: ProgramProcess;
   let round = 0;
 
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startOwnStack();
     worker = await stack.startWorker();
     await stack.createIndex(index);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JobResource } from '../../api/products/schemas/jobs';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';
 import { hurryRetries } from './hurried-retries';
@@ -9,14 +9,14 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 const records = 6_000;
 const pollMs = 20;
 
-let stack: ProductStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let toElasticsearch: TcpProxy;
 let toMongo: TcpProxy;
 
 /** The API goes straight to the servers, the worker through proxies. */
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   const elasticsearch = new URL(servers().elasticsearchUrl);
   const mongo = new URL(stack.env.MONGODB_URL!);
   toElasticsearch = await startTcpProxy(elasticsearch.host);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type JobResource } from '../../api/products/schemas/jobs';
 import { JOB_STAGES } from '../../src/domain/products/product-job';
 import { buildRunId } from '../../src/domain/products/run-ids';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';
 import { hurryRetries } from './hurried-retries';
@@ -13,13 +13,13 @@ const records = 3_000;
 const groups = 300;
 const pollMs = 20;
 
-let stack: ProductStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let toElasticsearch: TcpProxy;
 
 /** The worker reaches Elasticsearch through a proxy, which holds its builds up. */
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   const elasticsearch = new URL(servers().elasticsearchUrl);
   toElasticsearch = await startTcpProxy(elasticsearch.host);
   elasticsearch.host = toElasticsearch.address;

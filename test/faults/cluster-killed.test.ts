@@ -4,9 +4,9 @@ import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
 import { type JobResource } from '../../api/products/schemas/jobs';
 import { indexingPerMinuteMax } from '../../src/domain/platform/limits';
 import { fillBucket } from '../setup/fill-bucket';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type SearchAnswer } from '../setup/product-calls';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type OwnCluster, startOwnCluster } from '../setup/own-cluster';
-import { type ProductStack, type SearchAnswer, withProducts } from '../setup/product-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { startApiProgram } from './api-program';
 import { collect, compareStores } from './both-stores';
@@ -45,14 +45,14 @@ const question = (n: number) => {
 };
 
 let cluster: OwnCluster;
-let stack: IndexStack & ProductStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let load: ClusterLoad;
 /** Key of another environment, in which words are counted apart from what the load writes. */
 let calmKey: string;
 beforeAll(async () => {
   cluster = await startOwnCluster();
-  stack = withProducts(await startIndexStack(loadLimits));
+  stack = await startOwnStack({ env: loadLimits });
   worker = await stack.startWorker();
   load = createClusterLoad(await startApi(), stack.key.text);
   const calm = { organizationId: stack.key.organizationId, environment: 'staging' } as const;

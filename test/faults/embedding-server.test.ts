@@ -7,7 +7,7 @@ import {
   embeddingsBody,
   startEmbeddingServer,
 } from '../setup/embedding-server';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { collect, compareStores } from './both-stores';
 import { fileForm } from './file-form';
 
@@ -73,7 +73,7 @@ const mixed = 'refuses one text';
 const refusedText = 'refused text';
 
 let server: EmbeddingServer;
-let stack: IndexStack;
+let stack: OwnStack;
 const times = new Map<string, number>();
 
 function answer(asked: AskedEmbeddings, response: ServerResponse): void {
@@ -103,7 +103,7 @@ async function start(name: string, texts: readonly string[]): Promise<string> {
 
 beforeAll(async () => {
   server = await startEmbeddingServer(answer);
-  stack = await startIndexStack(server.env);
+  stack = await startOwnStack({ env: server.env });
   await stack.startWorker();
   // All at once, since waiting is most of it.
   for (const name of Object.keys(all))

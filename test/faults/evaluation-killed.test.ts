@@ -1,5 +1,5 @@
 import { evaluationClient } from '../http/documents/evaluation-client';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';
 
@@ -13,11 +13,11 @@ const configs = [
 ];
 
 describe('a worker that is killed with SIGKILL in the middle of an evaluation', () => {
-  let stack: IndexStack;
+  let stack: OwnStack;
   let worker: ProgramProcess;
 
   beforeAll(async () => {
-    stack = await startIndexStack();
+    stack = await startOwnStack();
     worker = await stack.startWorker();
     const text = { content: 'A worn pump is replaced by a new pump.', filename: 'pump.txt' };
     await stack.indexed(await stack.accepted(stack.index('text', text)));

@@ -1,4 +1,4 @@
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ApiProgram, startApiProgram } from './api-program';
 
 interface Report {
@@ -6,10 +6,10 @@ interface Report {
 }
 
 const searches = 5;
-let stack: ProductStack;
+let stack: OwnStack;
 let api: ApiProgram;
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   [, api] = await Promise.all([stack.startWorker(), startApiProgram(stack.env)]);
   await stack.createIndex('shop');
   await stack.stage('shop', [{ id: 'a', title: 'lamp' }]);

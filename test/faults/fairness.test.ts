@@ -1,15 +1,14 @@
 import { type ServerResponse } from 'node:http';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { mp3 } from '../setup/recordings';
 import { startTranscriptionServer, type TranscriptionServer } from '../setup/transcription-server';
 import { killWorker } from './killed-worker';
 import { workbook } from './workbooks';
 
 /** The job of another organization in its final state. */
-async function endedOf(stack: ParseStack, jobId: string, key: string): Promise<ParseJobResource> {
+async function endedOf(stack: OwnStack, jobId: string, key: string): Promise<ParseJobResource> {
   for (;;) {
     const { body } = await stack.api.request<ParseJobResource>(`/v3/parse/jobs/${jobId}`, { key });
     if (body.completed_at !== null) return body;
@@ -18,15 +17,15 @@ async function endedOf(stack: ParseStack, jobId: string, key: string): Promise<P
 }
 
 /** Has another organization's file accepted. */
-async function accept(stack: ParseStack, book: Buffer, key: string): Promise<string> {
+async function accept(stack: OwnStack, book: Buffer, key: string): Promise<string> {
   return (await stack.accept(await stack.upload(book, { key }), {}, { key })).body.job_id;
 }
 
 describe('one slot and two organizations', () => {
-  let stack: ParseStack;
+  let stack: OwnStack;
 
   beforeAll(async () => {
-    stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', WORKER_QUICK_PARSE_SLOTS: '1' } });
+    stack = await startOwnStack({ env: { WORKER_PARSE_SLOTS: '1', WORKER_QUICK_PARSE_SLOTS: '1' } });
   });
   afterAll(() => stack.close());
 
@@ -51,7 +50,7 @@ describe('one slot and two organizations', () => {
 
 describe('an organization whose files stay at work', () => {
   let server: TranscriptionServer;
-  let stack: IndexStack;
+  let stack: OwnStack;
   /** Answers that are held back; null once they are not. */
   let held: ServerResponse[] | null = [];
 
@@ -65,11 +64,13 @@ describe('an organization whose files stay at work', () => {
       if (held === null) answer(response);
       else held.push(response);
     });
-    stack = await startIndexStack({
-      TRANSCRIPTION_BASE_URL: server.baseUrl,
-      TRANSCRIPTION_API_KEY: 'sk-test',
-      TRANSCRIPTION_MODEL: 'whisper-1',
-      WORKER_PARSE_SLOTS: '3',
+    stack = await startOwnStack({
+      env: {
+        TRANSCRIPTION_BASE_URL: server.baseUrl,
+        TRANSCRIPTION_API_KEY: 'sk-test',
+        TRANSCRIPTION_MODEL: 'whisper-1',
+        WORKER_PARSE_SLOTS: '3',
+      },
     });
   });
   afterAll(async () => {

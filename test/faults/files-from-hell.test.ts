@@ -5,16 +5,16 @@ import { messageOf } from '../parsing/document/formats/messages';
 import { docx, pptx } from '../parsing/document/formats/office-files';
 import { line, stream, writeObjects } from '../parsing/document/pdf/make-pdf';
 import { sheetXml, writeXlsx } from '../parsing/xlsx/write-xlsx';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { collect, compareStores } from './both-stores';
 
 const harmless = 12;
 const pages = 10_000;
 const bomb = Buffer.alloc(80 * 1024 * 1024, 'A');
 
-let stack: IndexStack;
+let stack: OwnStack;
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   await stack.startWorker();
 });
 afterAll(() => stack.close());

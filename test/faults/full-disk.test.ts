@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
 /** A disk of so many bytes, which only the system's administrator may set up; null where that is not us. */
 function mountDisk(bytes: number): string | null {
@@ -30,11 +30,11 @@ function fill(): void {
 
 (disk === null ? describe.skip : describe)('a blob folder on a full disk (needs the right to mount)', () => {
   const files = 6;
-  let stack: IndexStack;
+  let stack: OwnStack;
   let urls: string[];
 
   beforeAll(async () => {
-    stack = await startIndexStack({ BLOB_FOLDER: disk! });
+    stack = await startOwnStack({ env: { BLOB_FOLDER: disk! } });
     await stack.startWorker();
     urls = Array.from({ length: files }, (_, n) => {
       // Past what is read together with others, so that every step leaves blobs.

@@ -1,7 +1,7 @@
 import { type JobResource } from '../../api/products/schemas/jobs';
 import { algoliaListener, createAlgoliaApp } from '../setup/algolia-server';
-import { anyPath } from '../setup/parse-stack';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
+import { anyPath } from '../setup/stack-parts';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';
 
@@ -11,11 +11,11 @@ const perPage = 500;
 
 describe('a worker that is killed with SIGKILL during an import', () => {
   const app = createAlgoliaApp();
-  let stack: ProductStack;
+  let stack: OwnStack;
   let worker: ProgramProcess;
 
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startOwnStack();
     stack.links.files.set(anyPath, algoliaListener(app));
     const all = Array.from({ length: records }, (_, n) => ({ objectID: `r${n}`, title: `item${n}` }));
     app.indexes.set('prod', { records: all, settings: { searchableAttributes: ['title'] } });

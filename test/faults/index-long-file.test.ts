@@ -1,11 +1,11 @@
 import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { line, makePdf, stream } from '../parsing/document/pdf/make-pdf';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
-let stack: IndexStack;
+let stack: OwnStack;
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startOwnStack();
 });
 afterAll(() => stack.close());
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
 import { fillBucket } from '../setup/fill-bucket';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type OwnServers, startOwnServers } from '../setup/own-servers';
 import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
@@ -22,13 +22,13 @@ const pollMs = 50;
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(1, 1_000_000));
 
 let own: OwnServers;
-let stack: IndexStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let files: MixedFile[];
 let bucket: object;
 beforeAll(async () => {
   own = await startOwnServers();
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   worker = await stack.startWorker();
   files = await mixedFiles(filesPerCase);
   bucket = await fillBucket(files);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { lines, makePdf } from '../parsing/document/pdf/make-pdf';
 import { type ChatServer, startChatServer } from '../setup/chat-server';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { filesBelow } from './blob-folder';
 import { killWorker } from './killed-worker';
 
@@ -14,7 +14,7 @@ const name = 'Maria Lopez';
 const secondHalf = /Page 1\d{3} of/;
 
 let model: ChatServer;
-let stack: IndexStack;
+let stack: OwnStack;
 /** Whether the model answers nothing about the second half of the file. */
 let isHeld = true;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
       content: JSON.stringify({ found: found.map(({ number }) => ({ number, value: name, tag: 'PERSON' })) }),
     };
   });
-  stack = await startIndexStack({ CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'finder' });
+  stack = await startOwnStack({ env: { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'finder' } });
 });
 afterAll(async () => {
   await stack.close();

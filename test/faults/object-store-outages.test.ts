@@ -8,7 +8,7 @@ import {
 import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BucketFields, fillBucket } from '../setup/fill-bucket';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { passOn } from '../setup/pass-on';
 import { servers } from '../setup/servers';
 import { hurryRetries } from './hurried-retries';
@@ -20,12 +20,12 @@ const indexed = 5;
 /** Objects, one more than a page of a listing has. */
 const listed = 501;
 
-let stack: IndexStack;
+let stack: OwnStack;
 let folder: BucketFields;
 let manyObjects: BucketFields;
 const servants: Server[] = [];
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   await stack.startWorker();
   const nameOf = (n: number) => `docs/${n}.txt`;
   folder = await fillBucket([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createJobs } from '../../src/jobs';
 import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';
 import { startApiProgram } from './api-program';
@@ -14,10 +14,10 @@ const pollMs = 20;
 let toTemporal: TcpProxy;
 let jobs: ReturnType<typeof createJobs>;
 /** Its API reaches Temporal through the proxy; its workers go straight. */
-let stack: ParseStack;
+let stack: OwnStack;
 beforeAll(async () => {
   toTemporal = await startTcpProxy(servers().temporalAddress);
-  stack = await startParseStack({
+  stack = await startOwnStack({
     deps: ({ namespace }) => {
       jobs = createJobs({ address: toTemporal.address, namespace });
       return { jobs };

@@ -1,19 +1,19 @@
 import { allRoutes } from '../../api/routes';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 
 const collection = 'manuals';
 const index = 'shop';
 
-let stack: IndexStack;
+let stack: OwnStack;
 let toElasticsearch: TcpProxy;
 let toTemporal: TcpProxy;
 /** Reaches Elasticsearch and Temporal through the proxies, and MongoDB straight. */
 let api: ApiProgram;
 
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   const worker = await stack.startWorker();
   await stack.indexed(await stack.accepted(stack.index('text', { content: 'a pump', filename: 'a.txt' })));
   const made = await stack.api.request('/v1/indexes', {

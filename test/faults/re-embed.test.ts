@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type EmbeddingServer, embeddingsBody, startEmbeddingServer } from '../setup/embedding-server';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { programArguments, type ProgramProcess, startProgram } from '../setup/program-process';
 
 const root = join(__dirname, '../..');
@@ -17,7 +17,7 @@ const sentence = (part: string) => `The ${part} of the plant are checked in autu
 const direction = (text: string) =>
   Array.from({ length: 8 }, (_, n) => (n < all.length && text.includes(all[n]!) ? 1 : 0.1));
 
-let stack: IndexStack;
+let stack: OwnStack;
 let server: EmbeddingServer;
 let hosted: Record<string, string>;
 const programs: ProgramProcess[] = [];
@@ -82,7 +82,7 @@ const indexed = async (part: string) => {
 
 beforeAll(async () => {
   [stack, server] = await Promise.all([
-    startIndexStack(),
+    startOwnStack(),
     startEmbeddingServer(({ texts }, response) => {
       if (embedded.length >= answersMax) hang?.();
       else {

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JobResource } from '../../api/products/schemas/jobs';
 import { setting } from '../../embedded/setting';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { killWorker } from './killed-worker';
@@ -28,11 +28,11 @@ interface PlainRequest {
   note: (status: number, body: unknown) => void;
 }
 
-let stack: ProductStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let api: ApiProgram;
 beforeAll(async () => {
-  stack = await startProductStack();
+  stack = await startOwnStack();
   [worker, api] = await Promise.all([stack.startWorker(), startApiProgram(stack.env)]);
   await stack.createIndex(index);
 });

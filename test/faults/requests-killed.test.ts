@@ -6,7 +6,7 @@ import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type AnnouncedUpload } from '../../api/platform/schemas/uploads';
 import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
 import { type UploadRow } from '../../src/stores/platform/uploads';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { ageDrafts, filesBelow } from './blob-folder';
@@ -20,11 +20,11 @@ const files = [0, 1].map((n) => ({ name: `${n}.txt`, content: text(n, 1_000) }))
 
 let toTemporal: TcpProxy;
 /** Its own API reaches Temporal straight, those that are killed through the proxy. */
-let stack: IndexStack;
+let stack: OwnStack;
 let form: FileForm;
 beforeAll(async () => {
   toTemporal = await startTcpProxy(servers().temporalAddress);
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   await stack.startWorker();
   form = await fileForm(files);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { collect } from './both-stores';
 import { killWorker } from './killed-worker';
@@ -7,11 +7,11 @@ import { killWorker } from './killed-worker';
 const files = 40;
 
 describe('a worker that is killed with SIGKILL in the middle of a rollback', () => {
-  let stack: IndexStack;
+  let stack: OwnStack;
   let worker: ProgramProcess;
 
   beforeAll(async () => {
-    stack = await startIndexStack();
+    stack = await startOwnStack();
     worker = await stack.startWorker();
   });
   afterAll(() => stack.close());

@@ -8,7 +8,7 @@ import { type UploadedFile } from '../../api/platform/schemas/uploads';
 import { Refusal } from '../../src/refusal';
 import { readDeploymentCommand } from '../../src/commands/deployment-command';
 import { workflowSources } from '../../src/temporal/workflow-code';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { underLoad } from './under-load';
@@ -20,12 +20,12 @@ const csv = 'Region,Units\nNorth,10\nSouth,12\n';
 /** Every so-many-th event is refused at its first attempt, so that its delivery waits while builds change. */
 const refusedEach = 3;
 
-let stack: IndexStack;
+let stack: OwnStack;
 const bundles = new Map<string, string>();
 beforeAll(async () => {
   const logger = new DefaultLogger('ERROR');
   quietTemporal();
-  stack = await startIndexStack();
+  stack = await startOwnStack();
   for (const [buildId, workflowsPath] of [
     ['b1', workflowSources.workflowsPath],
     ['b2', require.resolve('./programs/next-workflows')],

@@ -4,8 +4,7 @@ import { createMissingWatch } from '../../src/stores/elastic/missing-watch';
 import { createFindMissingIndexes, createRebuildIndex } from '../../src/stores/documents/document-writes';
 import { indexAlias } from '../../src/stores/elastic/index-alias';
 import { createFindMissingBuilds } from '../../src/stores/products/missing-builds';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
-import { type ProductStack, withProducts } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
 const questionCount = 250;
 const searchCount = 250;
@@ -22,9 +21,9 @@ const pages = [
   'syncs',
 ];
 
-let stack: IndexStack & ProductStack;
+let stack: OwnStack;
 beforeAll(async () => {
-  stack = withProducts(await startIndexStack());
+  stack = await startOwnStack();
   await stack.startWorker();
 });
 afterAll(() => stack.close());

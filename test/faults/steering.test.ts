@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { workbook } from './workbooks';
 
 const csv = Buffer.from('Region,Q1\nNorth,10\n');
 
-let stack: ParseStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let longBook: Buffer;
 /** Not small: it takes the same lane. */
 let largeBook: Buffer;
 beforeAll(async () => {
   // With one slot a file that is still being parsed keeps the next job from completing.
-  stack = await startParseStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
+  stack = await startOwnStack({ env: { WORKER_PARSE_SLOTS: '1', DRAIN_TIMEOUT_MS: '1000' } });
   [worker, longBook, largeBook] = await Promise.all([
     stack.startWorker(),
     workbook(4, 80_000),

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { type SyncResource } from '../../api/documents/schemas/syncs';
 import { type AzureContainer } from '../setup/azure-container';
 import { type ProgramProcess } from '../setup/program-process';
-import { startSyncStack, type SyncStack } from '../setup/sync-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { killWorker } from './killed-worker';
 import { randomNumbers } from './random-numbers';
 
@@ -17,12 +17,12 @@ type Model = Map<string, string>;
 
 describe(`a worker that is killed with SIGKILL in runs of syncs (FAULTS_SEED=${seed})`, () => {
   const random = randomNumbers(seed);
-  let stack: SyncStack;
+  let stack: OwnStack;
   let worker: ProgramProcess;
   let collections = 0;
 
   beforeAll(async () => {
-    stack = await startSyncStack();
+    stack = await startOwnStack({ objectStores: true });
     worker = await stack.startWorker();
   });
   afterAll(() => stack.close());

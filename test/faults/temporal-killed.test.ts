@@ -6,9 +6,8 @@ import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
 import { type JobResource } from '../../api/products/schemas/jobs';
 import { receiveEvents } from '../setup/event-receiver';
 import { fillBucket } from '../setup/fill-bucket';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { startOwnTemporal } from '../setup/own-temporal';
-import { type ProductStack, withProducts } from '../setup/product-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { collect, compareStores } from './both-stores';
@@ -28,7 +27,7 @@ const further = 3;
 const withPostgres = findPostgres() === undefined ? describe.skip : describe;
 
 let temporal: TemporalPair;
-let stack: IndexStack & ProductStack;
+let stack: OwnStack;
 let api: ApiProgram;
 let load: ClusterLoad;
 
@@ -43,7 +42,7 @@ async function ended(jobId: string): Promise<IndexJobResource> {
 withPostgres('Temporal on PostgreSQL', () => {
   beforeAll(async () => {
     temporal = await startOwnTemporal();
-    stack = withProducts(await startIndexStack(loadLimits));
+    stack = await startOwnStack({ env: loadLimits });
     await stack.startWorker();
     api = await startApiProgram(stack.env);
     load = createClusterLoad(api, stack.key.text);

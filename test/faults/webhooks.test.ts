@@ -8,7 +8,7 @@ import { type WebhookEventRow } from '../../src/stores/platform/webhooks/webhook
 import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
 import { signingSecrets } from '../../src/stores/platform/webhooks/webhook-endpoint-secrets';
 import { type TestKey } from '../setup/api';
-import { type IndexStack, startIndexStack } from '../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { startedDelivery } from '../webhooks/new-delivery';
 import { killWorker } from './killed-worker';
@@ -16,11 +16,11 @@ import { killWorker } from './killed-worker';
 const base = '/v2/webhooks/endpoints';
 const pollMs = 50;
 
-let stack: IndexStack;
+let stack: OwnStack;
 let worker: ProgramProcess;
 let paths = 0;
 beforeAll(async () => {
-  stack = await startIndexStack({ RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' });
+  stack = await startOwnStack({ env: { RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000' } });
   worker = await stack.startWorker();
 });
 afterAll(() => stack.close());

@@ -1,5 +1,5 @@
 import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
-import { type ParseStack, startParseStack } from '../setup/parse-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';
 import { randomNumbers } from './random-numbers';
@@ -9,14 +9,14 @@ const sheets = 6;
 const rowsPerSheet = 5_000;
 
 describe('a worker that is killed with SIGKILL', () => {
-  let stack: ParseStack;
+  let stack: OwnStack;
   let worker: ProgramProcess;
   let book: Buffer;
   let referenceId: string;
   let reference: string;
 
   beforeAll(async () => {
-    stack = await startParseStack();
+    stack = await startOwnStack();
     worker = await stack.startWorker();
     book = await workbook(sheets, rowsPerSheet);
     referenceId = await stack.submit(book, { include_verified_facts: true });

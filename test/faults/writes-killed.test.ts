@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ProductIndexRow } from '../../src/stores/products/product-indexes';
-import { type ProductStack, startProductStack } from '../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
@@ -10,10 +10,10 @@ const pollMs = 20;
 
 let toTemporal: TcpProxy;
 /** Its own API reaches Temporal straight, those that are killed through the proxy. */
-let stack: ProductStack;
+let stack: OwnStack;
 beforeAll(async () => {
   toTemporal = await startTcpProxy(servers().temporalAddress);
-  stack = await startProductStack();
+  stack = await startOwnStack();
 });
 afterAll(async () => {
   await stack.close();

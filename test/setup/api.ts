@@ -27,6 +27,7 @@ import { sharedIndexOf } from '../../src/stores/elastic/index-alias';
 import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
 import { dropDatabase } from './drop-database';
 import { servers } from './servers';
+import { inPart } from './suite-parts';
 
 /** Options of `request`, besides the path. */
 export interface RequestOptions {
@@ -60,12 +61,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** The real app on a free port. */
-export interface TestApi extends TestDatabase {
-  deps: ApiDeps;
+/** A running API, and the stores behind it. */
+export interface ReachedApi extends TestDatabase {
   baseUrl: string;
   /** `T` is what the test expects the body to be; nothing checks it. */
-
   request<T = unknown>(path: string, options?: RequestOptions): Promise<TestResponse<T>>;
   /**
    * Makes a key, and its organization where there is none of this name. Default: `acme`, production, every
@@ -76,6 +75,11 @@ export interface TestApi extends TestDatabase {
     environment?: Environment;
     permissions?: readonly string[];
   }): Promise<TestKey>;
+}
+
+/** The real app on a free port of this process. */
+export interface TestApi extends ReachedApi {
+  deps: ApiDeps;
 }
 
 export interface TestKey {
@@ -97,10 +101,26 @@ async function makeIndexes(db: Db): Promise<void> {
 }
 
 /** A fresh database with its indexes. */
-export async function startDatabase(): Promise<TestDatabase> {
-  const url = databaseUrl(`sheaf_test_${randomBytes(6).toString('hex')}`);
+export function startDatabase(): Promise<TestDatabase> {
+  return inPart('databaseMs', openDatabase);
+}
+
+async function openDatabase(): Promise<TestDatabase> {
+  const database = await reachDatabase(databaseUrl(`sheaf_test_${randomBytes(6).toString('hex')}`));
+  await makeIndexes(database.mongo.db);
+  return {
+    ...database,
+    async close() {
+      await removeSearchIndexes(database);
+      await database.close();
+      await dropDatabase(database.url);
+    },
+  };
+}
+
+/** A database that others use as well; closing it leaves its rows. */
+export async function reachDatabase(url: string): Promise<TestDatabase> {
   const mongo = await connectMongo(url, 'test');
-  await makeIndexes(mongo.db);
   const elasticsearch = new ElasticsearchClient({ nodes: servers().elasticsearchUrl.split(',') });
   const search = createSearchIndex(elasticsearch, { refreshInterval: '100ms' });
   const physicalIndexes = createPhysicalIndexes(elasticsearch);
@@ -113,18 +133,21 @@ export async function startDatabase(): Promise<TestDatabase> {
     documentWrites: createDocumentWrites({ db: mongo.db, search }),
     physicalIndexes,
     async close() {
-      const namespaces = await mongo.db.collection<{ _id: string }>('namespaces').find().toArray();
-      const shared = await mongo.db.collection<{ _id: string }>('shared_indexes').find().toArray();
-      const own = namespaces.filter(({ _id }) => sharedIndexOf(_id) === null);
-      await search.removeNamespaces(own.map(({ _id }) => _id));
-      for (const { _id } of shared) await search.removeSharedIndex(_id);
-      const builds = await mongo.db.collection<{ physical: string }>('product_builds').find().toArray();
-      for (const { physical } of builds) await physicalIndexes.drop(physical);
       await elasticsearch.close();
       await mongo.close();
-      await dropDatabase(url);
     },
   };
+}
+
+/** Removes all indexes of Elasticsearch that rows of a database name. */
+async function removeSearchIndexes({ mongo, search, physicalIndexes }: TestDatabase): Promise<void> {
+  const namespaces = await mongo.db.collection<{ _id: string }>('namespaces').find().toArray();
+  const shared = await mongo.db.collection<{ _id: string }>('shared_indexes').find().toArray();
+  const own = namespaces.filter(({ _id }) => sharedIndexOf(_id) === null);
+  await search.removeNamespaces(own.map(({ _id }) => _id));
+  for (const { _id } of shared) await search.removeSharedIndex(_id);
+  const builds = await mongo.db.collection<{ physical: string }>('product_builds').find().toArray();
+  for (const { physical } of builds) await physicalIndexes.drop(physical);
 }
 
 /**
@@ -192,17 +215,7 @@ export async function startApi(
     ...database,
     deps,
     baseUrl,
-    request: <T>(path: string, request?: RequestOptions) =>
-      send(baseUrl + path, request) as Promise<TestResponse<T>>,
-    async createKey({
-      organization = 'acme',
-      environment = 'production',
-      permissions = allPermissions,
-    } = {}) {
-      const organizationId = await database.stores.organizations.ensure(organization);
-      const key = await database.stores.apiKeys.create({ organizationId, environment }, permissions);
-      return { ...key, organizationId };
-    },
+    ...apiCalls(baseUrl, database.stores),
     async close() {
       await server.drain();
       await deps.history.drain();
@@ -211,6 +224,37 @@ export async function startApi(
       await Promise.all([embedder.close(), models.embedders.close()]);
       await models.rerankers.close();
       await database.close();
+    },
+  };
+}
+
+/** Path of a URL that the service has answered for itself, whose host tests cannot reach. */
+export function pathOfUrl(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/**
+ * Requests to a running API, and keys for it.
+ *
+ * @param suffix of the names of organizations, where other suites make theirs beside them
+ */
+export function apiCalls(
+  baseUrl: string,
+  { organizations, apiKeys }: Stores,
+  suffix = '',
+): Pick<ReachedApi, 'request' | 'createKey'> {
+  return {
+    request: <T>(path: string, request?: RequestOptions) =>
+      send(baseUrl + path, request) as Promise<TestResponse<T>>,
+    async createKey({
+      organization = 'acme',
+      environment = 'production',
+      permissions = allPermissions,
+    } = {}) {
+      const organizationId = await organizations.ensure(`${organization}${suffix}`);
+      const key = await apiKeys.create({ organizationId, environment }, permissions);
+      return { ...key, organizationId };
     },
   };
 }

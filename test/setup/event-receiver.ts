@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type EndpointResource } from '../../api/platform/schemas/webhooks';
-import { type ParseStack } from './parse-stack';
+import { type Stack } from './stack-parts';
 
 /** What an event tells of its job. */
 export interface ToldJob {
@@ -17,7 +17,7 @@ export interface ToldJob {
  * @returns the jobs that it has heard of so far, in the order of their coming
  */
 export async function receiveEvents(
-  { api, key, links }: Pick<ParseStack, 'api' | 'key' | 'links'>,
+  { api, key, links }: Pick<Stack, 'api' | 'key' | 'links'>,
   path: string,
   filter: object,
 ): Promise<ToldJob[]> {
@@ -50,7 +50,7 @@ export interface Receiver {
 }
 
 /** Makes a receiver at a path of the stack's own server; no endpoint leads to it yet. */
-export function startReceiver({ links }: Pick<ParseStack, 'links'>, path: string): Receiver {
+export function startReceiver({ links }: Pick<Stack, 'links'>, path: string): Receiver {
   const receiver: Receiver = {
     url: `${links.origin}${path}`,
     answer: { status: 200, text: 'taken' },
@@ -64,7 +64,7 @@ export function startReceiver({ links }: Pick<ParseStack, 'links'>, path: string
 }
 
 function onRequest(
-  links: ParseStack['links'],
+  links: Stack['links'],
   path: string,
   handle: (request: ReceivedRequest, response: ServerResponse) => void,
 ): void {

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setting } from '../../embedded/setting';
+import { inPart, suiteParts } from './suite-parts';
 
 /** A program of ours as a process of its own. */
 export interface ProgramProcess {
@@ -63,7 +65,7 @@ export async function startProgram(
       reject(new Error(`the ${program} ended before it was ready:\n${lines.join('\n')}`));
     });
   });
-  await ready;
+  await inPart('programsMs', () => ready);
   return {
     async sigkill() {
       await end(child, 'SIGKILL');
@@ -76,8 +78,22 @@ export async function startProgram(
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
+    suiteParts().programsProcessorMs += processorMs(child.pid!);
     child.kill(signal);
     await once(child, 'exit');
   }
   return child.exitCode;
+}
+
+/** Ticks of the processor in a second, as Linux counts them in `/proc`. */
+const ticksPerSecond = 100;
+
+/** Processor time that a process has used so far; 0 where the system does not tell. */
+function processorMs(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+  } catch {
+    return 0;
+  }
 }

@@ -14,27 +14,37 @@ export interface TestNamespace {
 }
 
 export async function createNamespace(): Promise<TestNamespace> {
-  const address = servers().temporalAddress;
-  // However busy the machine is: a suite that cannot begin is a suite that fails.
-  const connection = await Connection.connect({ address, connectTimeout: '1 minute' });
   const namespace = `test-${randomUUID()}`;
-  await connection.workflowService.registerNamespace({
+  const reached = await reachNamespace(namespace, servers().temporalAddress);
+  const { client, jobs } = reached;
+  await client.connection.workflowService.registerNamespace({
     namespace,
     workflowExecutionRetentionPeriod: msToTs('1 day'),
   });
-  const client = new Client({ connection, namespace, identity: 'test' });
-  const jobs = createJobs({ address, namespace });
   await jobs.ensureSearchAttributes();
   return {
-    address,
-    namespace,
-    client,
-    jobs,
+    ...reached,
     async close() {
       // Programs of the suite have made schedules, which would fire for ever: those of all namespaces at the
       // same moments, until the server answers nobody in time.
       for await (const { scheduleId } of client.schedule.list())
         await client.schedule.getHandle(scheduleId).delete();
+      await reached.close();
+    },
+  };
+}
+
+/** A namespace that others use as well. */
+export async function reachNamespace(namespace: string, address: string): Promise<TestNamespace> {
+  // However busy the machine is: a suite that cannot begin is a suite that fails.
+  const connection = await Connection.connect({ address, connectTimeout: '1 minute' });
+  const jobs = createJobs({ address, namespace });
+  return {
+    address,
+    namespace,
+    client: new Client({ connection, namespace, identity: 'test' }),
+    jobs,
+    async close() {
       await jobs.close();
       await connection.close();
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { type ConsoleTab, openConsole } from './open-console';
 
@@ -10,13 +11,12 @@ const manual = path.resolve('examples', 'pump-manual.pdf');
 const manyDocuments = 10_000;
 
 inBrowser('collections in the console', () => {
-  let stack: IndexStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startIndexStack();
-    await stack.startWorker();
+    stack = await startStack();
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
   });

@@ -1,4 +1,5 @@
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { startTcpProxy, type TcpProxy } from '../../faults/tcp-proxy';
 import { findChromium, openBrowser } from '../chromium';
 import { openConsole } from './open-console';
@@ -8,12 +9,12 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const awayText = 'The service does not answer now.';
 
 inBrowser('the start page of the console', () => {
-  let stack: IndexStack;
+  let stack: Stack;
   let proxy: TcpProxy;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    stack = await startIndexStack();
+    stack = await startStack();
     proxy = await startTcpProxy(new URL(stack.api.baseUrl).host);
     browser = await openBrowser(executable!);
   });

@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http';
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 import { findChromium, openBrowser } from '../chromium';
 import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
@@ -8,14 +8,14 @@ const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('jobs in the console', () => {
-  let stack: IndexStack;
+  let stack: OwnStack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
   /** Requests for the link that is answered when a test says so. */
   const held: ServerResponse[] = [];
 
   beforeAll(async () => {
-    stack = await startIndexStack();
+    stack = await startOwnStack();
     const { files } = stack.links;
     files.set('/guide.md', Buffer.from('# Pumps\n\nGrease the bearing every year.'));
     files.set('/broken.pdf', Buffer.from('%PDF-1.7 broken'));

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { type ConsoleTab, openConsole } from './open-console';
 
@@ -8,13 +9,12 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const workbook = path.resolve('examples', 'quarterly-report.xlsx');
 
 inBrowser('workbooks in the console', () => {
-  let stack: IndexStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startIndexStack();
-    await stack.startWorker();
+    stack = await startStack();
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
   });

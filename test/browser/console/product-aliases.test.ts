@@ -1,4 +1,5 @@
-import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { type ConsoleTab, openConsole } from './open-console';
 
@@ -6,12 +7,12 @@ const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('aliases in the console', () => {
-  let stack: ProductStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startStack();
     await stack.createIndex('chairs-1');
     await stack.createIndex('chairs-2');
     browser = await openBrowser(executable!);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { auditEntryIndexes } from '../../../src/stores/products/audit/audit-entries';
-import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
@@ -11,13 +12,12 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const hostile = '<b>chairs</b> & "tables"';
 
 inBrowser('the audit log in the console', () => {
-  let stack: ProductStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startProductStack();
-    await stack.startWorker();
+    stack = await startStack();
     await stack.createIndex('chairs', { settings: { audit: { query_text: 'full' } } });
     await stack.createIndex('stools');
     await stack.stage('chairs', [{ id: 'oak', title: 'Oak chair' }]);
@@ -90,7 +90,10 @@ inBrowser('the audit log in the console', () => {
     await tab.shoot('audit');
 
     const rows = stack.api.mongo.db.collection(auditEntryIndexes.collection);
-    await rows.updateOne({ seq: 2 }, { $set: { action: 'search' } });
+    await rows.updateOne(
+      { organizationId: stack.key.organizationId, seq: 2 },
+      { $set: { action: 'search' } },
+    );
     await page.getByRole('button', { name: 'Check the chain' }).click();
     await chain().getByText('The chain is broken at entry 2: it is not what was written.').waitFor();
     expect(await tab.accessFaults()).toEqual([]);

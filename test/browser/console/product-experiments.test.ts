@@ -1,4 +1,6 @@
-import { type ProductStack, type SearchAnswer, startProductStack } from '../../setup/product-stack';
+import { type SearchAnswer } from '../../setup/product-calls';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { type ConsoleTab, openConsole } from './open-console';
 
@@ -12,13 +14,12 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const shoppers = 60;
 
 inBrowser('experiments in the console', () => {
-  let stack: ProductStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startProductStack();
-    await stack.startWorker();
+    stack = await startStack();
     for (const name of ['lamps', 'lamps-b']) {
       await stack.createIndex(name);
       await stack.stage(name, [{ id: 'desk', title: 'Desk lamp' }]);

@@ -1,4 +1,4 @@
-import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 import { findChromium, openBrowser } from '../chromium';
 import { type ConsoleTab, openConsole } from './open-console';
 
@@ -6,12 +6,12 @@ const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('imports in the console', () => {
-  let stack: ProductStack;
+  let stack: OwnStack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startOwnStack();
     await stack.startWorker();
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);

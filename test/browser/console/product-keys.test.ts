@@ -1,4 +1,5 @@
-import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
@@ -7,13 +8,13 @@ const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('keys of product search in the console', () => {
-  let stack: ProductStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
   let first = '';
 
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startStack();
     await stack.createIndex('chairs');
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);

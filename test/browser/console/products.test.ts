@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
@@ -9,13 +10,12 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 const records = path.resolve('examples', 'products.json');
 
 inBrowser('product search in the console', () => {
-  let stack: ProductStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startProductStack();
-    await stack.startWorker();
+    stack = await startStack();
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
   });

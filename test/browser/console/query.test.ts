@@ -1,4 +1,5 @@
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { hasCount } from '../has-count';
 import { type ConsoleTab, openConsole } from './open-console';
@@ -12,13 +13,12 @@ const texts = {
 };
 
 inBrowser('questions in the console', () => {
-  let stack: IndexStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
 
   beforeAll(async () => {
-    stack = await startIndexStack();
-    await stack.startWorker();
+    stack = await startStack();
     for (const [filename, content] of Object.entries(texts)) {
       const metadata = { year: filename === 'seal.txt' ? 2026 : 2020 };
       const job = stack.index('text', { content, filename, custom_metadata: metadata });

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { type Receiver, startReceiver } from '../../setup/event-receiver';
-import { type IndexStack, startIndexStack } from '../../setup/index-stack';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
 import { findChromium, openBrowser } from '../chromium';
 import { type ConsoleTab, openConsole } from './open-console';
 
@@ -8,16 +9,15 @@ const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser('webhooks in the console', () => {
-  let stack: IndexStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let tab: ConsoleTab;
   let receiver: Receiver;
   let secret = '';
 
   beforeAll(async () => {
-    stack = await startIndexStack();
+    stack = await startStack();
     receiver = startReceiver(stack, '/hooks');
-    await stack.startWorker();
     browser = await openBrowser(executable!);
     tab = await openConsole(browser.context, stack.api.baseUrl, stack.key.text);
   });

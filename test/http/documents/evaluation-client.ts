@@ -5,7 +5,7 @@ import {
   type EvaluationResource,
 } from '../../../api/documents/schemas/evaluations';
 import { type Jobs } from '../../../src/jobs';
-import { type TestApi, type TestResponse } from '../../setup/api';
+import { pathOfUrl, type TestApi, type TestResponse } from '../../setup/api';
 import { type DocumentApi, startDocumentApi } from './document-client';
 
 /** A case as it stands in a file. */
@@ -45,7 +45,7 @@ export function casesFile(cases: readonly SentCase[]): Buffer {
 
 /** @param theKey what requests are made with, unless they say otherwise */
 export function evaluationClient(
-  api: Pick<TestApi, 'request' | 'deps'>,
+  api: Pick<TestApi, 'request'>,
   theKey: string,
   theCollection = 'manuals',
 ): EvaluationClient {
@@ -59,7 +59,7 @@ export function evaluationClient(
     async upload(cases, options = {}) {
       const file = casesFile(cases);
       const announced = await client.announce(file.length, options);
-      const path = announced.body.upload_url.replace(api.deps.config.PUBLIC_URL, '');
+      const path = pathOfUrl(announced.body.upload_url);
       const put = await api.request(path, { method: 'PUT', body: file });
       if (put.status !== 200) throw new Error(`not uploaded: ${put.status} ${put.text}`);
       return announced.body.upload_id;

@@ -1,9 +1,9 @@
-import { startIndexStack, type IndexStack } from '../../setup/index-stack';
+import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
 
 // No worker runs: whatever is accepted stays pending.
-let stack: IndexStack;
+let stack: IdleStack;
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startIdleStack();
 });
 afterAll(() => stack.close());
 

@@ -1,12 +1,12 @@
 import { textBytesMax } from '../../../src/domain/platform/limits';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { startIndexStack, type IndexStack } from '../../setup/index-stack';
+import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
 import { type ErrorBody } from '../platform/upload-client';
 
 // No worker runs: whatever is accepted stays pending.
-let stack: IndexStack;
+let stack: IdleStack;
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startIdleStack();
 });
 afterAll(() => stack.close());
 

@@ -1,10 +1,10 @@
 import { type ErrorBody } from '../platform/upload-client';
-import { startIndexStack, type IndexStack } from '../../setup/index-stack';
+import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
 
 // No worker runs: whatever is accepted stays as it is until it is cancelled.
-let stack: IndexStack;
+let stack: IdleStack;
 beforeAll(async () => {
-  stack = await startIndexStack();
+  stack = await startIdleStack();
 });
 afterAll(() => stack.close());
 

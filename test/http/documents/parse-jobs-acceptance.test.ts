@@ -1,17 +1,18 @@
+import { BlobNotFound } from '../../../src/blobs';
 import { utils, write } from 'xlsx';
 import { parseCredits } from '../../../src/domain/documents/billing';
 import { type AcceptedParseJob } from '../../../api/documents/schemas/parse-jobs';
 import { createJobs } from '../../../src/jobs';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { type ParseStack, startParseStack } from '../../setup/parse-stack';
+import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
 import { type ErrorBody, type IssueBody } from '../platform/upload-client';
 
 const csv = Buffer.from('Region,Q1\nNorth,10\n');
 
 // No worker runs: whatever is accepted stays queued.
-let stack: ParseStack;
+let stack: IdleStack;
 beforeAll(async () => {
-  stack = await startParseStack({ env: { PARSE_CAPACITY: '150' } });
+  stack = await startIdleStack({ env: { PARSE_CAPACITY: '150' } });
 });
 afterAll(() => stack.close());
 
@@ -256,12 +257,12 @@ describe('Idempotency-Key', () => {
 
 describe('while Temporal is away', () => {
   let jobs: ReturnType<typeof createJobs>;
-  let away: ParseStack;
+  let away: IdleStack;
 
   beforeAll(async () => {
     // Nothing listens on port 9.
     jobs = createJobs({ address: '127.0.0.1:9', namespace: 'default' });
-    away = await startParseStack({ deps: () => ({ jobs }) });
+    away = await startIdleStack({ deps: () => ({ jobs }) });
   });
   afterAll(async () => {
     await away.close();
@@ -297,6 +298,19 @@ describe('while Temporal is away', () => {
 });
 
 describe('a queued job', () => {
+  it('whose link is still copied leaves no file when it is cancelled', async () => {
+    let finish = (): void => undefined;
+    stack.links.files.set('/cancelled.csv', (_, response) => {
+      response.write(Buffer.alloc(100_000, 'a,b\n'));
+      finish = () => response.end();
+    });
+    const { body } = await stack.accept(`${stack.links.origin}/cancelled.csv`);
+    expect((await stack.cancel(body.job_id)).body.status).toBe('cancelled');
+    finish();
+    await stack.copied();
+    await expect(stack.api.deps.blobs.stat(`parse/${body.job_id}/input`)).rejects.toThrow(BlobNotFound);
+  });
+
   it('shows nothing of a result, and its chunks are a conflict until it has ended', async () => {
     const { body }: { body: AcceptedParseJob } = await stack.accept(await stack.upload(csv));
     expect((await stack.job(body.job_id)).body).toMatchObject({

@@ -1,14 +1,14 @@
 import { type JobResource } from '../../../api/products/schemas/jobs';
 import { type BuildStageName } from '../../../src/domain/products/product-job';
-import { type ProductStack, startProductStack } from '../../setup/product-stack';
+import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
 
 describe('progress of a build', () => {
-  let stack: ProductStack;
+  let stack: IdleStack;
   let jobId: string;
 
   /** No worker: the test makes the notes of the stages. */
   beforeAll(async () => {
-    stack = await startProductStack();
+    stack = await startIdleStack();
     await stack.createIndex('slow');
     await stack.stage('slow', [{ id: 'a', title: 'Keyboard' }]);
     jobId = (await stack.build('slow')).id;

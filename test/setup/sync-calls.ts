@@ -1,0 +1,91 @@
+import { type Reconciliation, type SyncResource } from '../../api/documents/schemas/syncs';
+import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
+import { type ReachedApi, type TestKey, type TestResponse } from './api';
+import { type AzureAccess } from '../../embedded/servers/azurite';
+import { type AzureContainer, createContainer } from './azure-container';
+import { type DocumentCalls } from './document-calls';
+
+const pollMs = 100;
+
+/** Calls of syncs, with the key of a stack. */
+export interface SyncCalls {
+  /** The emulator of Azure that the stack knows. */
+  azure: AzureAccess;
+  container(): Promise<AzureContainer>;
+  call<T>(method: string, path: string, json?: unknown): Promise<TestResponse<T>>;
+  /** Makes a sync of the stack's collection, or of another one. @throws Error with the answer of a refusal */
+  sync(container: AzureContainer, fields?: object, collection?: string): Promise<SyncResource>;
+  /** The sync once this holds of it. */
+  syncWhen(syncId: string, holds: (sync: SyncResource) => boolean): Promise<SyncResource>;
+  /** The sync with no run under way or awaited. */
+  rested(syncId: string): Promise<SyncResource>;
+  /** Runs a sync; answers its job once it has ended, with what was answered to the request. */
+  reconciled(syncId: string): Promise<{ job: IndexJobResource; answer: Reconciliation; sync: SyncResource }>;
+  /** Names and texts of the documents that a collection shows, by URI. */
+  texts(collection?: string): Promise<Record<string, string>>;
+}
+
+export function syncCalls(
+  api: ReachedApi,
+  key: TestKey,
+  azure: AzureAccess,
+  documents: DocumentCalls,
+): SyncCalls {
+  const call: SyncCalls['call'] = (method, path, json) =>
+    api.request(path, { method, key: key.text, ...(json === undefined ? {} : { json }) });
+
+  async function syncWhen(syncId: string, holds: (sync: SyncResource) => boolean): Promise<SyncResource> {
+    for (;;) {
+      const { body } = await call<SyncResource>('GET', `/v2/syncs/${syncId}`);
+      if (holds(body)) return body;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  async function rested(syncId: string): Promise<SyncResource> {
+    for (;;) {
+      const row = await api.stores.syncs.get(syncId);
+      if (row?.run === null && row.announced === null)
+        return (await call<SyncResource>('GET', `/v2/syncs/${syncId}`)).body;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  return {
+    azure,
+    container: () => createContainer(azure),
+    call,
+    async sync({ source }, fields = {}, collection = 'manuals') {
+      const json = { ...source, sync_interval_minutes: null, ...fields };
+      const path = `/v2/collections/${collection}/sync/azure`;
+      const { status, text, body } = await call<SyncResource>('POST', path, json);
+      if (status !== 201) throw new Error(`no sync: ${status} ${text}`);
+      return body;
+    },
+    syncWhen,
+    rested,
+    async reconciled(syncId) {
+      const { status, text, body } = await call<Reconciliation>('POST', `/v2/syncs/${syncId}/reconcile`);
+      if (status !== 202) throw new Error(`not accepted: ${status} ${text}`);
+      const job = await documents.indexed(body.job_id);
+      return { job, answer: body, sync: await rested(syncId) };
+    },
+    async texts(collection = 'manuals') {
+      const found: Record<string, string> = {};
+      for (let offset = 0; ; offset += 1_000) {
+        const path = `/v3/collections/${collection}/documents?limit=1000&offset=${offset}`;
+        const { body } = await call<{
+          documents: { document_id: string; source: { uri: string }; archived: boolean }[];
+        }>('GET', path);
+        for (const { document_id, source } of body.documents) {
+          const chunks = await call<{ chunks: { text: string }[] }>(
+            'GET',
+            `/v3/collections/${collection}/chunks?document_id=${document_id}`,
+          );
+          found[source.uri] = chunks.body.chunks.map(({ text }) => text).join('\n');
+        }
+        if (body.documents.length < 1_000) return found;
+      }
+    },
+  };
+}

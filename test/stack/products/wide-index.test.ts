@@ -1,0 +1,54 @@
+import { wideRecord } from '../../../bench/generate/product-records';
+import { fieldsPerIndexMax } from '../../../src/domain/products/limits';
+import { startStack } from '../../setup/stack';
+import { type Stack } from '../../setup/stack-parts';
+
+interface Answer {
+  total: number;
+  hits: Record<string, unknown>[];
+  facets: Record<string, { value: unknown; count: number }[]>;
+}
+
+const seed = 7;
+const records = Array.from({ length: 60 }, (_, place) => wideRecord(seed, place, fieldsPerIndexMax));
+/** The last fields of a record, one of each type. */
+const [number, word, text] = [996, 997, 995].map((n) => `field_${n}`) as [string, string, string];
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.createIndex('wide');
+  await stack.stage('wide', records);
+});
+afterAll(() => stack.close());
+
+const search = async (json: object) => {
+  const { status, body } = await stack.v1<Answer>('/indexes/wide/search', { method: 'POST', json });
+  expect(status).toBe(200);
+  return body;
+};
+
+test('an index with as many fields as there may be builds, and answers by each kind of them', async () => {
+  expect(new Set(records.flatMap((record) => Object.keys(record))).size).toBe(fieldsPerIndexMax);
+  expect(await stack.built('wide')).toMatchObject({ status: 'succeeded', result: { records: 60 } });
+  const seventh = records[7]!;
+  expect((await search({ query: String(seventh[text]) })).hits[0]).toMatchObject({ id: seventh.id });
+  const value = Number(seventh[number]);
+  const equal = records.filter((record) => record[number] === value).map(({ id }) => id);
+  expect((await search({ filter: `${number} = ${value}` })).hits.map(({ id }) => id)).toEqual(equal);
+  const sorted = await search({ sort: [{ field: number, order: 'desc' }], per_page: 60 });
+  const values = sorted.hits.map((hit) => Number(hit[number]));
+  expect(values).toEqual([...values].sort((a, b) => b - a));
+  const { facets } = await search({ facet_keys: [word] });
+  expect(facets[word]!.reduce((sum, { count }) => sum + count, 0)).toBe(60);
+});
+
+test('a record with one field more is refused by its build, which names the bound', async () => {
+  await stack.stage('wide', [wideRecord(seed, 99, fieldsPerIndexMax + 1)]);
+  expect(await stack.built('wide')).toMatchObject({
+    status: 'failed',
+    error_code: 'BUILD_QUALITY',
+    error: expect.stringContaining('1000') as string,
+  });
+  expect((await search({})).total).toBe(60);
+});
