@@ -175,3 +175,22 @@ const old = realSpreadsheets('xls').filter(({ outcome }) => outcome === 'old-bif
   reader.close();
   expect(cells).toBeGreaterThan(100);
 });
+
+describe('rich text of SpreadsheetML', () => {
+  const cell = (data: string) =>
+    spreadsheetMl(`<Worksheet ss:Name="A"><Table><Row><Cell>${data}</Cell></Row></Table></Worksheet>`);
+  const rich = (content: string) =>
+    `<ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40">${content}</ss:Data>`;
+
+  it.each([
+    ['beside a font', rich('<B>West</B> <Font>wing</Font>, <I>left</I>'), 'West wing, left'],
+    ['without a font', rich('<B>West</B> wing'), 'West wing'],
+    ['with several fonts', rich('<Font>a</Font> and <Font>b &lt; c</Font>'), 'a and b < c'],
+    ['with a line break', rich('<Font>up</Font><BR/>down'), String.raw`up\ndown`],
+    ['that is none', '<Data ss:Type="String">1 &lt; 2</Data>', '1 < 2'],
+    ['behind an empty cell', `<Data ss:Type="String"/></Cell><Cell>${rich('<B>x</B> y')}`, 'x y'],
+  ])('is read as a whole: %s', async (_, data, text) => {
+    const { lines } = await readLegacy(cell(data));
+    expect(lines.map((one) => one.replace(/^\w+ text /, ''))).toEqual([`"${text}"`]);
+  });
+});

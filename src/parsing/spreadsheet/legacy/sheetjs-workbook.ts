@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { read, type WorkBook } from 'xlsx';
 import { readMarkup } from './markup-text';
+import { withPlainData } from './plain-data';
 import { type LegacyAnswer, type LegacyRequest, type LegacyWorkbook } from './messages';
 import { sheetjsLayout } from './sheetjs-layout';
 import { sheetjsRows, tabulateFormats } from './sheetjs-rows';
@@ -20,7 +21,7 @@ export async function openSheetjsWorkbook(path: string): Promise<(request: Legac
   const options = { dense: true, cellNF: true, cellStyles: true, WTF: true } as const;
   const workbook = BINARY.has(bytes[0]!)
     ? read(bytes, { ...options, type: 'buffer' })
-    : read(await readMarkup(path), { ...options, type: 'string', raw: true });
+    : read(withPlainData(await readMarkup(path)), { ...options, type: 'string', raw: true });
   const formats = tabulateFormats(workbook);
   return (request) => {
     if (request.ask === 'rows') return sheetjsRows(sheetOf(workbook, request.sheet), request.from, formats);

@@ -161,3 +161,52 @@ it.each([
     expect.objectContaining({ type: 'figure', page: 0, figureId: figures[0]!.figureId }),
   );
 });
+
+describe('fields of a Word document', () => {
+  const run = (content: string) => `<w:r>${content}</w:r>`;
+  const mark = (type: string) => run(`<w:fldChar w:fldCharType="${type}"/>`);
+  const shown = (text: string) => run(`<w:t xml:space="preserve">${text}</w:t>`);
+  const code = (text: string) => run(`<w:instrText xml:space="preserve">${text}</w:instrText>`);
+  const field = (inner: string, result: string) =>
+    `${mark('begin')}${inner}${mark('separate')}${shown(result)}${mark('end')}`;
+  const paragraph = (content: string) => `<w:p>${content}</w:p>`;
+  const hidden = '<w:r><w:rPr><w:vanish/></w:rPr><w:fldChar w:fldCharType="begin"/></w:r>';
+
+  it.each([
+    [
+      'results of fields within a code are not shown',
+      paragraph(
+        shown('Dear ') +
+          field(code('IF "') + field(code('MERGEFIELD'), 'F') + code('"'), 'Ms') +
+          shown(' Li'),
+      ),
+      'Dear Ms Li',
+    ],
+    [
+      'a code over several paragraphs is not shown',
+      paragraph(shown('Note: ') + mark('begin') + code('IF')) +
+        paragraph(shown('never') + mark('separate') + shown('Pay.')) +
+        paragraph(shown('Soon.') + mark('end') + shown(' End')),
+      'Note:\n\nPay.\n\nSoon. End',
+    ],
+    [
+      'a code whose first mark is hidden is not shown',
+      paragraph(`${shown('One ')}${hidden}${code('XE')}${shown('entry')}${mark('end')}${shown('two')}`),
+      'One two',
+    ],
+    [
+      'a field that never ends hides nothing',
+      paragraph(shown('Begun ') + mark('begin') + code('IF') + shown('kept')) +
+        paragraph(field(field(code('A'), 'x'), 'Result')),
+      'Begun kept\n\nResult',
+    ],
+    [
+      'a field in a cell ends there',
+      `<w:tbl><w:tr><w:tc>${paragraph(field(field(code('A'), 'x'), 'left'))}</w:tc><w:tc>${paragraph(shown('right'))}</w:tc></w:tr></w:tbl>`,
+      'left | right',
+    ],
+  ])('%s', async (_, body, text) => {
+    const { documents } = await read(docx(body), 'a.docx');
+    expect(documents[0]!.text).toBe(text);
+  });
+});

@@ -11,6 +11,7 @@ import {
 } from '../office/element';
 import { readFormula } from '../office/math';
 import { type OfficePart } from '../office/office-part';
+import { type Fields, fieldsOf } from './fields';
 import { symbolText } from './symbols';
 
 /** Kind of a note that a paragraph refers to. */
@@ -37,25 +38,50 @@ const NOT_SHOWN = new Set([
   'w:sdtPr',
   'w:rt',
 ]);
-export function readParagraph(paragraph: XmlElement, part: OfficePart): ParagraphContent {
+/** What a paragraph is read in. */
+interface Reading {
+  part: OfficePart;
+  fields: Fields;
+}
+
+/** @param fields the place in the fields of a text of several paragraphs; by default it stands alone */
+export function readParagraph(
+  paragraph: XmlElement,
+  part: OfficePart,
+  fields: Fields = fieldsOf(paragraph),
+): ParagraphContent {
   const content: ParagraphContent = { text: '', figures: [], boxes: [], notes: [] };
-  readChildren(paragraph, part, content);
+  readChildren(paragraph, { part, fields }, content);
   content.text = content.text.replace(/[ \t]+\n/g, '\n').trim();
   return content;
 }
 
-function readChildren(element: XmlElement, part: OfficePart, content: ParagraphContent): void {
+function readChildren(element: XmlElement, reading: Reading, content: ParagraphContent): void {
   let before = '';
   for (const child of elementsOf(element)) {
-    if (NOT_SHOWN.has(child.name) || (child.name === 'w:r' && isHidden(child))) continue;
+    if (NOT_SHOWN.has(child.name)) continue;
+    if (child.name === 'w:r' && isHidden(child)) {
+      for (const mark of findAll(child, 'w:fldChar')) reading.fields.mark(mark);
+      continue;
+    }
     // Adjacent formulas are shown on lines of their own.
     if (before === 'm:oMath' && child.name === 'm:oMath') content.text += '\n';
-    readChild(child, part, content);
+    readChild(child, reading, content);
     before = child.name;
   }
 }
 
-function readChild(element: XmlElement, part: OfficePart, content: ParagraphContent): void {
+function readChild(element: XmlElement, reading: Reading, content: ParagraphContent): void {
+  const { part, fields } = reading;
+  if (element.name === 'w:fldChar') {
+    if (fields.areShown) readChildren(element, reading, content);
+    fields.mark(element);
+    return;
+  }
+  if (!fields.areShown) {
+    readChildren(element, reading, content);
+    return;
+  }
   switch (element.name) {
     case 'w:t':
       content.text += textOf(element);
@@ -93,7 +119,7 @@ function readChild(element: XmlElement, part: OfficePart, content: ParagraphCont
       content.figures.push(...readDrawing(element, part));
       break;
     default:
-      readChildren(element, part, content);
+      readChildren(element, reading, content);
   }
 }
 

@@ -4,6 +4,7 @@ import { type OfficePart } from '../office/office-part';
 import { type AlternativeChunks } from './alternative-chunks';
 import { type Numbering } from './numbering';
 import { type NoteKind, type ParagraphContent, readParagraph } from './paragraph';
+import { createFields, endsAllFields, fieldsOf } from './fields';
 import { headingLevel, type ParagraphStyle, type WordStyles } from './styles';
 import { readTable } from './table';
 
@@ -36,6 +37,17 @@ export function readWordBlocks(
   emit: (block: Block) => void,
 ): XmlElement[] {
   const sections: XmlElement[] = [];
+  let fields = endsAllFields(part.xml) ? createFields() : null;
+  const contentOf = (paragraph: XmlElement) => readParagraph(paragraph, part, fields ?? fieldsOf(paragraph));
+
+  /** Reads a text box, which has fields of its own. */
+  function inBox<T>(read: () => T): T {
+    const around = fields;
+    fields = around && createFields();
+    const done = read();
+    fields = around;
+    return done;
+  }
 
   function readUnit(unit: XmlElement): void {
     if (unit.name === 'w:tbl') readTableUnit(unit);
@@ -48,11 +60,14 @@ export function readWordBlocks(
     const properties = elementAt(unit, 'w:pPr');
     const section = elementAt(properties, 'w:sectPr');
     if (section) sections.push(section);
-    const content = readParagraph(unit, part);
+    const content = contentOf(unit);
     const style = context.styles.paragraph(valueAt(properties, 'w:pStyle'));
     if (content.text !== '') emit(textBlock(content.text, properties, style));
     content.figures.forEach(emit);
-    for (const box of content.boxes) for (const inner of findAll(box, 'w:p', 'w:tbl')) readUnit(inner);
+    for (const box of content.boxes)
+      inBox(() => {
+        for (const inner of findAll(box, 'w:p', 'w:tbl')) readUnit(inner);
+      });
     for (const note of content.notes) blocksOfNote(note).forEach(emit);
   }
 
@@ -110,7 +125,7 @@ export function readWordBlocks(
         }
         continue;
       }
-      const content = readParagraph(unit, part);
+      const content = contentOf(unit);
       const properties = elementAt(unit, 'w:pPr');
       const block = textBlock(
         content.text,
@@ -120,7 +135,7 @@ export function readWordBlocks(
       if (content.text !== '')
         lines.push(block.kind === 'list_item' ? `${block.mark} ${block.text}`.trim() : content.text);
       later.push(...content.figures);
-      for (const box of content.boxes) lines.push(cellText(box, later));
+      for (const box of content.boxes) lines.push(inBox(() => cellText(box, later)));
       for (const note of content.notes) later.push(...blocksOfNote(note));
     }
     return lines.join('\n');
