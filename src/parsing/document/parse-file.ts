@@ -7,6 +7,7 @@ import { formatFor, type MessageHead } from './formats';
 import { parseSpreadsheet } from './formats/spreadsheet';
 import { type FileKind } from './kind/file-kind';
 import { givenTextKind } from './kind/given-text-kind';
+import { misnamedText } from './kind/named-kind';
 import { sniffFile } from './kind/sniff-file';
 import { createExaminedPictures, type ExaminedPictures } from './ocr/examined-pictures';
 import { type PictureReading, recognisePictures } from './ocr/recognise-pictures';
@@ -128,6 +129,8 @@ export async function parseFile(
   async function read(source: Source): Promise<number> {
     const { size } = await stat(source.path);
     const kind = await kindOf(source);
+    const misnamed = misnamedText(source.filename, kind);
+    if (misnamed !== null) warn(misnamed);
     const index = documents.length;
     const stem = String(stems++);
     events.document();

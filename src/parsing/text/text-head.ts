@@ -22,8 +22,9 @@ const FOREIGN = [
   'MIME-Version:',
   '-----BEGIN ',
 ] as const;
-/** Control characters that a text of any size may have; a larger number must be rare. */
+/** Control characters that a text of some words may have; a larger number must be rare. */
 const strayControlsMax = 4;
+const strayShareMax = 0.125;
 const controlShareMax = 0.01;
 
 /**
@@ -40,7 +41,8 @@ export function decodeText(head: Buffer, whole: boolean): string | null {
     ? createPieceDecoder(declared.charset).decode(head.subarray(declared.markBytes), whole).toString()
     : head.toString('latin1');
   const controls = countControls(text);
-  return controls <= strayControlsMax || controls <= text.length * controlShareMax ? text : null;
+  const shareMax = controls <= strayControlsMax ? strayShareMax : controlShareMax;
+  return controls <= text.length * shareMax ? text : null;
 }
 
 /**

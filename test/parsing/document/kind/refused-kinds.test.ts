@@ -83,3 +83,25 @@ describe('a mailbox', () => {
     expect(documents[0]!.text).toContain(body.slice(0, 8).trim());
   });
 });
+
+describe('a text', () => {
+  it.each([
+    ['report.xlsx', 'The file is named .xlsx but holds text, and was read as TXT.'],
+    ['report.PDF', 'The file is named .pdf but holds text, and was read as TXT.'],
+    ['report.txt', null],
+    ['report.xls', null],
+    ['report', null],
+  ])('named %s tells of it where the name promises another format', async (filename, warning) => {
+    const { warnings } = await read('Plain words of a letter.', filename);
+    expect(warnings).toEqual(warning === null ? [] : [warning]);
+  });
+
+  it.each(['000102', '00000000', '010203616263', '61620002'])(
+    'is no file of few bytes that are control characters: %s',
+    async (hex) => {
+      await expect(read(Buffer.from(hex, 'hex'), 'a.xlsx')).rejects.toMatchObject({
+        code: 'unsupported_file_type',
+      });
+    },
+  );
+});
