@@ -49,6 +49,8 @@ export interface FormatInput {
   ocrAllPages: boolean;
   /** BCP-47 tag given by the caller, null for none. */
   language: string | null;
+  /** Whether a text is certainly in a known language; never of a short one. */
+  isLanguage: (text: string) => boolean;
 }
 
 /** Facts about the file as a whole, known at its end. */

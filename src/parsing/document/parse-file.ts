@@ -79,7 +79,8 @@ export async function parseFile(
     const { ocrAllPages, language, parsingScript } = request.options;
     // The transcript belongs to the file itself, not to its attachments.
     const transcriptPath = source.parent === null ? request.options.transcriptPath : null;
-    const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language };
+    const isLanguage = (text: string) => tools.languages.detect(text, null) !== null;
+    const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
     const pictureReading = { onPicture: events.picture, warn };
     const examined = request.options.pictureWords === true ? createExaminedPictures() : null;
 

@@ -1,4 +1,4 @@
-import { mapRect, type PageSpace } from './page-space';
+import { isOnPage, mapRect, type PageSpace } from './page-space';
 import { type Pdfium, type Pointer } from './pdfium';
 import { type TurnedWord } from './read-words';
 import { type Rect } from './rect';
@@ -18,34 +18,52 @@ const widget = 20;
  * ink and attached files.
  */
 const NOTES = new Set([1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17]);
+/** Flags of annotations that are not shown on screens: hidden, not viewed (ISO 32000, table 167). */
+const notShown = 2 | 32;
 const annotationsMax = 5_000;
 const lineSizeMax = 12;
 
-/** Reads the form fields and the notes of a loaded page. */
-export function readAnnotations(pdfium: Pdfium, page: Pointer, space: PageSpace): PageAnnotations {
+/**
+ * Reads the form fields and the notes of a loaded page, of those that lie on its shown part.
+ *
+ * @param valueOf reads what the field of a widget shows
+ */
+export function readAnnotations(
+  pdfium: Pdfium,
+  page: Pointer,
+  space: PageSpace,
+  valueOf: (widget: Pointer) => string,
+): PageAnnotations {
   const found: PageAnnotations = { values: [], notes: [] };
   const count = Math.min(pdfium.FPDFPage_GetAnnotCount(page), annotationsMax);
   if (count === 0) return found;
-  const value = pdfium.store(Buffer.from('V\0'));
   const contents = pdfium.store(Buffer.from('Contents\0'));
 
-  function textOf(annotation: Pointer, key: Pointer): string {
-    return pdfium
-      .text('utf-16le', (buffer, size) => pdfium.FPDFAnnot_GetStringValue(annotation, key, buffer, size))
-      .trim();
+  function remarkOf(annotation: Pointer): string {
+    const text = pdfium.text('utf-16le', (buffer, size) =>
+      pdfium.FPDFAnnot_GetStringValue(annotation, contents, buffer, size),
+    );
+    return text.trim().replace(/\r\n?/gu, '\n');
+  }
+
+  function read(annotation: Pointer): void {
+    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
+    const rect = rectOf(pdfium, annotation, space);
+    if (!isOnPage(rect, space)) return;
+    if (subtype === widget) {
+      if ((pdfium.FPDFAnnot_GetFlags(annotation) & notShown) !== 0) return;
+      const text = valueOf(annotation).trim().replace(/\s+/gu, ' ');
+      if (text !== '' && text !== 'Off') found.values.push(wordOf(rect, text));
+    } else if (NOTES.has(subtype)) {
+      const text = remarkOf(annotation);
+      if (text !== '') found.notes.push({ text, rect });
+    }
   }
 
   for (let index = 0; index < count; index++) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    const subtype = pdfium.FPDFAnnot_GetSubtype(annotation);
-    if (subtype === widget) {
-      const text = textOf(annotation, value).replace(/\s+/gu, ' ');
-      if (text !== '' && text !== 'Off') found.values.push(wordOf(rectOf(pdfium, annotation, space), text));
-    } else if (NOTES.has(subtype)) {
-      const text = textOf(annotation, contents).replace(/\r\n?/gu, '\n');
-      if (text !== '') found.notes.push({ text, rect: rectOf(pdfium, annotation, space) });
-    }
+    read(annotation);
     pdfium.FPDFPage_CloseAnnot(annotation);
   }
   return found;

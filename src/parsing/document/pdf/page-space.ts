@@ -58,3 +58,10 @@ export function pageSpaceOf(pdfium: Pdfium, page: Pointer): PageSpace {
   ];
   return { width, height, toRendered: turns[pdfium.FPDFPage_GetRotation(page) & 3]! };
 }
+
+/** Whether the middle of what is drawn lies on the rendered page; the rest is cropped away. */
+export function isOnPage(rect: Rect, { width, height }: PageSpace): boolean {
+  const x = (rect.left + rect.right) / 2;
+  const y = (rect.top + rect.bottom) / 2;
+  return x >= 0 && x <= width && y >= 0 && y <= height;
+}

@@ -5,6 +5,7 @@ import { ParseError } from '../parse-error';
 import { createCutWords } from './cut-words';
 import { createLexicon, type Lexicon } from './layout/lexicon';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
+import { createLayerJudge } from './layer-doubt';
 import { metaText, openDocument, type PdfDocument } from './open-document';
 import { readOutline } from './outline';
 import { pageSpaceOf } from './page-space';
@@ -30,6 +31,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
   sink.pagesTotal?.(pageCount);
   let engine: Promise<OcrEngine> | null = null;
   const cutWords = createCutWords(sink.block, facts.lexicon);
+  const layerJudge = createLayerJudge(input.isLanguage);
   const start = async () => {
     const opened = await openDocument(bytes);
     return createPageReader({
@@ -38,6 +40,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
       ocrAllPages: input.ocrAllPages,
       ...facts,
       outline: readOutline(opened),
+      layerJudge,
       openOcr: () => (engine ??= openOcr(input.language)),
     });
   };

@@ -6,7 +6,7 @@ export type Pointer = number;
 
 /**
  * Functions of PDFium's C interface that are used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`,
- * `fpdf_doc.h`, `fpdf_annot.h`). PDFium is compiled to WebAssembly: a hostile file cannot reach beyond its
+ * `fpdf_doc.h`, `fpdf_annot.h`, `fpdf_formfill.h`). PDFium is compiled to WebAssembly: a hostile file cannot reach beyond its
  * memory, and the build has no JavaScript engine, so that scripts in a file never run. Functions that fill a
  * buffer return the bytes that they need.
  */
@@ -27,6 +27,7 @@ interface PdfiumFunctions {
   FPDFText_ClosePage(text: Pointer): void;
   FPDFText_CountChars(text: Pointer): number;
   FPDFText_GetUnicode(text: Pointer, index: number): number;
+  FPDFText_HasUnicodeMapError(text: Pointer, index: number): number;
   FPDFText_IsGenerated(text: Pointer, index: number): number;
   FPDFText_IsHyphen(text: Pointer, index: number): number;
   FPDFText_GetTextObject(text: Pointer, index: number): Pointer;
@@ -73,6 +74,26 @@ interface PdfiumFunctions {
   FPDFAnnot_GetSubtype(annotation: Pointer): number;
   FPDFAnnot_GetRect(annotation: Pointer, rect: Pointer): number;
   FPDFAnnot_GetStringValue(annotation: Pointer, key: Pointer, buffer: Pointer, size: number): number;
+  FPDFAnnot_GetFlags(annotation: Pointer): number;
+  FPDFDOC_InitFormFillEnvironment(document: Pointer, info: Pointer): Pointer;
+  FPDFAnnot_GetFormFieldType(form: Pointer, annotation: Pointer): number;
+  FPDFAnnot_GetFormFieldFlags(form: Pointer, annotation: Pointer): number;
+  FPDFAnnot_GetFormFieldValue(form: Pointer, annotation: Pointer, buffer: Pointer, size: number): number;
+  FPDFAnnot_GetFormFieldExportValue(
+    form: Pointer,
+    annotation: Pointer,
+    buffer: Pointer,
+    size: number,
+  ): number;
+  FPDFAnnot_GetOptionCount(form: Pointer, annotation: Pointer): number;
+  FPDFAnnot_IsOptionSelected(form: Pointer, annotation: Pointer, index: number): number;
+  FPDFAnnot_GetOptionLabel(
+    form: Pointer,
+    annotation: Pointer,
+    index: number,
+    buffer: Pointer,
+    size: number,
+  ): number;
   FPDFBookmark_GetFirstChild(document: Pointer, bookmark: Pointer): Pointer;
   FPDFBookmark_GetNextSibling(document: Pointer, bookmark: Pointer): Pointer;
   FPDFBookmark_GetTitle(bookmark: Pointer, buffer: Pointer, size: number): number;

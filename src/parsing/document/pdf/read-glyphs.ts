@@ -1,4 +1,4 @@
-import { mapPoint, mapRect, type PageSpace } from './page-space';
+import { isOnPage, mapPoint, mapRect, type PageSpace } from './page-space';
 import { type Pdfium, type Pointer } from './pdfium';
 import { type Rect } from './rect';
 import { type Turn } from './read-words';
@@ -45,6 +45,8 @@ export interface GlyphLosses {
   truncated: boolean;
   /** Number of drawn characters without a Unicode value. */
   unmapped: number;
+  /** Number of characters that were taken for what their codes in the font are in Unicode. */
+  guessed: number;
 }
 
 /** Reads the characters of a loaded page, in the order of the file, and the white space between them. */
@@ -54,13 +56,14 @@ export function readGlyphs(
   space: PageSpace,
 ): GlyphLosses & { glyphs: (Glyph | White)[] } {
   const text = pdfium.FPDFText_LoadPage(page);
-  if (text === 0) return { glyphs: [], truncated: false, unmapped: 0 };
+  if (text === 0) return { glyphs: [], truncated: false, unmapped: 0, guessed: 0 };
   const glyphs: (Glyph | White)[] = [];
   const { scratch } = pdfium;
   const styles = new Map<Pointer, Style>();
   const fonts = new Map<Pointer, boolean>();
   const count = pdfium.FPDFText_CountChars(text);
   let unmapped = 0;
+  let guessed = 0;
 
   function styleOf(object: Pointer, index: number): Style {
     const known = styles.get(object);
@@ -120,8 +123,13 @@ export function readGlyphs(
       unmapped++;
       continue;
     }
+    if (pdfium.FPDFText_HasUnicodeMapError(text, index) === 1) guessed++;
     const style = styleOf(object, index);
     const { rect, x, y } = placeOf(index);
+    if (!isOnPage(rect, space)) {
+      glyphs.push('supposed');
+      continue;
+    }
     const size = style.size > 0 ? style.size : rect.bottom - rect.top;
     const glyph: Glyph = {
       ...rect,
@@ -138,7 +146,7 @@ export function readGlyphs(
     glyphs.push(glyph);
   }
   pdfium.FPDFText_ClosePage(text);
-  return { glyphs: withoutFalseLigatures(glyphs), truncated: count > charactersMax, unmapped };
+  return { glyphs: withoutFalseLigatures(glyphs), truncated: count > charactersMax, unmapped, guessed };
 }
 
 function isSpace(code: number): boolean {

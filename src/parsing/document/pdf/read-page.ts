@@ -3,6 +3,8 @@ import { type BlockSink, figureIdOf } from '../block-sink';
 import { type OcrEngine } from '../ocr/ocr-engine';
 import { recognisePage } from '../ocr/recognise-page';
 import { readAnnotations } from './annotations';
+import { openForm } from './form-values';
+import { type LayerJudge } from './layer-doubt';
 import { type RoleContext } from './layout/classify';
 import { type Lexicon } from './layout/lexicon';
 import { findFigures } from './layout/page-figures';
@@ -36,6 +38,7 @@ export interface PageReaderDeps {
   sizes: TextSizes;
   lexicon: Lexicon;
   outline: Outline;
+  layerJudge: LayerJudge;
   openOcr: () => Promise<OcrEngine>;
 }
 
@@ -45,8 +48,9 @@ const imagePixelsMax = 100_000_000;
 const warningsMax = 20;
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
-  const { opened, sink, sizes, lexicon, outline } = deps;
+  const { opened, sink, sizes, lexicon, outline, layerJudge } = deps;
   const { pdfium, document } = opened;
+  const valueOf = openForm(pdfium, document);
   let crops = 0;
   let warnings = 0;
 
@@ -77,22 +81,28 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
 
   async function readLoaded(page: Pointer, index: number): Promise<void> {
     const space = pageSpaceOf(pdfium, page);
-    const { words, truncated, unmapped } = readWords(pdfium, page, space);
+    const { words, truncated, unmapped, guessed } = readWords(pdfium, page, space);
     lexicon.add(words);
     if (truncated) warn(`Page ${index + 1} holds more text than is read of one page.`);
     const drawings = readDrawings(pdfium, page, space);
     const drawable = !drawings.truncated && drawings.images.every((image) => image.pixels <= imagePixelsMax);
     if (!drawable) warn(`Page ${index + 1} holds pictures or drawings that are too large to be shown.`);
     const place = placeOfText({ words, unmapped, drawings, page: space });
-    const { values, notes } = readAnnotations(pdfium, page, space);
+    const { values, notes } = readAnnotations(pdfium, page, space, valueOf);
     const layer = [...words, ...values];
+    const isDoubted = !place.layerIgnored && layerJudge.doubts({ words, guessed });
     const isRecognised = deps.ocrAllPages || place.layerIgnored || place.inPictures;
-    const recognised = drawable && isRecognised ? await recognise(page, index, space) : [];
+    const seen = drawable && (isRecognised || isDoubted) ? await recognise(page, index, space) : [];
+    const verdict = isDoubted ? layerJudge.judge(words, seen) : 'true';
+    if (verdict === 'unknown') warn(doubtOf(index));
+    const layerIgnored = place.layerIgnored || verdict === 'false';
+    const recognised = isRecognised || layerIgnored ? seen : [];
     lexicon.add(recognised);
-    const known = place.layerIgnored && recognised.length > 0 ? [] : layer;
+    const known = layerIgnored && recognised.length > 0 ? [] : layer;
+    if (place.layerIgnored && recognised.length === 0 && words.length + unmapped > 0) warn(doubtOf(index));
     const found = newWords(recognised, known);
     const fromImage =
-      found.length > 0 && (place.layerIgnored || (place.mayBeScan && lettersOf(found) > lettersOf(known)));
+      found.length > 0 && (layerIgnored || (place.mayBeScan && lettersOf(found) > lettersOf(known)));
     const shown: readonly TurnedWord[] = fromImage ? [...known, ...found] : layer;
     const tables = findRuledTables(drawings.rules, shown, lexicon).map((table) => table.rect);
     const figures = findFigures(drawings, space, tables, shown);
@@ -137,6 +147,9 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
     },
   };
 }
+
+const doubtOf = (index: number): string =>
+  `The text of page ${index + 1} may not be what the page shows: its fonts do not tell, and it could not be recognised.`;
 
 function sizesOf(words: readonly TurnedWord[]): TextSizes {
   const counter = createSizeCounter();

@@ -37,6 +37,7 @@ export async function readBytes(
         scratchDirectory: folder,
         ocrAllPages: options.ocrAllPages ?? false,
         language: null,
+        isLanguage: () => true,
       },
       {
         block: (block) => told.blocks.push(block),
