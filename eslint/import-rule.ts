@@ -80,6 +80,8 @@ export const LAYERS: readonly Layer[] = [
         'src/bounded-groups.ts',
         'src/joined-signal.ts',
         'src/log.ts',
+        'src/misspelt-variables.ts',
+        'src/needed-port.ts',
         'src/needed-server.ts',
         'src/open-resources.ts',
         'src/organization-lanes.ts',
@@ -93,7 +95,7 @@ export const LAYERS: readonly Layer[] = [
       ],
     },
     holds:
-      'log, request ids, refusals of commands, resources, signals and threads of a program, silent servers, turns, lanes, groups',
+      'log, request ids, refusals of commands, names of variables, ports, resources, signals and threads of a program, silent servers, turns, lanes, groups',
     imports: ['domain'],
     packages: ['node:', 'pino'],
   },

@@ -8,7 +8,7 @@ import { createLinkCopies } from '../api/documents/parse-jobs/link-copies';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
 import { createBlobStore } from './blobs';
-import { type Config, readConfig } from './config';
+import { type Config, readConfig, requireEmbeddingModel } from './config';
 import { PERMISSIONS } from './domain/documents/permissions';
 import { createJobs } from './jobs';
 import { createLog } from './log';
@@ -205,6 +205,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 
 function run(): void {
   const config = readConfig();
+  requireEmbeddingModel(config);
   const log = createLog(config.LOG_LEVEL, 'api');
   main(config, log).catch((error: unknown) => {
     logFailure(log, 'api', error);

@@ -17,6 +17,8 @@ export const keyList = z
   .transform((text) => text.split(',').filter((part) => part.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(keyText)));
 
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
 /** A deployment or a build: Temporal writes both in one, with a colon between them. */
 const versionPart = z
   .string()
@@ -32,8 +34,7 @@ const versionPart = z
 export const configSchema = z.object({
   PORT: count(0, 65_535).default(8080).describe('Port of the API; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address that the API listens on; 0.0.0.0 in a container.'),
-  PUBLIC_URL: z
-    .url()
+  PUBLIC_URL: httpUrl
     .optional()
     .describe(
       'Address under which clients reach the API; signed links begin with it. Default http://localhost:PORT.',
@@ -59,8 +60,7 @@ export const configSchema = z.object({
     .union([z.ipv4(), z.ipv6()])
     .default('127.0.0.1')
     .describe('IP address that the ports of metrics listen on; 0.0.0.0 in a container.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url()
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe(
       'Address that traces are sent to by OTLP over HTTP, such as http://127.0.0.1:4318. Unset: nothing is traced.',
@@ -96,6 +96,10 @@ export const configSchema = z.object({
     .describe('Least level that is logged.'),
   MONGODB_URL: z
     .string()
+    .regex(
+      /^mongodb(?:\+srv)?:\/\/[^/?\s]+\/[^/?\s]+(?:\?|$)/,
+      'must be mongodb://host/database, with the name of the database',
+    )
     .default('mongodb://127.0.0.1:27017/sheaf?replicaSet=rs0')
     .describe(
       'MongoDB, a replica set; the path names the database. User name, password and the options of TLS stand in it as the driver reads them.',
@@ -125,7 +129,11 @@ export const configSchema = z.object({
     .describe(
       'PEM file of the authorities that may vouch for Elasticsearch; unset means those that Node knows.',
     ),
-  TEMPORAL_ADDRESS: z.string().default('127.0.0.1:7233').describe('Temporal front end, host:port.'),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .regex(/^(?:\[[0-9a-fA-F:.]+\]|[^\s/:@]+)(?::[0-9]{1,5})?$/, 'must be host:port, without http://')
+    .default('127.0.0.1:7233')
+    .describe('Temporal front end, host:port.'),
   TEMPORAL_NAMESPACE: z.string().default('default').describe('Temporal namespace.'),
   TEMPORAL_DEPLOYMENT_NAME: versionPart
     .optional()
@@ -163,7 +171,7 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe('PEM file of the key of the client certificate; needs TEMPORAL_TLS_CLIENT_CERT_PATH.'),
-  TEMPORAL_UI_URL: z.url().optional().describe('Temporal Web UI, only for links.'),
+  TEMPORAL_UI_URL: httpUrl.optional().describe('Temporal Web UI, only for links.'),
   SIGNING_KEY: keyText.describe(
     'Base64 of at least 32 random bytes; signs upload, result and asset links, and seals webhook secrets and credentials where CREDENTIALS_KEYS is empty. The same in every process. Before it is changed: Keys that seal.',
   ),
@@ -184,9 +192,8 @@ export const configSchema = z.object({
   BLOB_FOLDER: z.string().optional().describe('Folder of the folder driver. Default DATA_DIR/blobs.'),
   S3_BUCKET: z.string().optional().describe('Bucket of the S3 driver.'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
-  S3_ENDPOINT: z.url().optional().describe('Endpoint of an S3-compatible server; unset means AWS.'),
-  S3_PUBLIC_ENDPOINT: z
-    .url()
+  S3_ENDPOINT: httpUrl.optional().describe('Endpoint of an S3-compatible server; unset means AWS.'),
+  S3_PUBLIC_ENDPOINT: httpUrl
     .optional()
     .describe('Endpoint as clients of the API reach it; signed links begin with it. Default S3_ENDPOINT.'),
   S3_ACCESS_KEY_ID: z.string().optional().describe("Access key; unset means the SDK's own provider chain."),
@@ -281,16 +288,14 @@ export const configSchema = z.object({
     .describe(
       'Requests to receivers of events that one worker has open at once; one endpoint gets a quarter of them at most.',
     ),
-  CHAT_BASE_URL: z
-    .url()
+  CHAT_BASE_URL: httpUrl
     .optional()
     .describe(
       'OpenAI-compatible chat endpoint for tags, summaries and the rerank model hosted-chat-1; unset means the local extractive default, and no such rerank model.',
     ),
   CHAT_API_KEY: z.string().optional().describe('Key of the chat endpoint.'),
   CHAT_MODEL: z.string().optional().describe('Model of the chat endpoint; required with CHAT_BASE_URL.'),
-  RERANK_BASE_URL: z
-    .url()
+  RERANK_BASE_URL: httpUrl
     .optional()
     .describe(
       'Endpoint that speaks /rerank as Cohere and Jina do, for the rerank model hosted-rerank-1; unset means that there is none.',
@@ -309,8 +314,7 @@ export const configSchema = z.object({
   EMBEDDING_THREADS: count(1, 256)
     .default(1)
     .describe('Cores that one process may keep busy with the local embedding model; each takes 140 MB.'),
-  EMBEDDING_BASE_URL: z
-    .url()
+  EMBEDDING_BASE_URL: httpUrl
     .optional()
     .describe('OpenAI-compatible embedding endpoint; unset means the local model.'),
   EMBEDDING_API_KEY: z.string().optional().describe('Key of the embedding endpoint.'),
@@ -336,8 +340,7 @@ export const configSchema = z.object({
     .describe(
       'Longest time that a build of product search waits for its copies on other nodes once it is served; after that it ends with the warning SETTLE_TIMEOUT.',
     ),
-  TRANSCRIPTION_BASE_URL: z
-    .url()
+  TRANSCRIPTION_BASE_URL: httpUrl
     .optional()
     .describe(
       'OpenAI-compatible transcription endpoint for audio and video; unset means that recordings are refused.',

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type z } from 'zod';
 import { configSchema, keyList } from './config-schema';
+import { misspeltVariables } from './misspelt-variables';
 import { Refusal } from './refusal';
 
 export type Config = Readonly<
@@ -72,6 +75,9 @@ function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>
  * @throws Refusal with one line per wrong variable; values are never repeated, they may be secrets
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const misspelt = misspeltVariables(env, Object.keys(configSchema.shape));
+  if (misspelt.length > 0)
+    throw unusable(misspelt.map(({ name, meant }) => `${name}: nothing reads it; did you mean ${meant}?`));
   const config = readBy(configSchema, env);
   if (config.BLOB_DRIVER === 's3' && config.S3_BUCKET === undefined)
     throw unusable(['S3_BUCKET: required with BLOB_DRIVER=s3']);
@@ -83,9 +89,27 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...metricsPorts(config),
     PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),
     BLOB_FOLDER: config.BLOB_FOLDER ?? `${config.DATA_DIR}/blobs`,
-    EMBEDDING_MODEL_DIR: config.EMBEDDING_MODEL_DIR ?? `${config.DATA_DIR}/embedding-model`,
+    EMBEDDING_MODEL_DIR: config.EMBEDDING_MODEL_DIR ?? defaultModelFolder(config.DATA_DIR),
   };
 }
+
+/**
+ * Checks that a folder that was named for the local embedding model has one. Without a name the model may come
+ * later.
+ *
+ * @throws Refusal with the variable
+ */
+export function requireEmbeddingModel({
+  EMBEDDING_MODEL_DIR: folder,
+  EMBEDDING_BASE_URL,
+  DATA_DIR,
+}: Config): void {
+  const isNamed = folder !== defaultModelFolder(DATA_DIR);
+  if (isNamed && EMBEDDING_BASE_URL === undefined && !existsSync(join(folder, 'model.onnx')))
+    throw unusable(['EMBEDDING_MODEL_DIR: no embedding model is there; `npm run model` prepares one']);
+}
+
+const defaultModelFolder = (dataDir: string) => `${dataDir}/embedding-model`;
 
 /** Ports of metrics: each program on one machine has its own. A free port is followed by free ones. */
 function metricsPorts({

@@ -5,7 +5,7 @@ import { type Logger } from 'pino';
 import { type ActivityDeps, createActivities } from '../activities';
 import { createBlobStore } from './blobs';
 import { Refusal } from './refusal';
-import { type Config, readConfig } from './config';
+import { type Config, readConfig, requireEmbeddingModel } from './config';
 import { type TaskQueue, WORKER_QUEUES, type WorkerQueue } from './domain/platform/task-queues';
 import { createJobs } from './jobs';
 import { createLog } from './log';
@@ -63,7 +63,10 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
       it.close(),
     );
     const traced = traces.isOn ? await openTracedRuns(traces.noteRun) : untracedRuns;
-    const opened = resources.keep(await openMetrics({ port, host, isReady }), (it) => it.close());
+    const opened = resources.keep(
+      await openMetrics({ port, host, variable: 'WORKER_METRICS_PORT', isReady }),
+      (it) => it.close(),
+    );
     const watched = { metrics: opened.metrics, traces, traced };
     const activities = await openActivities(config, log, watched, resources);
     const native = resources.keep(await NativeConnection.connect(readTemporalAccess(config)), (it) =>
@@ -267,6 +270,7 @@ function readQueues(args: string[]): TaskQueue[] {
 
 function run(): void {
   const config = readConfig();
+  requireEmbeddingModel(config);
   const queues = readQueues(process.argv.slice(2));
   const log = createLog(config.LOG_LEVEL, 'worker');
   installRuntime(log, config);

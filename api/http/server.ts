@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type Koa from 'koa';
 import { type Config } from '../../src/config';
 import { type FrameworkErrorCode } from '../../src/domain/platform/errors';
+import { listenAt } from '../../src/needed-port';
 import { newRequestId } from '../../src/request-id';
 import { type Connections, watchConnections } from './connections';
 import { type Lifecycle } from '../deps';
@@ -37,7 +38,7 @@ export interface ApiServer {
  * Starts a server with all timeouts set.
  *
  * @param family writes the answer to a request that is not valid HTTP
- * @throws Error when the address is in use
+ * @throws Refusal when the address is in use
  */
 export async function startServer(
   app: Koa,
@@ -69,10 +70,7 @@ export async function startServer(
     if (code === 'ECONNRESET' || !socket.writable || connections.isBusy(socket)) socket.destroy();
     else answerUnreadable(family, code, socket);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.PORT, config.HOST, resolve);
-  });
+  await listenAt(server, { variable: 'PORT', port: config.PORT, host: config.HOST });
   return {
     port: (server.address() as AddressInfo).port,
     drain: () => {

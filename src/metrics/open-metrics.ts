@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { listenAt } from '../needed-port';
 import { createMetrics, type Metrics, noMetrics } from './metrics';
 
 /** Time for a scrape to send its request. */
@@ -21,15 +22,18 @@ export interface OpenMetrics {
  *
  * @param options.port 0 takes a free one; undefined measures nothing
  * @param options.isReady whether the program takes work now; without it nothing answers below `/health`
- * @throws Error when the address is in use
+ * @param options.variable names the port in the configuration
+ * @throws Refusal when the address is in use
  */
 export async function openMetrics({
   port,
   host,
+  variable = 'METRICS_PORT',
   isReady,
 }: {
   port: number | undefined;
   host: string;
+  variable?: string;
   isReady?: () => boolean;
 }): Promise<OpenMetrics> {
   if (port === undefined) return { metrics: noMetrics, port: null, close: () => Promise.resolve() };
@@ -38,10 +42,7 @@ export async function openMetrics({
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     answer({ registry, isReady }, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listenAt(server, { variable, port, host });
   collectDefaultMetrics({ register: registry });
   return { metrics, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }

@@ -89,6 +89,8 @@ test('a program that says whether it is ready answers probes beside its metrics'
 test('a port that is taken is an error', async () => {
   const port = await freePort();
   const first = await openMetrics({ port, host });
-  await expect(openMetrics({ port, host })).rejects.toThrow(/EADDRINUSE/);
+  await expect(openMetrics({ port, host })).rejects.toThrow(
+    /^METRICS_PORT: .* another program listens there$/,
+  );
   await first.close();
 });

@@ -20,7 +20,7 @@ it.each([
 });
 
 it.each([
-  ['api', 'nonsense', 'Invalid scheme'],
+  ['api', 'mongodb://127.0.0.1:9/sheaf?nonsense=1', 'option nonsense is not supported'],
   ['worker', 'mongodb://user:secret@127.0.0.1:9/sheaf', 'connect ECONNREFUSED 127.0.0.1:9'],
 ])('the program %s logs in one line why it cannot use MongoDB at %s', (program, url, reason) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, programArguments(program), {

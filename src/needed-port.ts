@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { type Server } from 'node:net';
+import { Refusal } from './refusal';
+
+/**
+ * Lets a server of a program listen.
+ *
+ * @param variable names the port in the configuration
+ * @throws Refusal with the variable where the port or the address cannot be used
+ */
+export async function listenAt(
+  server: Server,
+  { variable, port, host }: { variable: string; port: number; host: string },
+): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'another program listens there' : message;
+    throw new Refusal(`${variable}: cannot listen on port ${port} of ${host}: ${reason}`, { cause: error });
+  }
+}
