@@ -7807,6 +7807,7 @@ export interface components {
         | 'DUPLICATE_ID'
         | 'RECORD_TOO_LARGE'
         | 'TOO_DEEP'
+        | 'TOO_MANY_FIELDS'
         | 'RECORD_NOT_FOUND'
         | 'ACCESS_DENIED'
         | 'ID_CONFLICT';
@@ -8297,6 +8298,7 @@ export interface components {
           | 'DUPLICATE_ID'
           | 'RECORD_TOO_LARGE'
           | 'TOO_DEEP'
+          | 'TOO_MANY_FIELDS'
           | 'RECORD_NOT_FOUND'
           | 'ACCESS_DENIED'
           | 'ID_CONFLICT';

@@ -10,6 +10,7 @@ import {
   sourceIdOf,
 } from '../../../src/product-imports';
 import {
+  createFieldCount,
   createTypeCheck,
   type ParsedRecord,
   readRecord,
@@ -158,6 +159,7 @@ function asFileSentence({ message }: RecordsBodyError): string {
 /** Records that are read and not yet staged. */
 function createStep(from: ProductImportRow, index: ProductIndexRow) {
   const checkTypes = createTypeCheck(settingsOf(index));
+  const countFields = createFieldCount(settingsOf(index), new Set());
   let row = from;
   let rules: RecordRules | null = null;
   let counts = createFieldCounts(row.fields);
@@ -175,6 +177,8 @@ function createStep(from: ProductImportRow, index: ProductIndexRow) {
     if ('refused' in found) return { id: null, ...found.refused };
     const bad = checkTypes(record.value);
     if (bad !== null) return { id: found.id, code: 'BAD_VALUE' as const, ...bad };
+    const wide = countFields(record.value);
+    if (wide !== null) return { id: found.id, code: 'TOO_MANY_FIELDS' as const, field: null, message: wide };
     counts.add(record.value);
     entries.push({ recordId: found.id, place: reading.read, text: record.text });
     chars += record.text.length;

@@ -4,6 +4,7 @@ import { batchBytesMax, batchOperationsMax } from '../../../src/domain/products/
 import { rawElements, rawMembers } from '../../../src/domain/products/raw-object';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import {
+  createFieldCount,
   createTypeCheck,
   idFault,
   type OwnRecords,
@@ -77,19 +78,22 @@ interface BatchChecks {
   own: OwnRecords | null;
   /** `abort`: two whole records of one id are a fault, as they are in an upload. */
   onError: 'abort' | 'skip';
+  /** Fields of the served build, by `pathKey`. */
+  fields: ReadonlySet<string>;
 }
 
 /** Checks the operations of a batch, each for itself. */
 export function batchChanges(
   index: ProductIndexRow,
   operations: readonly BatchOperation[],
-  { own, onError }: BatchChecks,
+  { own, onError, fields }: BatchChecks,
 ): BatchChanges {
   const checkTypes = createTypeCheck(settingsOf(index));
+  const countFields = createFieldCount(settingsOf(index), fields);
   const found: BatchChanges = { changes: [], places: [], faults: [] };
   const putIds = new Set<string>();
   for (const [place, operation] of operations.entries()) {
-    const change = changeOf(operation, index.idField, { checkTypes, writable: own });
+    const change = changeOf(operation, index.idField, { checkTypes, countFields, writable: own });
     if ('code' in change) {
       found.faults.push({ line: null, index: place, ...change });
     } else if (onError === 'abort' && change.op === 'put' && putIds.has(change.recordId)) {
@@ -111,12 +115,19 @@ export function batchChanges(
   return found;
 }
 
+/** Checks of single records. */
+interface OperationChecks {
+  checkTypes: ReturnType<typeof createTypeCheck>;
+  countFields: ReturnType<typeof createFieldCount>;
+  writable: OwnRecords | null;
+}
+
 type BadOperation = Omit<RecordFault, 'line' | 'index'>;
 
 function changeOf(
   { op, id: given, recordText }: BatchOperation,
   idField: string | null,
-  { checkTypes, writable }: { checkTypes: ReturnType<typeof createTypeCheck>; writable: OwnRecords | null },
+  { checkTypes, countFields, writable }: OperationChecks,
 ): RecordChange | BadOperation {
   const givenFault = given === undefined ? null : idFault(given);
   if (givenFault !== null) return { id: given!, code: 'BAD_ID', field: 'id', message: givenFault };
@@ -137,6 +148,8 @@ function changeOf(
   const entryOp = op === 'patch' ? 'patch' : 'put';
   const foreign = foreignRecord(writable, entryOp, record.value);
   if (foreign !== null) return { id, code: 'ACCESS_DENIED', ...foreign };
+  const wide = countFields(record.value);
+  if (wide !== null) return { id, code: 'TOO_MANY_FIELDS', field: null, message: wide };
   return { recordId: id, op: entryOp, text: record.text };
 }
 

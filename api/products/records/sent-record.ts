@@ -2,6 +2,7 @@ import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { recordBytesMax } from '../../../src/domain/products/limits';
 import { type EntryOp } from '../../../src/domain/products/record-log';
 import {
+  createFieldCount,
   createTypeCheck,
   idFault,
   type OwnRecords,
@@ -43,15 +44,17 @@ interface SentChange {
   op: EntryOp;
   own: OwnRecords | null;
   sent: SentRecord;
+  /** Fields of the served build, by `pathKey`. */
+  fields: ReadonlySet<string>;
 }
 
 /**
  * Checks a record, or the members of a patch, that is sent under an id.
  *
- * @throws RequestError `VALIDATION_ERROR` for another id in the record, and by strict types; `ACCESS_DENIED` for
+ * @throws RequestError `VALIDATION_ERROR` for another id in the record, too many fields, and by strict types; `ACCESS_DENIED` for
  *   a record of a tenant that is not the sender's
  */
-export function checkRecord(index: ProductIndexRow, id: string, { op, own, sent }: SentChange): void {
+export function checkRecord(index: ProductIndexRow, id: string, { op, own, sent, fields }: SentChange): void {
   const { record } = sent;
   const foreign = foreignRecord(own, op, record.value);
   if (foreign !== null) {
@@ -64,6 +67,8 @@ export function checkRecord(index: ProductIndexRow, id: string, { op, own, sent 
     if ('refused' in read || read.id !== id)
       throw wrongRecord('BAD_ID', `body.${idField}`, 'is not the id in the path');
   }
+  const wide = createFieldCount(settingsOf(index), fields)(record.value);
+  if (wide !== null) throw wrongRecord('TOO_MANY_FIELDS', 'body', wide);
   const bad = createTypeCheck(settingsOf(index))(record.value);
   if (bad !== null) throw wrongRecord('BAD_VALUE', `body.${bad.field}`, bad.message);
 }

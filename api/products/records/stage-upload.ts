@@ -2,6 +2,7 @@ import { recordsPerUploadMax } from '../../../src/domain/products/limits';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import {
+  createFieldCount,
   createIdCandidates,
   createTypeCheck,
   type FoundIdField,
@@ -26,6 +27,8 @@ export interface UploadOptions {
   onError: 'abort' | 'skip';
   /** Records that the sender may write; null for all. */
   own: OwnRecords | null;
+  /** Fields that the index keeps beside those of the upload, by `pathKey`. */
+  fields: ReadonlySet<string>;
   signal: AbortSignal;
 }
 
@@ -83,10 +86,12 @@ async function readUpload(
     pieces,
     onError,
     own,
+    fields,
     signal,
   }: UploadOptions & { uploadId: string; pieces: AsyncIterable<RecordPiece> },
 ): Promise<StagedRecords> {
   const checkTypes = createTypeCheck(settingsOf(index));
+  const countFields = createFieldCount(settingsOf(index), fields);
   const candidates = createIdCandidates();
   const faults = createRecordFaults();
   const entries = createStagedEntries(deps, {
@@ -100,9 +105,11 @@ async function readUpload(
   async function take(record: ParsedRecord): Promise<Omit<RecordFault, 'line' | 'index'> | null> {
     const bad = checkTypes(record.value);
     const foreign = foreignRecord(own, 'put', record.value);
-    if (bad === null && foreign === null) return entries.add(record);
+    const wide = bad === null && foreign === null ? countFields(record.value) : null;
+    if (bad === null && foreign === null && wide === null) return entries.add(record);
     const read = index.idField === null ? null : readRecordId(record, index.idField);
     const id = read !== null && 'id' in read ? read.id : null;
+    if (wide !== null) return { id, code: 'TOO_MANY_FIELDS', field: null, message: wide };
     return foreign === null ? { id, code: 'BAD_VALUE', ...bad! } : { id, code: 'ACCESS_DENIED', ...foreign };
   }
 

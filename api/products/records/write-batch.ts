@@ -30,11 +30,18 @@ export async function writeBatch(
   {
     onError,
     own,
+    fields,
     reservedId,
     log,
-  }: { onError: 'abort' | 'skip'; own: OwnRecords | null; reservedId: string | null; log: Logger },
+  }: {
+    onError: 'abort' | 'skip';
+    own: OwnRecords | null;
+    fields: ReadonlySet<string>;
+    reservedId: string | null;
+    log: Logger;
+  },
 ): Promise<WrittenBatch> {
-  const { changes, places, faults: wrong } = batchChanges(index, operations, { own, onError });
+  const { changes, places, faults: wrong } = batchChanges(index, operations, { own, onError, fields });
   const allOrNothing = onError === 'abort';
   if (changes.length === 0 || (allOrNothing && wrong.length > 0)) throw refusedFor(wrong);
   const outcome = await writeLive(

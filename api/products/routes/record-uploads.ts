@@ -12,6 +12,7 @@ import { quotas } from '../quotas';
 import { commitUpload, repeatCommit } from '../records/commit-upload';
 import { ownershipTest, ownRecordsOf, refusePartialWriters } from '../records/own-changes';
 import { asBodyRefusal, openRequest } from '../records/request-bytes';
+import { createServedFields } from '../records/served-fields';
 import { discardUpload, type StagedRecords, stageUpload } from '../records/stage-upload';
 import { indexParams } from '../schemas/indexes';
 import { uploadAnswer, uploadBodies, uploadQuery } from '../schemas/records';
@@ -24,6 +25,7 @@ interface ReceivedUpload {
 
 /** The route that stages records for the next build. */
 export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
+  const servedFields = createServedFields(deps);
   return [
     defineRoute({
       method: 'post',
@@ -61,7 +63,8 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         if (query.mode === 'replace_all') refusePartialWriters(caller, index);
         const { form, bytes, sha256 } = openRequest(ctx, { bytesMax: recordsBytesMax, ndjson: true });
         const pieces = form === 'ndjson' ? splitLines(bytes) : splitArray(bytes);
-        const options = { onError: query.on_error, own, signal };
+        const fields = query.mode === 'replace_all' ? new Set<string>() : await servedFields(index);
+        const options = { onError: query.on_error, own, fields, signal };
         const upload = await stageUpload(deps, index, pieces, options).catch((error: unknown) => {
           throw asBodyRefusal(error);
         });

@@ -16,6 +16,7 @@ import { createMatchingRemoval } from '../records/delete-matching';
 import { createRecordFinder } from '../records/find-record';
 import { clearRecords, waitUntilApplied, writeLive } from '../records/live-changes';
 import { ownershipTest, ownRecordsOf, refusePartialWriters } from '../records/own-changes';
+import { createServedFields } from '../records/served-fields';
 import { checkId, checkRecord, receiveRecord, type SentRecord } from '../records/sent-record';
 import { writeBatch } from '../records/write-batch';
 import { indexParams } from '../schemas/indexes';
@@ -54,6 +55,7 @@ type ChangeRequest = Pick<
 
 /** Routes that read and change single records, or some of them, in the served index. */
 export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
+  const servedFields = createServedFields(deps);
   const deleteMatching = createMatchingRemoval(deps, searchTargets);
 
   /** Writes one change, and answers it once it is kept, or applied. */
@@ -65,7 +67,7 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
     const index = await findIndex(deps, caller, params.index);
     checkId(params.id);
     const own = ownRecordsOf(caller, index);
-    if (sent !== null) checkRecord(index, params.id, { op, own, sent });
+    if (sent !== null) checkRecord(index, params.id, { op, own, sent, fields: await servedFields(index) });
     const text = sent === null ? '' : sent.record.text;
     const changes = [{ recordId: params.id, op, text }];
     const write = { changes, allOrNothing: true, reservedId, owns: ownershipTest(own) };
@@ -209,7 +211,8 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
         const index = await findIndex(deps, caller, params.index);
         const operations = body as BatchOperation[];
         const own = ownRecordsOf(caller, index);
-        const options = { onError: query.on_error, own, reservedId, log };
+        const fields = await servedFields(index);
+        const options = { onError: query.on_error, own, fields, reservedId, log };
         const done = await writeBatch(deps, index, operations, options);
         const { seqFrom, seqTo, accepted, errors, jobId } = done;
         const status = await statusOf(index._id, seqTo, query.wait, signal);

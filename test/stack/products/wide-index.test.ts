@@ -52,3 +52,46 @@ test('a record with one field more is refused by its build, which names the boun
   });
   expect((await search({})).total).toBe(60);
 });
+
+describe('a record is refused where it is sent, and the index builds afterwards', () => {
+  const tooWide = wideRecord(seed, 98, fieldsPerIndexMax + 1);
+  const fault = { code: 'TOO_MANY_FIELDS' };
+  const path = '/indexes/narrow/records';
+  const sendAll = (json: object, query = '') => stack.v1<object>(`${path}${query}`, { json });
+
+  beforeAll(async () => {
+    await stack.createIndex('narrow');
+    await stack.stage('narrow', [{ id: 'a', title: 'Lamp' }]);
+    await stack.built('narrow');
+  });
+
+  test('with more fields than an index has', async () => {
+    expect(await sendAll([{ id: 'b' }, tooWide])).toMatchObject({
+      status: 422,
+      body: { details: [{ ...fault, index: 1, id: tooWide.id }] },
+    });
+    expect(await sendAll([{ id: 'b' }, tooWide], '?on_error=skip')).toMatchObject({
+      status: 200,
+      body: { staged: 1, rejected: 1, errors: [{ ...fault, index: 1 }] },
+    });
+    const one = await stack.v1(`${path}/${String(tooWide.id)}`, { method: 'PUT', json: tooWide });
+    expect(one).toMatchObject({ status: 400, body: { error: 'VALIDATION_ERROR', details: [fault] } });
+    const operations = [{ op: 'upsert', record: tooWide }];
+    expect(await stack.v1(`${path}/batch`, { json: { operations } })).toMatchObject({
+      status: 422,
+      body: { details: [fault] },
+    });
+  });
+
+  test('that would bring the served fields over the limit', async () => {
+    const full = wideRecord(seed, 97, fieldsPerIndexMax);
+    const others = Object.fromEntries(
+      Object.entries(full).filter(([member]) => member !== 'id' && member !== 'title'),
+    );
+    const record = { ...others, id: 'full', one_more: 1 };
+    expect(await sendAll([record])).toMatchObject({ status: 422, body: { details: [fault] } });
+    const patch = await stack.v1(`${path}/a`, { method: 'PATCH', json: { ...others, one_more: 1 } });
+    expect(patch).toMatchObject({ status: 400, body: { details: [fault] } });
+    expect(await stack.built('narrow')).toMatchObject({ status: 'succeeded', result: { records: 2 } });
+  });
+});
