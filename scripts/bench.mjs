@@ -5,7 +5,7 @@ import { ScriptFailure, bootstrap, root } from './bootstrap.mjs';
 import { run } from './run.mjs';
 
 const benches =
-  'parse accept uploads copy many-collections index index-many sync scale footprint fairness webhooks traces latency query quality quality-files masking products-build products-search products-quality'.split(
+  'parse accept uploads copy many-collections index index-many sync scale footprint idle-memory fairness webhooks traces latency query quality quality-files masking products-build products-search products-quality'.split(
     ' ',
   );
 

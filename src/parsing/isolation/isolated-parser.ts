@@ -23,12 +23,14 @@ export interface IsolatedParser<To, From> {
 /**
  * Starts threads for parsers of one kind; the first one warms up at once.
  *
- * @param entry module that runs on the threads
- * @param threadsMax files that are parsed at the same time; those of one organization wait in order
+ * @param options.entry module that runs on the threads
+ * @param options.threadsMax files that are parsed at the same time; those of one organization wait in order
+ * @param options.idleMs time without work after which a thread ends
  */
 export function createIsolatedParser<To, From>(options: {
   entry: string;
   threadsMax: number;
+  idleMs?: number | undefined;
 }): IsolatedParser<To, From> {
   const pool = createThreadPool<To, From>(options);
   const running = new Set<AbortController>();

@@ -21,21 +21,28 @@ export interface ThreadPool<To, From> {
   close(): Promise<void>;
 }
 
+/** Time after which a thread that has worked is ended: what it read last keeps hundreds of megabytes. */
+const idleMsDefault = 3 * 60_000;
+
 /**
- * Creates a pool of up to `threadsMax` threads, the first one at once and the others on demand. It is our own
+ * Creates a pool of up to `threadsMax` threads, the first one at once and the others on demand. A thread that
+ * waits for work longer than `idleMs` ends with its heaps; a new one takes the place of the last. It is our own
  * rather than Piscina because a parse may only settle when its thread has ended: its work folder is removed
  * then, and Piscina rejects an aborted task before the thread has ended.
  */
 export function createThreadPool<To, From>({
   entry,
   threadsMax,
+  idleMs = idleMsDefault,
 }: {
   entry: string;
   threadsMax: number;
+  idleMs?: number | undefined;
 }): ThreadPool<To, From> {
   type Thread = ParseThread<To, From>;
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
+  const endings = new Map<Thread, NodeJS.Timeout>();
   const waiting = createOrganizationTurns<{ organizationId: string; assign: (thread: Thread) => void }>();
   let closed = false;
 
@@ -45,8 +52,31 @@ export function createThreadPool<To, From>({
     return thread;
   }
 
+  /** Lets a thread wait that has worked. The one that waits longest is the first to end. */
+  function rest(thread: Thread): void {
+    idle.push(thread);
+    const ending = setTimeout(() => {
+      void retire(thread);
+    }, idleMs);
+    endings.set(thread, ending.unref());
+  }
+
+  async function retire(thread: Thread): Promise<void> {
+    endings.delete(thread);
+    idle.splice(idle.indexOf(thread), 1);
+    // Counted until it has ended, so that no more threads than allowed hold memory.
+    await thread.terminate();
+    threads.delete(thread);
+    if (closed) return;
+    const next = waiting.take();
+    if (next !== undefined) next.assign(start());
+    else if (threads.size === 0) idle.push(start());
+  }
+
   function nextThread(): Thread | undefined {
     for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
+      clearTimeout(endings.get(thread));
+      endings.delete(thread);
       if (thread.alive) return thread;
       threads.delete(thread);
     }
@@ -77,8 +107,9 @@ export function createThreadPool<To, From>({
     const free = thread.alive ? thread : start();
     free.keepAlive(false);
     const next = waiting.take();
-    if (next === undefined) idle.push(free);
-    else next.assign(free);
+    if (next !== undefined) next.assign(free);
+    else if (free === thread) rest(free);
+    else idle.push(free);
   }
 
   idle.push(start());
@@ -103,6 +134,7 @@ export function createThreadPool<To, From>({
     takeBack,
     async close() {
       closed = true;
+      for (const ending of endings.values()) clearTimeout(ending);
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };

@@ -25,6 +25,8 @@ export interface SpreadsheetParser {
 export interface SpreadsheetParserOptions {
   /** Files that are parsed at the same time; more wait in order. */
   threadsMax: number;
+  /** Time without work after which a thread that has worked ends; minutes by default. */
+  idleMs?: number;
   /** Module that runs on the threads. */
   entry?: string;
   /** Deadline in milliseconds for a file of `byteSize` bytes. */
@@ -34,10 +36,11 @@ export interface SpreadsheetParserOptions {
 /** Creates a parser; its first thread starts at once. */
 export function createSpreadsheetParser({
   threadsMax,
+  idleMs,
   entry = join(__dirname, `../isolation/thread${extname(__filename)}`),
   deadlineMs = (byteSize) => deadlineBaseMs + (byteSize / megabyte) * deadlinePerMegabyteMs,
 }: SpreadsheetParserOptions): SpreadsheetParser {
-  const threads = createIsolatedParser<ToThread, FromThread>({ entry, threadsMax });
+  const threads = createIsolatedParser<ToThread, FromThread>({ entry, threadsMax, idleMs });
   return {
     parseSpreadsheet: (request, hooks) =>
       threads.run(request.path, hooks, (thread, signal, byteSize) =>

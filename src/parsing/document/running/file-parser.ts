@@ -28,6 +28,8 @@ export interface FileParserOptions {
   threadsMax: number;
   /** Folder of the embedding model, whose tokenizer counts tokens; without it they are estimated. */
   modelFolder?: string;
+  /** Time without work after which a thread that has worked ends; minutes by default. */
+  idleMs?: number;
   /** Module that runs on the threads. */
   entry?: string;
   /** Time limits for a file of `byteSize` bytes. */
@@ -37,6 +39,7 @@ export interface FileParserOptions {
 /** Creates a parser; its first thread starts at once. */
 export function createFileParser({
   threadsMax,
+  idleMs,
   modelFolder,
   entry = join(__dirname, `thread${extname(__filename)}`),
   deadlines = (byteSize) => ({
@@ -44,7 +47,7 @@ export function createFileParser({
     totalMs: fileReadMsMax,
   }),
 }: FileParserOptions): FileParser {
-  const threads = createIsolatedParser<ToFileThread, FromFileThread>({ entry, threadsMax });
+  const threads = createIsolatedParser<ToFileThread, FromFileThread>({ entry, threadsMax, idleMs });
   return {
     parseFile: (request, hooks) =>
       threads.run(request.path, hooks, (thread, signal, byteSize) => {
