@@ -75,7 +75,13 @@ it.each(['closed', 'hung'] as const)(
       200,
       {
         status: 'degraded',
-        parts: { mongodb: 'ok', blobs: 'ok', elasticsearch: 'not available', temporal: 'not available' },
+        parts: {
+          mongodb: 'ok',
+          blobs: 'ok',
+          search_indexes: 'ok',
+          elasticsearch: 'not available',
+          temporal: 'not available',
+        },
       },
     ]);
   },

@@ -55,7 +55,10 @@ it('two that start at the same time are ready, and share one development key', a
     // A part that is busy with the start of both may not answer in time at first.
     while (body.status !== 'ready') body = await readiness();
     expect([body]).toEqual([
-      { status: 'ready', parts: { mongodb: 'ok', elasticsearch: 'ok', temporal: 'ok', blobs: 'ok' } },
+      {
+        status: 'ready',
+        parts: { mongodb: 'ok', elasticsearch: 'ok', temporal: 'ok', blobs: 'ok', search_indexes: 'ok' },
+      },
     ]);
   }
   expect(await database.stores.apiKeys.list()).toMatchObject([
