@@ -41,7 +41,7 @@ export async function openApiDocument(): Promise<OpenApiDocument> {
 
 /** All routes as they are declared; their handlers have nothing to work with. */
 export function declaredRoutes(): AnyRoute[] {
-  const config = readConfig({ SIGNING_KEY: anyKey, MONGODB_URL: 'mongodb://localhost' });
+  const config = readConfig({ SIGNING_KEY: anyKey, MONGODB_URL: 'mongodb://localhost/sheaf' });
   return allRoutes({ ...inert, config } as ApiDeps);
 }
 
