@@ -69,8 +69,8 @@ export interface FamilyOpenApi {
   componentPrefix: string;
   /** Schemas of error bodies by their names in the document. */
   schemas: Readonly<Record<string, JsonSchema>>;
-  /** Schema of an error body with one of these codes, as clients see them. */
-  refusalSchema: (codes: readonly string[]) => JsonSchema;
+  /** Schema of every error body, but for those of wrong fields. */
+  refusalSchema: JsonSchema;
   /** Refusals and parameters that the log of requests adds to the routes of an action. */
   audited?: (action: string) => { codes: readonly string[]; parameters: readonly unknown[] };
   /** Answer to wrong fields; null when it is an ordinary refusal. */

@@ -41,17 +41,22 @@ export interface CallOptions {
  * @throws DOMException `TimeoutError` for a service that does not answer, `AbortError` for an aborted `signal`
  * @throws TypeError for a connection that failed
  */
-export type Call<Method extends HttpMethod> = <
-  Path extends PathsWithMethod<paths, Method>,
-  Init extends MaybeOptionalInit<paths[Path], Method>,
->(
+export type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<paths, Method>>(
   path: Path,
-  ...init: RequiredKeysOf<Init> extends never ? [(Init & CallOptions)?] : [Init & CallOptions]
-) => Promise<Answer<paths[Path][Method & keyof paths[Path]], Init>>;
+  ...init: RequiredKeysOf<CallInit<Path, Method>> extends never
+    ? [(CallInit<Path, Method> & CallOptions)?]
+    : [CallInit<Path, Method> & CallOptions]
+) => Promise<Answer<paths[Path][Method & keyof paths[Path]]>>;
 
-type Answer<Operation, Init> =
+/** Not inferred from what a call gives, so that a misspelt member is an error. */
+type CallInit<Path extends keyof paths, Method extends HttpMethod> = MaybeOptionalInit<
+  paths[Path],
+  Method & keyof paths[Path]
+>;
+
+type Answer<Operation> =
   Operation extends Record<string | number, unknown>
-    ? NonNullable<FetchResponse<Operation, Init, MediaType>['data']>
+    ? NonNullable<FetchResponse<Operation, unknown, MediaType>['data']>
     : never;
 
 /** A request that is no typed call. */

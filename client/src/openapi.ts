@@ -3132,10 +3132,10 @@ export interface components {
      *       "created": true
      *     }
      */
-    CreatedCollection: {
+    CreatedCollection: components['schemas']['Collection'] & {
       /** @description False when the name was in use: then nothing was changed. */
       created: boolean;
-    } & components['schemas']['Collection'];
+    };
     /**
      * @example {
      *       "success": true,
@@ -3299,11 +3299,11 @@ export interface components {
      *       }
      *     }
      */
-    IndexUrlRequest: {
+    IndexUrlRequest: components['schemas']['IndexOptions'] & {
       /** @description An http or https link to a file; where it leads is looked at when it is opened. */
       url?: string;
       urls?: string[];
-    } & components['schemas']['IndexOptions'];
+    };
     /**
      * @example {
      *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
@@ -3321,16 +3321,16 @@ export interface components {
      *       "filename": "renewal.md"
      *     }
      */
-    IndexTextRequest: {
+    IndexTextRequest: components['schemas']['IndexOptions'] & {
       /** @description At most 10485760 bytes in UTF-8; a longer one is refused with 413. */
       content: string;
       /** @description Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, `.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like. A relative path is a name: texts of one name in different folders are different documents. Of an absolute path or one with `..` the last segment counts. */
       filename?: string;
-    } & components['schemas']['IndexOptions'];
-    IndexFileForm: {
+    };
+    IndexFileForm: components['schemas']['IndexOptions'] & {
       /** @description 1 to 20 files of up to 100 MB each, with their names. */
       files: string[];
-    } & components['schemas']['IndexOptions'];
+    };
     /**
      * @example {
      *       "uploads": [
@@ -3338,10 +3338,10 @@ export interface components {
      *       ]
      *     }
      */
-    IndexUploadsRequest: {
+    IndexUploadsRequest: components['schemas']['IndexOptions'] & {
       /** @description `svc://upl_…` ids of finished uploads. */
       uploads: string[];
-    } & components['schemas']['IndexOptions'];
+    };
     S3Access: {
       /** @default us-east-1 */
       bucket_region?: string;
@@ -3368,9 +3368,10 @@ export interface components {
      *       "aws_secret_access_key": "…"
      *     }
      */
-    IndexS3BucketRequest: {
-      bucket_name: string;
-    } & (components['schemas']['S3Access'] & components['schemas']['IndexOptions']);
+    IndexS3BucketRequest: components['schemas']['S3Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+      };
     /**
      * @example {
      *       "file_uri": "s3://handbooks/hr/leave.pdf",
@@ -3378,11 +3379,12 @@ export interface components {
      *       "aws_secret_access_key": "…"
      *     }
      */
-    IndexS3FileRequest: {
-      bucket_name?: string;
-      /** @description `s3://bucket/key` and its like. */
-      file_uri: string;
-    } & (components['schemas']['S3Access'] & components['schemas']['IndexOptions']);
+    IndexS3FileRequest: components['schemas']['S3Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name?: string;
+        /** @description `s3://bucket/key` and its like. */
+        file_uri: string;
+      };
     /**
      * @example {
      *       "bucket_name": "handbooks",
@@ -3391,11 +3393,12 @@ export interface components {
      *       "aws_secret_access_key": "…"
      *     }
      */
-    IndexS3DirectoryRequest: {
-      bucket_name: string;
-      /** @description Everything below this folder. */
-      directory_path: string;
-    } & (components['schemas']['S3Access'] & components['schemas']['IndexOptions']);
+    IndexS3DirectoryRequest: components['schemas']['S3Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+        /** @description Everything below this folder. */
+        directory_path: string;
+      };
     GcsAccess: {
       /** @description The key file, as text. */
       service_account_json: string;
@@ -3411,20 +3414,22 @@ export interface components {
      *       "service_account_json": "{\"type\": \"service_account\"}"
      *     }
      */
-    IndexGcsBucketRequest: {
-      bucket_name: string;
-    } & (components['schemas']['GcsAccess'] & components['schemas']['IndexOptions']);
+    IndexGcsBucketRequest: components['schemas']['GcsAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+      };
     /**
      * @example {
      *       "file_uri": "gs://handbooks/hr/leave.pdf",
      *       "service_account_json": "{\"type\": \"service_account\"}"
      *     }
      */
-    IndexGcsFileRequest: {
-      bucket_name?: string;
-      /** @description `s3://bucket/key` and its like. */
-      file_uri: string;
-    } & (components['schemas']['GcsAccess'] & components['schemas']['IndexOptions']);
+    IndexGcsFileRequest: components['schemas']['GcsAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name?: string;
+        /** @description `s3://bucket/key` and its like. */
+        file_uri: string;
+      };
     /**
      * @example {
      *       "bucket_name": "handbooks",
@@ -3432,11 +3437,12 @@ export interface components {
      *       "service_account_json": "{\"type\": \"service_account\"}"
      *     }
      */
-    IndexGcsDirectoryRequest: {
-      bucket_name: string;
-      /** @description Everything below this folder. */
-      directory_path: string;
-    } & (components['schemas']['GcsAccess'] & components['schemas']['IndexOptions']);
+    IndexGcsDirectoryRequest: components['schemas']['GcsAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+        /** @description Everything below this folder. */
+        directory_path: string;
+      };
     AzureAccess: {
       account_name: string;
       /** @description Used for this job only and never returned. */
@@ -3454,9 +3460,10 @@ export interface components {
      *       "account_key": "…"
      *     }
      */
-    IndexAzureBucketRequest: {
-      container_name: string;
-    } & (components['schemas']['AzureAccess'] & components['schemas']['IndexOptions']);
+    IndexAzureBucketRequest: components['schemas']['AzureAccess'] &
+      components['schemas']['IndexOptions'] & {
+        container_name: string;
+      };
     /**
      * @example {
      *       "file_uri": "azure://handbooks/hr/leave.pdf",
@@ -3464,11 +3471,12 @@ export interface components {
      *       "account_key": "…"
      *     }
      */
-    IndexAzureFileRequest: {
-      container_name?: string;
-      /** @description `s3://bucket/key` and its like. */
-      file_uri: string;
-    } & (components['schemas']['AzureAccess'] & components['schemas']['IndexOptions']);
+    IndexAzureFileRequest: components['schemas']['AzureAccess'] &
+      components['schemas']['IndexOptions'] & {
+        container_name?: string;
+        /** @description `s3://bucket/key` and its like. */
+        file_uri: string;
+      };
     /**
      * @example {
      *       "container_name": "handbooks",
@@ -3477,11 +3485,12 @@ export interface components {
      *       "account_key": "…"
      *     }
      */
-    IndexAzureDirectoryRequest: {
-      container_name: string;
-      /** @description Everything below this folder. */
-      directory_path: string;
-    } & (components['schemas']['AzureAccess'] & components['schemas']['IndexOptions']);
+    IndexAzureDirectoryRequest: components['schemas']['AzureAccess'] &
+      components['schemas']['IndexOptions'] & {
+        container_name: string;
+        /** @description Everything below this folder. */
+        directory_path: string;
+      };
     R2Access: {
       account_id: string;
       /** @description Used for this job only and never returned. */
@@ -3502,9 +3511,10 @@ export interface components {
      *       "secret_access_key": "…"
      *     }
      */
-    IndexR2BucketRequest: {
-      bucket_name: string;
-    } & (components['schemas']['R2Access'] & components['schemas']['IndexOptions']);
+    IndexR2BucketRequest: components['schemas']['R2Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+      };
     /**
      * @example {
      *       "file_uri": "r2://handbooks/hr/leave.pdf",
@@ -3513,11 +3523,12 @@ export interface components {
      *       "secret_access_key": "…"
      *     }
      */
-    IndexR2FileRequest: {
-      bucket_name?: string;
-      /** @description `s3://bucket/key` and its like. */
-      file_uri: string;
-    } & (components['schemas']['R2Access'] & components['schemas']['IndexOptions']);
+    IndexR2FileRequest: components['schemas']['R2Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name?: string;
+        /** @description `s3://bucket/key` and its like. */
+        file_uri: string;
+      };
     /**
      * @example {
      *       "bucket_name": "handbooks",
@@ -3527,11 +3538,12 @@ export interface components {
      *       "secret_access_key": "…"
      *     }
      */
-    IndexR2DirectoryRequest: {
-      bucket_name: string;
-      /** @description Everything below this folder. */
-      directory_path: string;
-    } & (components['schemas']['R2Access'] & components['schemas']['IndexOptions']);
+    IndexR2DirectoryRequest: components['schemas']['R2Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+        /** @description Everything below this folder. */
+        directory_path: string;
+      };
     S3compatibleAccess: {
       endpoint_url: string;
       /** @description Used for this job only and never returned. */
@@ -3554,9 +3566,10 @@ export interface components {
      *       "secret_access_key": "…"
      *     }
      */
-    IndexS3compatibleBucketRequest: {
-      bucket_name: string;
-    } & (components['schemas']['S3compatibleAccess'] & components['schemas']['IndexOptions']);
+    IndexS3compatibleBucketRequest: components['schemas']['S3compatibleAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+      };
     /**
      * @example {
      *       "file_uri": "s3://handbooks/hr/leave.pdf",
@@ -3565,11 +3578,12 @@ export interface components {
      *       "secret_access_key": "…"
      *     }
      */
-    IndexS3compatibleFileRequest: {
-      bucket_name?: string;
-      /** @description `s3://bucket/key` and its like. */
-      file_uri: string;
-    } & (components['schemas']['S3compatibleAccess'] & components['schemas']['IndexOptions']);
+    IndexS3compatibleFileRequest: components['schemas']['S3compatibleAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name?: string;
+        /** @description `s3://bucket/key` and its like. */
+        file_uri: string;
+      };
     /**
      * @example {
      *       "bucket_name": "handbooks",
@@ -3579,11 +3593,12 @@ export interface components {
      *       "secret_access_key": "…"
      *     }
      */
-    IndexS3compatibleDirectoryRequest: {
-      bucket_name: string;
-      /** @description Everything below this folder. */
-      directory_path: string;
-    } & (components['schemas']['S3compatibleAccess'] & components['schemas']['IndexOptions']);
+    IndexS3compatibleDirectoryRequest: components['schemas']['S3compatibleAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: string;
+        /** @description Everything below this folder. */
+        directory_path: string;
+      };
     /** @enum {string} */
     IndexJobStatus:
       'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed' | 'timed_out' | 'cancelled';
@@ -4524,12 +4539,12 @@ export interface components {
        */
       include_custom_metadata?: boolean;
     };
-    DocumentWithChunks: {
+    DocumentWithChunks: components['schemas']['Document'] & {
       /** @description In the order of the document. */
       chunks: components['schemas']['Chunk'][];
       /** @description The document has more than 5000 chunks: use the chunk list for the others. */
       chunks_truncated: boolean;
-    } & components['schemas']['Document'];
+    };
     /**
      * @example {
      *       "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
@@ -5237,7 +5252,7 @@ export interface components {
      *       ]
      *     }
      */
-    QueryRequestV3: {
+    QueryRequestV3: components['schemas']['QueryOptions'] & {
       query: string;
       /** @default 10 */
       limit?: number;
@@ -5261,7 +5276,7 @@ export interface components {
        */
       neighbor_count?: number;
       include?: components['schemas']['QueryInclude'];
-    } & components['schemas']['QueryOptions'];
+    };
     /** @description Default all defaults. */
     QueryInclude: {
       /** @default true */
@@ -5496,7 +5511,7 @@ export interface components {
      *       }
      *     }
      */
-    QueryRequestV2: {
+    QueryRequestV2: components['schemas']['QueryOptions'] & {
       query: string;
       /** @default 10 */
       top_k?: number;
@@ -5529,7 +5544,7 @@ export interface components {
        * @default null
        */
       custom_prompt?: string | null;
-    } & components['schemas']['QueryOptions'];
+    };
     /**
      * @example {
      *       "success": true,
@@ -6002,7 +6017,7 @@ export interface components {
       /** @description Bodies of v3 queries, each with a name in place of `query`. */
       configs: components['schemas']['EvaluationConfig'][];
     };
-    EvaluationConfig: {
+    EvaluationConfig: components['schemas']['QueryOptions'] & {
       /** @default 10 */
       limit?: number;
       /** @description A `MetadataFilter`; null and `{}` are none. */
@@ -6026,7 +6041,7 @@ export interface components {
       neighbor_count?: number;
       include?: components['schemas']['QueryInclude'];
       name: string;
-    } & components['schemas']['QueryOptions'];
+    };
     /**
      * @example {
      *       "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
@@ -6917,10 +6932,10 @@ export interface components {
      *       "secret": "whsec_…"
      *     }
      */
-    CreatedWebhookEndpoint: {
+    CreatedWebhookEndpoint: components['schemas']['WebhookEndpoint'] & {
       /** @description The signing secret; it is shown this once. */
       secret: string;
-    } & components['schemas']['WebhookEndpoint'];
+    };
     WebhookEndpointList: {
       endpoints: components['schemas']['WebhookEndpoint'][];
     };
@@ -7166,7 +7181,7 @@ export interface components {
      *       "expires_at": "2026-12-20T19:15:38.226Z"
      *     }
      */
-    WebhookDeliveryDetail: {
+    WebhookDeliveryDetail: components['schemas']['WebhookDelivery'] & {
       endpoint_id: string;
       environment: components['schemas']['Environment'];
       /**
@@ -7179,7 +7194,7 @@ export interface components {
        * @description Until when it is kept; sending it again begins the time anew.
        */
       expires_at: string;
-    } & components['schemas']['WebhookDelivery'];
+    };
     /**
      * @example {
      *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
@@ -10483,10 +10498,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `permission_denied`: The API key lacks a permission. */
@@ -10495,10 +10507,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'permission_denied';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10525,17 +10534,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'invalid_api_key'
-            | 'request_timeout'
-            | 'payload_too_large'
-            | 'unsupported_media_type'
-            | 'rate_limited'
-            | 'internal_error'
-            | 'service_unavailable';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `collection_not_found`: This environment has no collection of this name. */
@@ -10544,10 +10543,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10560,10 +10556,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'malformed_json' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `target_name_in_use`: A collection has the target name. */
@@ -10572,10 +10565,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'target_name_in_use';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description A field is missing, unknown or has a wrong value. */
@@ -10613,10 +10603,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'already_in_environment' | 'malformed_json' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10629,10 +10616,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_name_taken' | 'job_running';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10655,17 +10639,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'conflicting_options'
-            | 'engine_does_not_support_custom_fields'
-            | 'invalid_custom_metadata'
-            | 'invalid_idempotency_key'
-            | 'malformed_json'
-            | 'parsing_script_not_found'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `insufficient_credits`: The organization has not enough credits for this file. */
@@ -10674,10 +10648,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'insufficient_credits';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10690,10 +10661,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_inactive' | 'permission_denied';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10707,10 +10675,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'idempotency_in_progress' | 'idempotency_key_reused';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10724,10 +10689,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'indexing_unavailable' | 'search_index_missing';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10740,10 +10702,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'file_too_large' | 'payload_too_large';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10770,19 +10729,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'conflicting_options'
-            | 'engine_does_not_support_custom_fields'
-            | 'invalid_custom_metadata'
-            | 'invalid_idempotency_key'
-            | 'malformed_json'
-            | 'parsing_script_not_found'
-            | 'upload_expired'
-            | 'upload_not_found'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10807,18 +10754,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'conflicting_options'
-            | 'engine_does_not_support_custom_fields'
-            | 'invalid_custom_metadata'
-            | 'invalid_idempotency_key'
-            | 'jurisdiction_not_supported'
-            | 'malformed_json'
-            | 'parsing_script_not_found'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `job_not_found`: No job has this id. */
@@ -10827,10 +10763,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'job_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `job_not_finished`: The job has not finished. */
@@ -10839,10 +10772,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'job_not_finished';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10855,10 +10785,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'job_not_found' | 'pii_report_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `pii_report_deleted`: The masking report was deleted or has expired. */
@@ -10867,10 +10794,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'pii_report_deleted';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `invalid_signature`: The link is not valid or was changed. */
@@ -10879,10 +10803,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'invalid_signature';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10895,10 +10816,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'link_expired' | 'pii_report_deleted';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10919,16 +10837,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'conflicting_options'
-            | 'engine_does_not_support_custom_fields'
-            | 'invalid_custom_metadata'
-            | 'invalid_idempotency_key'
-            | 'malformed_json'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10944,10 +10853,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'idempotency_in_progress' | 'idempotency_key_reused' | 'sync_exists';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -10966,15 +10872,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'conflicting_options'
-            | 'engine_does_not_support_custom_fields'
-            | 'invalid_custom_metadata'
-            | 'malformed_json'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `sync_not_found`: No sync has this id. */
@@ -10983,10 +10881,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'sync_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11001,10 +10896,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'invalid_custom_metadata' | 'malformed_json' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11017,10 +10909,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_not_found' | 'sync_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11033,10 +10922,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'sync_exists' | 'sync_inactive';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11049,10 +10935,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'invalid_idempotency_key' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11068,10 +10951,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'idempotency_in_progress' | 'idempotency_key_reused' | 'sync_inactive';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `sync_inactive`: The sync was deleted. */
@@ -11080,10 +10960,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'sync_inactive';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11096,10 +10973,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'invalid_metadata_filter' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11114,10 +10988,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'invalid_metadata_filter' | 'malformed_json' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11130,10 +11001,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_not_found' | 'document_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11152,15 +11020,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'collection_not_found'
-            | 'document_not_found'
-            | 'no_page_data'
-            | 'page_data_pending'
-            | 'page_out_of_range';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11173,10 +11033,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'chunk_not_found' | 'collection_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11189,10 +11046,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'metadata_too_large' | 'payload_too_large';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `relation_identity_ambiguous`: More than one relation has this source, target and type. */
@@ -11201,10 +11055,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'relation_identity_ambiguous';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11217,10 +11068,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_not_found' | 'relation_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11237,11 +11085,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            'invalid_metadata_filter' | 'malformed_json' | 'rerank_model_not_configured' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11254,10 +11098,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'collection_not_queryable' | 'permission_denied';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11271,10 +11112,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'query_unavailable' | 'search_index_missing';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11295,16 +11133,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'inference_not_supported'
-            | 'invalid_metadata_filter'
-            | 'malformed_json'
-            | 'rerank_model_not_configured'
-            | 'streaming_not_supported'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `analytics_unavailable`: Nothing could be computed right now. */
@@ -11314,10 +11143,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'analytics_unavailable';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `query_not_found`: No query has this id. */
@@ -11326,10 +11152,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'query_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11344,10 +11167,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'empty_file' | 'malformed_json' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11360,10 +11180,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'UPLOAD_LENGTH_MISMATCH' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `upload_unknown`: No upload has this id. */
@@ -11372,10 +11189,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'upload_unknown';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `upload_already_finished`: The upload already has its bytes. */
@@ -11384,10 +11198,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'upload_already_finished';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `upload_expired`: The upload has expired. */
@@ -11396,10 +11207,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'upload_expired';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11424,18 +11232,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'invalid_cases_file'
-            | 'invalid_idempotency_key'
-            | 'invalid_metadata_filter'
-            | 'malformed_json'
-            | 'rerank_model_not_configured'
-            | 'upload_expired'
-            | 'upload_not_found'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11451,10 +11248,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'idempotency_in_progress' | 'idempotency_key_reused' | 'upload_already_used';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11470,10 +11264,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'rate_limited' | 'too_many_evaluations';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `eval_not_found`: No evaluation has this id. */
@@ -11482,10 +11273,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'eval_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11502,10 +11290,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'answer_not_stored' | 'case_not_found' | 'config_not_found' | 'eval_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11520,10 +11305,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'empty_file' | 'unsupported_file_type' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `file_too_large`: The file is larger than 100 MB. */
@@ -11532,10 +11314,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'file_too_large';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11548,10 +11327,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'upload_length_mismatch' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11576,18 +11352,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'download_failed'
-            | 'invalid_idempotency_key'
-            | 'invalid_input'
-            | 'malformed_json'
-            | 'unsupported_file_type'
-            | 'upload_expired'
-            | 'upload_not_found'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11605,10 +11370,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'parse_capacity' | 'rate_limited' | 'too_many_parse_jobs';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `parse_unavailable`: Parsing is not available right now. */
@@ -11618,10 +11380,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'parse_unavailable';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `parse_job_not_found`: No parse job has this id. */
@@ -11630,10 +11389,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'parse_job_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `parse_result_expired`: The result was deleted or has expired. */
@@ -11642,10 +11398,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'parse_result_expired';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11672,19 +11425,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            | 'filter_list_too_long'
-            | 'invalid_url'
-            | 'malformed_json'
-            | 'sync_filter_requires_sync_source'
-            | 'too_many_filter_combinations'
-            | 'unknown_event_type'
-            | 'unknown_filter_id'
-            | 'url_not_public'
-            | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `endpoint_limit_reached`: The organization has 20 webhook endpoints. */
@@ -11693,10 +11434,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'endpoint_limit_reached';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `endpoint_not_found`: No webhook endpoint has this id. */
@@ -11705,10 +11443,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'endpoint_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `too_many_rotations`: Five secrets of the endpoint are valid; the oldest has to expire first. */
@@ -11717,10 +11452,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'too_many_rotations';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11739,11 +11471,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?:
-            'invalid_url' | 'malformed_json' | 'unknown_event_type' | 'url_not_public' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `endpoint_disabled`: The webhook endpoint is disabled. */
@@ -11752,10 +11480,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'endpoint_disabled';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11768,10 +11493,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'endpoint_not_found' | 'message_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11786,10 +11508,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'malformed_json' | 'since_out_of_range' | 'validation_error';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11802,10 +11521,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'endpoint_not_found' | 'recovery_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /**
@@ -11818,10 +11534,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'OPERATOR_REQUIRED' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -11834,10 +11547,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FORBIDDEN' | 'OPERATOR_NOT_ALLOWED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -11851,10 +11561,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_IN_PROGRESS' | 'INDEX_EXISTS';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -11867,10 +11574,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'INDEX_TOO_LARGE' | 'PAYLOAD_TOO_LARGE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request. */
@@ -11879,10 +11583,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_KEY_REUSED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -11896,10 +11597,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'AUDIT_UNAVAILABLE' | 'UNAVAILABLE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -11924,16 +11622,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?:
-            | 'UNAUTHORIZED'
-            | 'UPSTREAM_TIMEOUT'
-            | 'PAYLOAD_TOO_LARGE'
-            | 'RATE_LIMITED'
-            | 'INTERNAL_ERROR'
-            | 'UNAVAILABLE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `VALIDATION_ERROR`: The request has invalid fields; see details. */
@@ -11942,10 +11631,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `FORBIDDEN`: The API key lacks a permission. */
@@ -11954,10 +11640,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FORBIDDEN';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `INDEX_NOT_FOUND`: No index has this name. */
@@ -11966,10 +11649,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'INDEX_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index. */
@@ -11978,10 +11658,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -11996,10 +11673,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ACCESS_DENIED' | 'FORBIDDEN' | 'OPERATOR_NOT_ALLOWED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12015,10 +11689,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'INDEX_EXISTS';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12031,10 +11702,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_KEY_REUSED' | 'NO_DOCUMENTS';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12050,10 +11718,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'INDEX_HAS_ALIAS';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12071,10 +11736,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'ID_CONFLICT' | 'JOB_RUNNING';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12089,10 +11751,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_KEY_REUSED' | 'NO_DOCUMENTS' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12105,10 +11764,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ACCESS_DENIED' | 'FORBIDDEN';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12121,10 +11777,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'INDEX_NOT_FOUND' | 'RECORD_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `INDEX_NOT_READY`: The index has not been built yet. */
@@ -12133,10 +11786,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'INDEX_NOT_READY';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `UPSTREAM_ERROR`: The search engine failed. */
@@ -12145,10 +11795,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'UPSTREAM_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12164,10 +11811,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'ID_CONFLICT';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12181,10 +11825,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12197,10 +11838,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_KEY_REUSED' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12215,10 +11853,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FILTER_INVALID' | 'OPERATOR_REQUIRED' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12234,10 +11869,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'INDEX_NOT_READY';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12251,10 +11883,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'AUDIT_UNAVAILABLE' | 'INDEXING_UNAVAILABLE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12270,10 +11899,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'JOB_RUNNING';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12291,10 +11917,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'INDEX_NOT_READY' | 'JOB_RUNNING';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `JOB_NOT_FOUND`: No job has this id. */
@@ -12303,10 +11926,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'JOB_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12320,10 +11940,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_IN_PROGRESS' | 'JOB_NOT_CANCELLABLE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12341,10 +11958,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_INDEX' | 'IDEMPOTENCY_IN_PROGRESS' | 'INDEX_EXISTS' | 'JOB_RUNNING';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12357,10 +11971,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'EXTERNAL_APP_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12373,10 +11984,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FIELD_NEEDS_REBUILD' | 'IDEMPOTENCY_KEY_REUSED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12389,10 +11997,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_FOUND' | 'INDEX_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `ALIAS_NOT_FOUND`: No alias has this name. */
@@ -12401,10 +12006,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'ALIAS_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running. */
@@ -12414,10 +12016,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_IN_PROGRESS';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12430,10 +12029,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'INDEX_NOT_FOUND' | 'LAYER_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `KEY_NOT_FOUND`: No key has this id. */
@@ -12442,10 +12038,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'KEY_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12460,10 +12053,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FORBIDDEN' | 'KEY_ISSUED_BY_SERVICE' | 'OPERATOR_NOT_ALLOWED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12477,10 +12067,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'IDEMPOTENCY_IN_PROGRESS' | 'KEY_IS_CALLER';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12498,11 +12085,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?:
-            'CASCADE_INCLUDES_CALLER' | 'IDEMPOTENCY_IN_PROGRESS' | 'KEY_HAS_CHILDREN' | 'KEY_IS_CALLER';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `AUDIT_UNAVAILABLE`: The audit log is not available right now. */
@@ -12512,10 +12095,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'AUDIT_UNAVAILABLE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12532,10 +12112,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FACET_UNKNOWN' | 'FILTER_INVALID' | 'PAGE_TOO_DEEP' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12548,10 +12125,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'INDEX_NOT_FOUND' | 'VARIANT_NOT_FOUND';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `NOT_SUPPORTED`: The feature is off for this index. */
@@ -12560,10 +12134,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'NOT_SUPPORTED';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12579,10 +12150,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'AUDIT_UNAVAILABLE' | 'FACET_TIMEOUT' | 'UNAVAILABLE';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12597,10 +12165,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FACET_UNKNOWN' | 'FILTER_INVALID' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -12613,10 +12178,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ProductError'] & {
-          /** @enum {string} */
-          error?: 'FILTER_INVALID' | 'VALIDATION_ERROR';
-        };
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `not_found`: Nothing has this id. */
@@ -12625,10 +12187,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `link_expired`: The link has expired. */
@@ -12637,10 +12196,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'link_expired';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `range_not_satisfiable`: The range lies outside the file. */
@@ -12649,10 +12205,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'range_not_satisfiable';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description `route_not_found`: No such route. */
@@ -12661,10 +12214,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'] & {
-          /** @enum {string} */
-          error?: 'route_not_found';
-        };
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description Accepted. */

@@ -49,15 +49,27 @@ export function bodyFacts(body: unknown, status: number): BodyFacts {
     const { error, message, detail } = body;
     if (typeof error === 'string') {
       const details = detailsOf(body);
-      return { code: error, message: textOr(message, error), details, issues: issuesOf(body.details) };
+      const issues = issuesOf(body.details);
+      return { code: error, message: withFault(textOr(message, error), issues), details, issues };
     }
     if (Array.isArray(detail)) {
       const issues = issuesOf(detail);
       const details = detail as ListedFacts;
-      return { code: 'validation_error', message: issues[0]?.message ?? unnamed, details, issues };
+      const message = withFault(issues.length > 0 ? wrongFields : unnamed, issues);
+      return { code: 'validation_error', message, details, issues };
     }
   }
   return { code: `http_${status}`, message: unnamed, details: null, issues: [] };
+}
+
+/** Of a body that has nothing but its list. */
+const wrongFields = 'The request has wrong fields.';
+
+/** A message that begins with the fault of the first field: what is logged of an error is often its message alone. */
+function withFault(message: string, [first]: readonly RefusalIssue[]): string {
+  if (first === undefined || first.path === null) return message;
+  if (message.includes(first.message)) return `${first.path}: ${message}`;
+  return `${first.path}: ${first.message}${/[.!?]$/.test(first.message) ? '' : '.'} ${message}`;
 }
 
 /** Members of bodies that other members of the error tell, or that say nothing. */

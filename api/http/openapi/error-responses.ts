@@ -95,6 +95,7 @@ function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
     description: refusals
       .map(({ code, status, message }) => `\`${code}\`${hasOneStatus ? '' : ` (${status})`}: ${message}`)
       .join('\n\n'),
+    'x-codes': refusals.map(({ code }) => code),
     'x-retryable': refusals.filter(({ retryable }) => retryable).map(({ code }) => code),
     ...((retryAfter || statuses.includes(401)) && {
       headers: {
@@ -107,7 +108,7 @@ function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
       },
     }),
     content: {
-      'application/json': { schema: family.openApi.refusalSchema(refusals.map(({ code }) => code)) },
+      'application/json': { schema: family.openApi.refusalSchema },
     },
   };
 }

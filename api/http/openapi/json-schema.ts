@@ -21,18 +21,27 @@ export type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => JsonSc
  * @throws Error when two schemas have the same id, or one of them is another for clients that send it
  */
 export function createSchemaWriter(components: Record<string, JsonSchema>): SchemaWriter {
-  /** Replaces the members of a closed object that it has from its bases by references to them. */
+  /**
+   * Replaces the members of a closed object that it has from its bases by references to them. Its own stand in
+   * a part of their own: generators that read an `allOf` do not see members beside it.
+   */
   function extend(written: WrittenSchema, bases: readonly JsonSchema[], io: 'input' | 'output'): void {
     const inherited = bases.flatMap(({ $ref }) =>
       Object.keys(components[String($ref).split('/').pop()!]!.properties ?? {}),
     );
     const isOwn = (name: string) => !inherited.includes(name);
-    const own = Object.entries(written.properties ?? {}).filter(([name]) => isOwn(name));
-    written.properties = Object.fromEntries(own);
-    written.required = written.required?.filter(isOwn) ?? [];
-    written.allOf = bases as WrittenSchema[];
+    const own = Object.fromEntries(Object.entries(written.properties ?? {}).filter(([name]) => isOwn(name)));
+    const required = written.required?.filter(isOwn) ?? [];
+    const ownPart: WrittenSchema = {
+      type: 'object',
+      properties: own,
+      ...(required.length > 0 && { required }),
+    };
+    const parts = Object.keys(own).length > 0 ? [...bases, ownPart] : bases;
     // Each part of a composed object knows its own members only.
-    delete written.additionalProperties;
+    for (const keyword of ['type', 'properties', 'required', 'additionalProperties'])
+      Reflect.deleteProperty(written, keyword);
+    written.allOf = parts as WrittenSchema[];
     if (io === 'input') written.unevaluatedProperties = false;
   }
 

@@ -32,7 +32,7 @@ export async function calls() {
   await call('createWebhookEndpoint', 201, undefined as never, { url: 'https://example.com/hooks', event_types: ['job.failed'] });
 
   const refusal = {} as Refusal<'getJob', 404>;
-  const code: 'job_not_found' = refusal.error!;
+  const code: string = refusal.error;
   const general = {} as Refusal<'getJob', 'default'>;
   const limited: boolean = general.error === 'rate_limited';
 
