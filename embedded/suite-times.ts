@@ -42,13 +42,18 @@ const suitesMax = 10;
 
 /** Lanes by name, in the order of `test/lanes.json`. */
 export function readLanes(): Record<string, Lane> {
-  return JSON.parse(readFileSync(path.join(projectRoot, 'test', 'lanes.json'), 'utf8')) as Record<string, Lane>;
+  return JSON.parse(readFileSync(path.join(projectRoot, 'test', 'lanes.json'), 'utf8')) as Record<
+    string,
+    Lane
+  >;
 }
 
 /** Lane of a suite, named from the project's folder: the one with its folder, else the one without folders. */
 export function laneOf(suite: string, lanes: Record<string, Lane>): string {
   const entries = Object.entries(lanes);
-  const own = entries.find(([, { folders }]) => folders.some((folder) => suite.startsWith(`test/${folder}/`)));
+  const own = entries.find(([, { folders }]) =>
+    folders.some((folder) => suite.startsWith(`test/${folder}/`)),
+  );
   return (own ?? entries.find(([, { folders }]) => folders.length === 0))![0];
 }
 
