@@ -48,8 +48,10 @@ beforeAll(async () => {
   programs = await Promise.all([startProgram('worker', env), startProgram('api', env)]);
   folder = mkdtempSync(path.join(tmpdir(), 'sheaf-readme-'));
   cpSync(path.join(root, 'examples'), path.join(folder, 'examples'), { recursive: true });
+  // An organization without a collection, as that of a newcomer.
+  const reader = await stack.api.createKey({ organization: 'reader' });
   mkdirSync(path.join(folder, '.data'));
-  writeFileSync(path.join(folder, '.data', 'dev-api-key'), stack.key.text);
+  writeFileSync(path.join(folder, '.data', 'dev-api-key'), reader.text);
 }, obtainTimeoutMs);
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.sigkill()));
