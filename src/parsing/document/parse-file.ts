@@ -120,17 +120,22 @@ export async function parseFile(
     }
   }
 
+  /** Whether the caller has passed a text. Only the file itself was passed, not its attachments. */
+  function isGivenText({ parent }: Source): boolean {
+    return request.options.isText && parent === null;
+  }
+
   function kindOf(source: Source): FileKind | Promise<FileKind> {
-    const { isText, parsingScript } = request.options;
-    // Only the file itself was passed by the caller, not its attachments.
-    if (isText && source.parent === null) return givenTextKind(source.path, source.filename, parsingScript);
+    const { parsingScript } = request.options;
+    if (isGivenText(source)) return givenTextKind(source.path, source.filename, parsingScript);
     return sniffFile(source.path, source);
   }
 
   async function read(source: Source): Promise<number> {
     const { size } = await stat(source.path);
     const kind = await kindOf(source);
-    const misnamed = misnamedText(source.filename, kind);
+    // The name of a text that was passed may be that of the file from which it was taken.
+    const misnamed = isGivenText(source) ? null : misnamedText(source.filename, kind);
     if (misnamed !== null) warn(misnamed);
     const index = documents.length;
     const stem = String(stems++);
