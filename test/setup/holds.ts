@@ -13,21 +13,26 @@ export interface Holds {
 const pollMs = 100;
 
 /**
- * What jobs of an organization hold, once nothing of it that has ended is left to settle: an end shows a
- * moment before its bill. Places are those of all organizations.
+ * What jobs hold, once nothing that has ended is left to settle: an end shows a moment before its bill.
+ *
+ * @param organizationId of the jobs; those of all organizations where it is left out. Places are always those
+ *   of all.
  */
-export async function holdsOf({ mongo, stores }: TestDatabase, organizationId: string): Promise<Holds> {
-  const unsettled = { organizationId, completedAt: { $ne: null }, checkAt: { $exists: true } };
+export async function holdsOf({ mongo, stores }: TestDatabase, organizationId?: string): Promise<Holds> {
+  const ofOrganization = organizationId === undefined ? {} : { organizationId };
+  const unsettled = { ...ofOrganization, completedAt: { $ne: null }, checkAt: { $exists: true } };
   for (const { collection } of [parseJobIndexes, indexJobIndexes, evaluationIndexes])
     while ((await mongo.db.collection(collection).countDocuments(unsettled)) > 0)
       await new Promise((resolve) => setTimeout(resolve, pollMs));
   const [credits, places, ledger] = await Promise.all([
     stores.credits.listHolds(new Date(Date.now() + 60_000), 10_000),
     stores.capacity.holders('parse'),
-    mongo.db.collection<{ _id: string; halfCredits: number }>('credits').find({ organizationId }).toArray(),
+    mongo.db.collection<{ _id: string; halfCredits: number }>('credits').find(ofOrganization).toArray(),
   ]);
   return {
-    credits: credits.filter((hold) => hold.organizationId === organizationId).map(({ id }) => id),
+    credits: credits
+      .filter((hold) => organizationId === undefined || hold.organizationId === organizationId)
+      .map(({ id }) => id),
     places: places.map(({ id }) => id),
     charged: Object.fromEntries(ledger.map(({ _id, halfCredits }) => [_id, halfCredits / 2])),
   };

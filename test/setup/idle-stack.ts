@@ -9,6 +9,7 @@ import { createGuardedClient } from '../../src/net';
 import { createObjectStores, type ObjectStores } from '../../src/object-stores';
 import { createTestAuthority } from '../net/certificates';
 import { startApi, type TestApi } from './api';
+import { holdsOf } from './holds';
 import { startObjectStoreServers } from './object-store-servers';
 import { stackVariables } from './running-stack';
 import { servers } from './servers';
@@ -84,6 +85,7 @@ export async function startIdleStack(
     temporal,
     env,
     links,
+    holds: () => holdsOf(api),
     copied: async () => linkCopies?.settled(),
     async close() {
       await linkCopies?.close();

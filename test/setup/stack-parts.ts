@@ -21,7 +21,10 @@ export interface Stack extends DocumentCalls, ProductCalls, SyncCalls {
    * `anyPath`, else 404.
    */
   links: Links;
-  /** What jobs of the suite's organization hold right now, once nothing that has ended is left to settle. */
+  /**
+   * What jobs hold right now, once nothing that has ended is left to settle: those of the suite's organization
+   * where others share the stack, else of all.
+   */
   holds(): Promise<Holds>;
   close(): Promise<void>;
 }
