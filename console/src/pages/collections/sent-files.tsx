@@ -5,7 +5,7 @@ import { type SentFile } from './use-indexing';
 /** Files on their way, with those that could not be sent and why. */
 export function SentFiles({ files }: { files: readonly SentFile[] }) {
   const failed = files.filter(({ error }) => error !== null);
-  const share = files.reduce((sum, file) => sum + (file.error === null ? file.share : 1), 0) / files.length;
+  const share = files.reduce((sum, file) => sum + (file.error === null ? file.share : 0), 0) / files.length;
   const arrived = files.filter(({ uploadId }) => uploadId !== null).length;
   return (
     <div className="sent-files">

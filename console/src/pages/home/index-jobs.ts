@@ -1,4 +1,5 @@
 import { type components, type Sheaf } from 'sheaf-client';
+import { formatThings } from '../../parts/format';
 import { newestOf, type PanelJob, type PanelJobs, panelJobsMax, startOfToday } from './panel-job';
 
 type Job = components['schemas']['IndexJobList']['jobs'][number];
@@ -33,7 +34,9 @@ const shown = (job: Job): PanelJob => ({
   id: job.job_id,
   name: `${job.job_type.replaceAll('_', ' ')} · ${job.collection_name}`,
   state: job.status,
-  note: job.error?.replaceAll('_', ' ') ?? (job.files_failed > 0 ? `${job.files_failed} files failed` : null),
+  note:
+    job.error?.replaceAll('_', ' ') ??
+    (job.files_failed > 0 ? `${formatThings(job.files_failed, 'file')} failed` : null),
   progress: { done: job.files_indexed + job.files_failed, total: job.files_total },
   at: job.created_at,
 });
