@@ -149,7 +149,7 @@ test.each([
     { detail: [{ loc: ['body', 'input'], msg: 'is required', type: 'missing' }] },
     {
       code: 'validation_error',
-      message: 'is required',
+      message: 'body.input: is required',
       details: [{ loc: ['body', 'input'], msg: 'is required', type: 'missing' }],
     },
   ],

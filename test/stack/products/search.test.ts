@@ -157,15 +157,15 @@ describe('POST /v1/indexes/{index}/search', () => {
     ).resolves.toMatchObject({ status: 404 });
   }); // prettier-ignore
 
-  it('says that the search engine failed where it lost the index', async () => {
+  it('asks to come back where the search engine has lost the index', async () => {
     await stack.createIndex('lost');
     await stack.stage('lost', records.slice(0, 3));
     await stack.built('lost');
     const { build } = await stack.getIndex('lost');
     await stack.api.elasticsearch.indices.delete({ index: build!.physical });
     await expect(search({}, 'lost')).resolves.toMatchObject({
-      status: 502,
-      body: { error: 'UPSTREAM_ERROR', status_code: 502 },
+      status: 503,
+      body: { error: 'UNAVAILABLE', status_code: 503 },
     });
   });
 });
