@@ -149,7 +149,7 @@ test.each([
     { detail: [{ loc: ['body', 'input'], msg: 'is required', type: 'missing' }] },
     {
       code: 'validation_error',
-      message: 'body.input: is required',
+      message: 'body.input: is required. The request has wrong fields.',
       details: [{ loc: ['body', 'input'], msg: 'is required', type: 'missing' }],
     },
   ],
