@@ -10,7 +10,7 @@ export interface SuiteResult {
   endTime: number;
 }
 
-/** What a suite has noted of itself (`test/setup/measure-suite.ts`), in milliseconds. */
+/** Times that a suite notes of its parts (`test/setup/measure-suite.ts`), in milliseconds. */
 export interface SuiteNote {
   /** Absolute path. */
   suite: string;
