@@ -54,7 +54,7 @@ inBrowser(`builds in the Temporal UI${named}`, () => {
   });
 
   test('an operator finds an import by its stage and its index, and reads its steps', async () => {
-    const app = createAlgoliaApp();
+    const app = createAlgoliaApp({ appId: new URL(stack.links.origin).port });
     let asked = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       asked = resolve;

@@ -69,6 +69,8 @@ export async function openRunningStack(): Promise<OpenStack> {
     PORT: String(port),
     RATE_LIMIT_WEBHOOKS_PER_MINUTE: '10000',
     OBJECT_STORE_ENDPOINTS: `azure=${objectStores.azure.endpoint}`,
+    // An application is a port that its suite listens on.
+    IMPORT_ENDPOINTS: 'algolia=https://127.0.0.1:{app_id}',
     MONGODB_URL: database.url,
     ELASTICSEARCH_URL: servers().elasticsearchUrl,
     TEMPORAL_ADDRESS: temporal.address,

@@ -56,15 +56,16 @@ export async function runIsolated(
     }
 
     /** Rejects once neither the thread nor `onPart` works any more. */
-    function fail(error: unknown, ending: Promise<unknown>): void {
+    async function fail(error: unknown, ending: Promise<unknown>): Promise<void> {
       detach();
-      void Promise.allSettled([ending, partUnderWay]).then(() => {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      });
+      await Promise.allSettled([ending]);
+      // Read last: where storing a part aborts the parse, its promise is not there before.
+      await Promise.allSettled([partUnderWay]);
+      reject(error instanceof Error ? error : new Error(String(error)));
     }
 
     function stop(reason: unknown): void {
-      if (!over) fail(reason, thread.terminate());
+      if (!over) void fail(reason, thread.terminate());
     }
 
     function onAbort(): void {
@@ -100,7 +101,7 @@ export async function runIsolated(
           resolve(message.workbook);
           break;
         case 'failed':
-          fail(errorOf(message.failure), Promise.resolve());
+          void fail(errorOf(message.failure), Promise.resolve());
       }
     }
 
@@ -108,7 +109,7 @@ export async function runIsolated(
     thread.listen({
       message: receive,
       ended: (end) => {
-        fail(errorOfEnd(end), Promise.resolve());
+        void fail(errorOfEnd(end), Promise.resolve());
       },
     });
     thread.send({ type: 'run', request });

@@ -3,6 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runIsolated } from '../../../src/parsing/isolation/isolated-parse';
+import { type FromThread, type ToThread } from '../../../src/parsing/isolation/messages';
+import { type ParseThread } from '../../../src/parsing/isolation/parse-thread';
 import { type ParsedPart, type ParseRequest } from '../../../src/parsing/spreadsheet/parse-request';
 import {
   createSpreadsheetParser,
@@ -130,17 +133,33 @@ describe('an aborted parse', () => {
     expect(await count()).toBe(last);
   });
 
-  it('waits for the part that is being stored', async () => {
+  it('waits for the part that is being stored, also where its thread ends at once', async () => {
     const abort = new AbortController();
     const events: string[] = [];
-    const running = run('three parts', {
+    let send: (message: FromThread) => void;
+    const thread: ParseThread<ToThread, FromThread> = {
+      ready: Promise.resolve(),
+      alive: true,
+      busyMs: () => 0,
+      listen: (listener) => {
+        if (listener !== null) send = listener.message;
+      },
+      send: () => {
+        send({ type: 'part', part: {} as ParsedPart });
+      },
+      keepAlive: () => undefined,
+      terminate: () => Promise.resolve(),
+    };
+    const hooks = {
       signal: abort.signal,
+      onProgress: () => undefined,
       onPart: async () => {
         abort.abort(new Error('cancelled'));
         await new Promise(setImmediate);
         events.push('part stored');
       },
-    });
+    };
+    const running = runIsolated(thread, request('three parts'), hooks, 1_000);
     await expect(running.finally(() => events.push('settled'))).rejects.toThrow('cancelled');
     expect(events).toEqual(['part stored', 'settled']);
   });
