@@ -1,15 +1,15 @@
 import { type ProductActivities } from '../../src/domain/products/activities';
 import { isFinalProductJobState } from '../../src/domain/products/product-job';
 import { productCheckAfterMs } from '../../src/stores/products/product-job-checks';
+import { type RunStatus } from '../../src/jobs/runs';
 import { type ProductJobRow } from '../../src/stores/products/product-jobs';
 import { countedRepairs } from '../attempt/counted-repairs';
+import { lostRunSentence } from '../attempt/lost-run';
 import { sweepRows } from '../attempt/sweep-rows';
 import { type ActivityDeps } from '../deps';
 import { createFinishBuild } from './index-build/finish-build';
 import { createFinishDeletion } from './index-delete';
 import { createFinishImport } from './index-import/finish-import';
-
-const stoppedByOperator = 'The job was stopped by an operator of the service before it could complete.';
 
 /** Repairs what a crash left between two steps of builds, imports and deletions. */
 export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivities, 'sweepProductJobs'> {
@@ -22,17 +22,25 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
     'index.build': {
       runs: jobs.builds,
       cleanUp: builds.cleanUp,
-      stop: (jobId: string) => builds.finish(jobId, { code: 'ENGINE_ERROR', message: stoppedByOperator }),
+      stop: (jobId: string, run: RunStatus) =>
+        builds.finish(jobId, {
+          code: run === 'terminated' ? 'CANCELLED' : 'ENGINE_ERROR',
+          message: lostRunSentence('job', run),
+        }),
     },
     'index.delete': {
       runs: jobs.deletions,
       cleanUp: deletions.cleanUp,
-      stop: (jobId: string) => deletions.finish(jobId, stoppedByOperator),
+      stop: (jobId: string, run: RunStatus) => deletions.finish(jobId, lostRunSentence('job', run)),
     },
     'index.import': {
       runs: jobs.imports,
       cleanUp: imports.cleanUp,
-      stop: (jobId: string) => imports.finish(jobId, { code: 'IMPORT_FAILED', message: stoppedByOperator }),
+      stop: (jobId: string, run: RunStatus) =>
+        imports.finish(jobId, {
+          code: run === 'terminated' ? 'CANCELLED' : 'IMPORT_FAILED',
+          message: lostRunSentence('job', run),
+        }),
     },
   };
 
@@ -52,7 +60,7 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
     }
     const isWaiting = run === 'missing' && row.state === 'queued';
     if (isWaiting && (await runs.start({ ...row, jobId: row._id })) === 'running') return 'started';
-    await stop(row._id);
+    await stop(row._id, run);
     return 'ended';
   }
 

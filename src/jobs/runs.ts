@@ -12,11 +12,14 @@ import { callTemporal } from '../temporal/temporal-call';
 
 export { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
-/** State of the latest run of a job; `missing` when Temporal has none (any more). */
-export type RunStatus = 'running' | 'closed' | 'missing';
+/**
+ * State of the latest run of a job: `terminated` by an operator, `closed` in another way, `missing` when
+ * Temporal has none (any more).
+ */
+export type RunStatus = 'running' | 'terminated' | 'closed' | 'missing';
 
 /** State of a run after a start. */
-export type StartedRun = Exclude<RunStatus, 'missing'>;
+export type StartedRun = Exclude<RunStatus, 'terminated' | 'missing'>;
 
 /** Runs of one kind of jobs. Every function may throw `JobsUnavailable`. */
 export interface JobRuns<Start> {
@@ -99,6 +102,7 @@ export function steerRuns(
     async describe(jobId) {
       try {
         const { status } = await callTemporal(() => client.workflow.getHandle(runId(jobId)).describe());
+        if (status.name === 'TERMINATED') return 'terminated';
         return status.name === 'RUNNING' || status.name === 'CONTINUED_AS_NEW' || status.name === 'PAUSED'
           ? 'running'
           : 'closed';

@@ -60,11 +60,11 @@ describe('a parse job', () => {
     await temporal.jobs.parse.cancel(jobId);
   });
 
-  it('that was terminated is closed, and may be started again: its row decides what is left to do', async () => {
+  it('that was terminated says so, and may be started again: its row decides what is left to do', async () => {
     const jobId = newId('prs_');
     await start(jobId);
     await temporal.client.workflow.getHandle(`parse-job/${jobId}`).terminate();
-    await expect(temporal.jobs.parse.describe(jobId)).resolves.toBe('closed');
+    await expect(temporal.jobs.parse.describe(jobId)).resolves.toBe('terminated');
     await expect(start(jobId)).resolves.toBe('running');
   });
 

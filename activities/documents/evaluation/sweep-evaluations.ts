@@ -3,11 +3,9 @@ import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/dom
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
 import { countedRepairs } from '../../attempt/counted-repairs';
+import { lostRunSentence } from '../../attempt/lost-run';
 import { sweepRows } from '../../attempt/sweep-rows';
 import { createFinishEvaluation } from './finish-evaluation';
-
-const stoppedByOperator =
-  'The evaluation was stopped by an operator of the service before it could complete.';
 
 /** Repairs what a crash left between two steps of evaluations. */
 export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepEvaluations'> {
@@ -40,7 +38,7 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
     await finish(
       evalId,
       isCancelled ? 'cancelled' : 'execution_failed',
-      isCancelled ? null : stoppedByOperator,
+      isCancelled ? null : lostRunSentence('evaluation', run),
     );
     return 'ended';
   }

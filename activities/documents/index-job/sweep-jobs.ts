@@ -5,6 +5,7 @@ import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
 import { countedRepairs } from '../../attempt/counted-repairs';
+import { lostRunSentence } from '../../attempt/lost-run';
 import { sweepRows } from '../../attempt/sweep-rows';
 import { createFinishJob } from './finish-job';
 
@@ -37,7 +38,7 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     await finish(
       jobId,
       cancelled ? 'cancelled' : 'execution_failed',
-      cancelled ? null : 'The job was stopped by an operator of the service before it could complete.',
+      cancelled ? null : lostRunSentence('job', run),
     );
     return 'ended';
   }

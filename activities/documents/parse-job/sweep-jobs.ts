@@ -3,6 +3,7 @@ import { isFinalParseState, parseCheckAfterMs } from '../../../src/domain/docume
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
 import { countedRepairs } from '../../attempt/counted-repairs';
+import { lostRunSentence } from '../../attempt/lost-run';
 import { sweepRows } from '../../attempt/sweep-rows';
 
 /**
@@ -30,7 +31,7 @@ export function createParseJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     await parseJobEndings.end(row._id, {
       state: 'failed',
       code: 'internal_error',
-      message: 'The job was stopped by an operator of the service before it could complete.',
+      message: lostRunSentence('job', before),
     });
     return 'failed';
   }

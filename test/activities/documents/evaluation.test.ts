@@ -3,6 +3,7 @@ import { type EvaluationConfig } from '../../../src/domain/documents/evaluation'
 import { organizationBusy } from '../../../src/domain/platform/organization-turn';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ActivityDeps } from '../../../activities';
+import { type RunStatus } from '../../../src/jobs/runs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 
@@ -247,7 +248,7 @@ describe('finishEvaluation', () => {
 
 describe('sweepEvaluations', () => {
   /** Runs as Temporal tells of them; notes what it is asked for. */
-  function runs(status: 'running' | 'closed' | 'missing') {
+  function runs(status: RunStatus) {
     const started: string[] = [];
     const cancelled: string[] = [];
     const deps: Partial<ActivityDeps> = {
@@ -307,7 +308,7 @@ describe('sweepEvaluations', () => {
     const evalId = await pendingEvaluation(1);
     await stack.run('claimEvaluation', { evalId });
     await due(evalId);
-    expect(await sweep(runs('closed').deps)).toMatchObject({ ended: 1 });
+    expect(await sweep(runs('terminated').deps)).toMatchObject({ ended: 1 });
     expect(await stack.stores.evaluations.get(evalId)).toMatchObject({
       state: 'failed',
       error: 'execution_failed',

@@ -1,5 +1,6 @@
 import { type ActivityDeps } from '../../../activities';
 import { type IndexJobState } from '../../../src/domain/documents/index-job';
+import { type RunStatus } from '../../../src/jobs/runs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 
@@ -8,8 +9,6 @@ beforeAll(async () => {
   stack = await startActivityStack();
 });
 afterAll(() => stack.close());
-
-type Run = 'running' | 'closed' | 'missing';
 
 /** A job of two listed files, the second of which is at work, that has shown no sign of life for long. */
 async function silentJob(state: 'pending' | 'running', cancel = false): Promise<string> {
@@ -58,7 +57,7 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
 }
 
 /** Sweeps with runs that stand so; answers what was asked of Temporal. */
-async function sweep(run: Run, stopped: string[] = []): Promise<string[]> {
+async function sweep(run: RunStatus, stopped: string[] = []): Promise<string[]> {
   const asked: string[] = [];
   const indexing: ActivityDeps['jobs']['indexing'] = {
     describe: () => Promise.resolve(run),
@@ -87,9 +86,9 @@ it('starts a pending job that has no run', async () => {
   await stack.stores.indexJobs.removePending(jobId);
 });
 
-it.each<[string, Run, string[]]>([
+it.each<[string, RunStatus, string[]]>([
   ['starts the rollback of a job that has no run', 'missing', ['start']],
-  ['starts a rollback again whose run was stopped', 'closed', ['start']],
+  ['starts a rollback again whose run was stopped', 'terminated', ['start']],
   ['leaves a rollback alone whose run is at work', 'running', []],
 ])('%s', async (_, run, started) => {
   const { indexJobs } = stack.stores;
@@ -138,8 +137,8 @@ it('leaves a job alone whose run is at work, and tells the run again of a reques
   await stack.mongo.db.collection('jobs').deleteMany({});
 });
 
-it.each<[string, Run, boolean, IndexJobState, string | null]>([
-  ['was terminated', 'closed', false, 'failed', 'execution_failed'],
+it.each<[string, RunStatus, boolean, IndexJobState, string | null]>([
+  ['was terminated', 'terminated', false, 'failed', 'execution_failed'],
   ['is gone', 'missing', false, 'failed', 'execution_failed'],
   ['was cancelled and could not end it', 'closed', true, 'cancelled', null],
 ])(
