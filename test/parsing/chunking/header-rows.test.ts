@@ -164,6 +164,78 @@ describe('names of columns', () => {
   });
 });
 
+describe('a row of names with blanks, above texts only', () => {
+  const questions: MemoryRow[] = [
+    ['Hosting', 'Q1', 'Where are the data?', 'In two regions.', 'See annex A'],
+    ['Hosting', 'Q2', 'How often are they saved?', 'Every night.', 'Kept for 35 days'],
+    ['Access', 'Q3', 'Is there single sign-on?', 'Yes, SAML.', 'OIDC since 2024'],
+    ['Access', 'Q4', 'Who may delete?', 'Owners.'],
+  ];
+  const names = ['Topic', 'No.', 'Question', 'Answer', 'Remark'];
+
+  it.each([0, 1, 2, 3, 4])('is the header where column %d has no name', async (column) => {
+    const rows = [names.map((name, c) => (c === column ? _ : name)), ...questions];
+    const header = names.map((name, c) => (c === column ? '' : name)).join(', ');
+    for (const format of ['xlsx', 'csv'] as const) {
+      const tables = await tablesOf({ rows }, format);
+      expect(tables).toEqual([`header A1:E1 ${header}`.trim(), `data A2:E5 ${header}`.trim()]);
+    }
+  });
+
+  it.each<[what: string, rows: MemoryRow[], expected: string[]]>([
+    [
+      'keeps its first row of values, which fills the gap and leaves a name blank',
+      [
+        ['Topic', 'No.', 'Question', 'Answer', _],
+        ['Hosting', 'Q1', 'Where are the data?', _, 'See annex A'],
+        ['Access', 'Q2', 'Who may delete?', 'Owners.'],
+        ['Access', 'Q3', 'Who may read?', 'All.', 'But guests'],
+      ],
+      ['header A1:E1 Topic, No., Question, Answer,', 'data A2:E4 Topic, No., Question, Answer,'],
+    ],
+    [
+      'keeps its first rows of values, whose group is named later',
+      [
+        [_, 'Product', 'Use'],
+        [_, 'Pump', 'Water'],
+        ['Old', 'Pump', 'Oil'],
+        [_, 'Valve', 'Gas'],
+      ],
+      ['header A1:C1 , Product, Use', 'data A2:C4 , Product, Use'],
+    ],
+    [
+      'stands above ticks',
+      [
+        [_, 'OK', 'Not OK'],
+        ['Are the doors free?', 'x'],
+        ['Is the lamp whole?', 'x'],
+        ['Do the signs show?', _, 'x'],
+      ],
+      ['header A1:C1 , OK, Not OK', 'data A2:C4 , OK, Not OK'],
+    ],
+    [
+      'is no header in a form',
+      [
+        ['Name', 'Ada Ray', 'Phone', _],
+        ['Street', 'High Road', _, _],
+        ['Town', 'York', 'Fax', 'none'],
+      ],
+      ['data A1:D3'],
+    ],
+    [
+      'is no header above scattered texts',
+      [
+        [_, 'of consistency', 'in the', 'layout,'],
+        ['which is really', _, 'a', 'beautiful thing,'],
+        ['I will', 'keep making notes', _, 'up here.'],
+      ],
+      ['data A1:D3'],
+    ],
+  ])('%s', async (_what, rows, expected) => {
+    expect(await tablesOf({ rows })).toEqual(expected);
+  });
+});
+
 describe('levels of a header', () => {
   const across = (row: number, first: number, last: number) => ({
     firstRow: row,

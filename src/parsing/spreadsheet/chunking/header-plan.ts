@@ -8,6 +8,7 @@ import {
   isAllText,
   looksLikeHeader,
   sameStyles,
+  sharesTextBelow,
 } from './header-row';
 import { type MergeIndex } from './merge-index';
 import { headerBelowLabels } from './label-rows';
@@ -132,7 +133,8 @@ function isProven(
  */
 function upperLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
   let first = row;
-  while (first > 0 && row - first < headerLevelsMax - 1 && isUpperLevel(grid, first - 1, merges)) first--;
+  const isUpper = (r: number) => isUpperLevel(grid, r, merges) && !sharesTextBelow(grid, r, row + 1);
+  while (first > 0 && row - first < headerLevelsMax - 1 && isUpper(first - 1)) first--;
   return first;
 }
 
@@ -195,22 +197,22 @@ function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn 
 /**
  * Whether the next row is a lower header level: it names columns that the upper ones leave blank, and leaves
  * some that they name blank. A single text, where more such rows follow, is rather the name of the first row
- * group; texts like those of the row after it are the first data row.
+ * group; texts like those of rows after it are the first data row.
  */
 function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
   if (grid.filled(next) === 1 && grid.rows.some((_, r) => r > next && grid.filled(r) === 1)) return false;
-  let fills = false;
+  const gaps: number[] = [];
   let leaves = false;
-  let alike = false;
   for (let c = 0; c < grid.columns.length; c++) {
     let named = false;
     for (let r = first; r < next; r++) named ||= grid.classAt(r, c) !== null;
     const here = grid.classAt(next, c) !== null;
-    fills ||= here && !named;
+    if (here && !named) gaps.push(c);
     leaves ||= !here && named;
-    if (here && !named && grid.classAt(next + 1, c) !== null) alike = isAllText(grid, next + 1);
   }
-  return fills && leaves && !alike;
+  if (gaps.length === 0 || !leaves || sharesTextBelow(grid, next, next + 1)) return false;
+  const isLike = (r: number) => gaps.some((c) => grid.classAt(r, c) !== null) && isAllText(grid, r);
+  return !grid.rows.some((_, r) => r > next && isLike(r));
 }
 
 function styledLike(grid: SegmentGrid, first: number, next: number): boolean {

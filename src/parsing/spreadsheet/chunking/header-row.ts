@@ -118,30 +118,84 @@ export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): 
 }
 
 /**
- * Whether the texts alone suggest a header: every column is named, names are short and distinct, none occurs
+ * Whether the texts alone suggest a header: most columns are named, names are short and distinct, none occurs
  * below in its column, and they are not codes and dates like the cells below.
  */
 export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): boolean {
+  if (body >= grid.rows.length) return false;
   const names = new Set<string>();
+  const nameless: number[] = [];
   for (let c = 0; c < grid.columns.length; c++) {
-    if (grid.classAt(row, c) !== 'text') return false;
-    const name = grid.textAt(row, c).trim();
-    if (name === '' || name.length > averageTextCharsMax || names.has(name)) return false;
-    names.add(name);
-    for (let r = body; r < Math.min(grid.rows.length, body + bodyRowsMax); r++) {
-      if (grid.classAt(r, c) === 'text' && grid.textAt(r, c).trim() === name) return false;
+    const kind = grid.classAt(row, c);
+    if (kind === null) {
+      nameless.push(c);
+      continue;
     }
+    const name = grid.textAt(row, c).trim();
+    if (kind !== 'text' || name === '' || name.length > averageTextCharsMax || names.has(name)) return false;
+    names.add(name);
+    if (recursBelow(grid, row, body, c)) return false;
   }
-  return body < grid.rows.length && !hasCodesAsBelow(grid, row, body);
+  if (names.size < grid.columns.length * majority || hasCodesAsBelow(grid, row, body)) return false;
+  return nameless.length === 0 || mayLackNames(grid, row, body, nameless);
+}
+
+/**
+ * Whether blanks among the texts of a row are columns without a name. Forms and scattered texts have blanks
+ * too, so that names stand above columns of values: three of them, or two where the nameless columns are the
+ * first one or have values as well. The blank corner of a list of three rows or more is enough where its
+ * columns are ticked now and then.
+ */
+function mayLackNames(grid: SegmentGrid, row: number, body: number, nameless: readonly number[]): boolean {
+  const isCorner = nameless.length === 1 && nameless[0] === 0;
+  if (isCorner && grid.columns.length > 2 && grid.rows.length - body >= 3) return true;
+  const named = grid.columns.filter((_, c) => grid.classAt(row, c) !== null && isMostlyFilled(grid, body, c));
+  const haveValues = nameless.every((c) => c === 0 || isMostlyFilled(grid, body, c));
+  return named.length >= (haveValues ? 2 : 3);
+}
+
+function isMostlyFilled(grid: SegmentGrid, body: number, column: number): boolean {
+  const end = Math.min(grid.rows.length, body + bodyRowsMax);
+  let filled = 0;
+  for (let r = body; r < end; r++) if (grid.classAt(r, column) !== null) filled++;
+  return filled >= (end - body) * majority;
+}
+
+/** Whether the text of a cell is one of those from row `body` on in its column. */
+function recursBelow(grid: SegmentGrid, row: number, body: number, column: number): boolean {
+  if (grid.classAt(row, column) !== 'text') return false;
+  const text = grid.textAt(row, column).trim();
+  const end = Math.min(grid.rows.length, body + bodyRowsMax);
+  for (let r = body; r < end; r++) {
+    if (grid.classAt(r, column) === 'text' && grid.textAt(r, column).trim() === text) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a row shares a text with one from row `body` on in the same column, but not all of its texts, as a
+ * repeated header does.
+ */
+export function sharesTextBelow(grid: SegmentGrid, row: number, body: number): boolean {
+  const end = Math.min(grid.rows.length, body + bodyRowsMax);
+  for (let r = body; r < end; r++) {
+    let same = 0;
+    for (let c = 0; c < grid.columns.length; c++) {
+      const isText = grid.classAt(row, c) === 'text' && grid.classAt(r, c) === 'text';
+      if (isText && grid.textAt(row, c).trim() === grid.textAt(r, c).trim()) same++;
+    }
+    if (same > 0 && same < grid.filled(row)) return true;
+  }
+  return false;
 }
 
 /** Whether half of a row's texts have digits, and each cell below these as well. */
 function hasCodesAsBelow(grid: SegmentGrid, row: number, body: number): boolean {
   const alike = grid.columns.filter((_, c) => {
-    const below = grid.classAt(body, c) === 'text' ? grid.textAt(body, c) : '';
-    return /\d/.test(grid.textAt(row, c)) && /\d/.test(below);
+    if (grid.classAt(row, c) !== 'text' || grid.classAt(body, c) !== 'text') return false;
+    return /\d/.test(grid.textAt(row, c)) && /\d/.test(grid.textAt(body, c));
   });
-  return alike.length * 2 >= grid.columns.length;
+  return alike.length * 2 >= grid.filled(row);
 }
 
 /**

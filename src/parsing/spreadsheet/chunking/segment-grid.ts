@@ -15,6 +15,7 @@ export interface SegmentGrid {
   /** Class of a cell, null for a blank one. */
   classAt(row: number, column: number): CellClass | null;
   styleAt(row: number, column: number): number;
+  /** Text of a cell, an empty one for a blank cell. */
   textAt(row: number, column: number): string;
   /** Value of a number or date, also of one in a CSV text; a date's in days. */
   numberAt(row: number, column: number): number;
@@ -43,7 +44,10 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
     filled: (row) => rows[row]!.length,
     classAt: (row, column) => names[classes[row * width + column]!]!,
     styleAt: (row, column) => rows[row]!.style[cells[row * width + column]!]!,
-    textAt: (row, column) => rows[row]!.text[cells[row * width + column]!]!,
+    textAt(row, column) {
+      const at = row * width + column;
+      return classes[at] === 0 ? '' : rows[row]!.text[cells[at]!]!;
+    },
     numberAt(row, column) {
       const text = rows[row]!.text[cells[row * width + column]!]!;
       if (text === '') return rows[row]!.number[cells[row * width + column]!]!;
