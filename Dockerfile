@@ -1,5 +1,5 @@
-# syntax=docker/dockerfile:1
-FROM node:24.21-bookworm-slim AS build
+# syntax=docker/dockerfile:1@sha256:ecfaec9ed6d810b56388c508f4121597bfbba70d41a6dfeee4d8cad5f295fc32
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json ./client/
@@ -28,7 +28,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && cd node_modules/onnxruntime-node/bin/napi-v6 \
  && find . -mindepth 2 -maxdepth 2 ! -path "./linux/$(node -p process.arch)" -exec rm -rf {} +
 
-FROM node:24.21-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data EMBEDDING_MODEL_DIR=/app/embedding-model
 WORKDIR /app
 COPY --from=build /app/package.json ./

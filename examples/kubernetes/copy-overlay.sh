@@ -1,3 +1,3 @@
 cp -r deploy/kubernetes/overlays/example deploy/kubernetes/overlays/mine
 cd deploy/kubernetes/overlays/mine
-cp secrets.env.example secrets.env
+for example in *secrets.env.example; do cp "$example" "${example%.example}"; done

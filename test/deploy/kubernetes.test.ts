@@ -7,7 +7,14 @@ import { readConfig } from '../../src/config';
 import { configSchema } from '../../src/config-schema';
 import { WORKER_QUEUES } from '../../src/domain/platform/task-queues';
 import { obtainTimeoutMs } from '../setup/embedding-model';
-import { type Container, manifestFolder, renderExample, type Resource, resourcesOf } from './manifests';
+import {
+  type Container,
+  manifestFolder,
+  renderExample,
+  type Resource,
+  resourcesOf,
+  secretFiles,
+} from './manifests';
 
 const root = path.join(__dirname, '../..');
 const signingKey = Buffer.alloc(32).toString('base64');
@@ -66,9 +73,26 @@ test('each program gets a configuration that it starts with, of variables that e
     const config = readConfig(environment);
     expect(config).toMatchObject({ SIGNING_KEY: signingKey, BLOB_DRIVER: 's3', HOST: '0.0.0.0' });
     const { MONGODB_URL, ELASTICSEARCH_URL, TEMPORAL_ADDRESS, PUBLIC_URL } = config;
-    for (const address of [MONGODB_URL, ...ELASTICSEARCH_URL, TEMPORAL_ADDRESS, PUBLIC_URL])
+    const searchAddresses = 'ELASTICSEARCH_URL' in environment ? ELASTICSEARCH_URL : [];
+    for (const address of [MONGODB_URL, ...searchAddresses, TEMPORAL_ADDRESS, PUBLIC_URL])
       expect(address).not.toMatch(/localhost|127\.0\.0\.1/);
   }
+});
+
+const everyProgram = ['sheaf-api', 'sheaf-worker', 'sheaf-worker-parse', 'sheaf-worker-webhook'];
+const searching = ['sheaf-api', 'sheaf-worker'];
+const handlingFiles = [...searching, 'sheaf-worker-parse'];
+
+test.each([
+  { secret: 'SIGNING_KEY', programs: everyProgram },
+  { secret: 'MONGODB_URL', programs: everyProgram },
+  { secret: 'S3_ACCESS_KEY_ID', programs: handlingFiles },
+  { secret: 'S3_SECRET_ACCESS_KEY', programs: handlingFiles },
+  { secret: 'ELASTICSEARCH_URL', programs: searching },
+  { secret: 'ELASTICSEARCH_API_KEY', programs: searching },
+])('$secret is given to the programs that use it, and to no other', ({ secret, programs }) => {
+  const given = ofKind('Deployment').filter((deployment) => secret in environmentOf(deployment));
+  expect(given.map(({ metadata }) => metadata.name)).toEqual(programs);
 });
 
 test('each variable that the manifests set is one of .env.example or docker-compose.yml', () => {
@@ -185,7 +209,9 @@ test('policies of the network hold for the pods of every program', () => {
 
 test('no secret is checked in', () => {
   const ignored = readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n');
-  expect(ignored).toContain('deploy/kubernetes/**/secrets.env');
-  const example = readFileSync(path.join(manifestFolder, 'overlays/example/secrets.env.example'), 'utf8');
-  expect(example).toMatch(/^SIGNING_KEY=$/m);
+  expect(ignored).toContain('deploy/kubernetes/**/*secrets.env');
+  for (const file of secretFiles) {
+    const example = readFileSync(path.join(manifestFolder, 'overlays/example', `${file}.example`), 'utf8');
+    expect(example).not.toMatch(/^\w*(?:KEY|KEY_ID)=./m);
+  }
 });

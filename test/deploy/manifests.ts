@@ -7,6 +7,8 @@ import { type ManifestTools } from '../../embedded/kubernetes/manifest-tools';
 
 /** Folder of the manifests. */
 export const manifestFolder = path.join(__dirname, '../../deploy/kubernetes');
+/** Files of secrets of an overlay, made from examples. */
+export const secretFiles = ['secrets.env', 'file-secrets.env', 'search-secrets.env'];
 /** The script of the docs that begins an overlay. */
 const copyOverlay = path.join(__dirname, '../../examples/kubernetes/copy-overlay.sh');
 
@@ -61,7 +63,7 @@ export interface Resource {
 /**
  * A copy of the example overlay, made as the docs say, with its secrets filled in, rendered.
  *
- * @param fill variables of secrets.env.example that get a value
+ * @param fill variables of the files of secrets that get a value
  */
 export function renderExample({ kustomize }: ManifestTools, fill: Record<string, string>): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'sheaf-manifests-'));
@@ -69,14 +71,16 @@ export function renderExample({ kustomize }: ManifestTools, fill: Record<string,
     cpSync(manifestFolder, path.join(copy, 'deploy', 'kubernetes'), { recursive: true });
     execFileSync('bash', ['-euo', 'pipefail', copyOverlay], { cwd: copy });
     const overlay = path.join(copy, 'deploy', 'kubernetes', 'overlays', 'mine');
-    const secrets = path.join(overlay, 'secrets.env');
-    const lines = readFileSync(secrets, 'utf8')
-      .split('\n')
-      .map((line) => {
-        const [name = ''] = line.split('=');
-        return name in fill ? `${name}=${fill[name]!}` : line;
-      });
-    writeFileSync(secrets, lines.join('\n'));
+    for (const name of secretFiles) {
+      const secrets = path.join(overlay, name);
+      const lines = readFileSync(secrets, 'utf8')
+        .split('\n')
+        .map((line) => {
+          const [variable = ''] = line.split('=');
+          return variable in fill ? `${variable}=${fill[variable]!}` : line;
+        });
+      writeFileSync(secrets, lines.join('\n'));
+    }
     return execFileSync(kustomize, ['build', overlay], { encoding: 'utf8' });
   } finally {
     rmSync(copy, { recursive: true, force: true });
