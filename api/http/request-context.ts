@@ -51,7 +51,8 @@ export function requestContext({
     ctx.set({ 'X-Request-Id': requestId, ...securityHeaders });
 
     const deadline = setTimeout(() => {
-      stop.abort(new RequestError('request_timeout'));
+      // A client that has not sent all of its body is late itself.
+      stop.abort(new RequestError(ctx.req.complete ? 'answer_timeout' : 'request_timeout'));
       if (ctx.headerSent) ctx.res.destroy();
     }, config.REQUEST_TIMEOUT_MS);
     ctx.res.once('close', () => {

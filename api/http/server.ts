@@ -47,7 +47,8 @@ export async function startServer(
   family: Family,
 ): Promise<ApiServer> {
   const server = createServer({
-    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    // The deadline of the request answers before; this one only closes the connection.
+    requestTimeout: config.REQUEST_TIMEOUT_MS + 2 * headersTimeoutMs,
     headersTimeout: Math.min(headersTimeoutMs, config.REQUEST_TIMEOUT_MS),
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: connectionsCheckMs,

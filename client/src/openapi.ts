@@ -11603,6 +11603,8 @@ export interface components {
     /**
      * @description `UNAUTHORIZED` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
      *
+     *     `REQUEST_TIMEOUT` (408): The body of the request did not arrive in time.
+     *
      *     `UPSTREAM_TIMEOUT` (504): The search engine took too long.
      *
      *     `PAYLOAD_TOO_LARGE` (413): The body is larger than this route takes.

@@ -17,6 +17,7 @@ const namedCodesMax = 3;
 const generalCodes = [
   'invalid_api_key',
   'request_timeout',
+  'answer_timeout',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',
@@ -83,7 +84,10 @@ function createNames(taken: Readonly<Record<string, unknown>>) {
 
 function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
   const { family } = route;
-  const refusals = codes.map((code) => refusalIn(route, code));
+  const byCode = new Map(
+    codes.map((code) => refusalIn(route, code)).map((refusal) => [refusal.code, refusal]),
+  );
+  const refusals = [...byCode.values()];
   const statuses = refusals.map(({ status }) => status);
   const hasOneStatus = new Set(statuses).size === 1;
   const isLimited = codes.includes(family.codeOf('rate_limited'));

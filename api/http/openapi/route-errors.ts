@@ -10,7 +10,7 @@ export function routeErrorCodes(route: AnyRoute): string[] {
     if (when) for (const code of more) codes.add(family.codeOf(code));
   };
   const statusOf = (code: string) => errorRow(family, code).status;
-  add(true, 'validation_error', 'request_timeout', 'internal_error');
+  add(true, 'validation_error', 'request_timeout', 'answer_timeout', 'internal_error');
   add(route.access !== 'public', 'invalid_api_key', 'rate_limited');
   add(route.access !== 'public' && route.access !== 'key', 'permission_denied');
   add(takesJson(route), 'malformed_json', 'payload_too_large', 'unsupported_media_type');

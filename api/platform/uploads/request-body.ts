@@ -1,10 +1,15 @@
 import { type IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
+import { RequestError } from '../../http/request-error';
+
+/** Longest time without a byte of a body that somebody reads. */
+const silenceMs = 30_000;
 
 /**
  * The body of a request as a stream that may be destroyed. The connection then survives, so that a refusal
- * can be answered, and further bytes of the client are dropped. The stream fails when the client disconnects.
+ * can be answered, and further bytes of the client are dropped. The stream fails when the client disconnects,
+ * and with `request_timeout` when it stalls.
  */
 export function requestBody(request: IncomingMessage): Readable {
   const body = new PassThrough();
@@ -14,12 +19,29 @@ export function requestBody(request: IncomingMessage): Readable {
   // An error while no reader listens would end the process; the next reader finds the stream destroyed.
   body.on('error', () => undefined);
   request.on('error', breakOff).on('close', breakOff);
+  const endWatch = watchSilence(request, (late) => body.destroy(late));
   body.on('close', () => {
+    endWatch();
     request.unpipe(body);
     discardRest(request);
   });
   request.pipe(body);
   return body;
+}
+
+/** Calls once no byte has come for too long. Time in which the reader takes none is not the client's. */
+function watchSilence(request: IncomingMessage, onSilence: (late: RequestError) => void): () => void {
+  const timer = setTimeout(() => {
+    if (request.isPaused()) timer.refresh();
+    else onSilence(new RequestError('request_timeout', { message: 'The body of the request has stalled.' }));
+  }, silenceMs);
+  const refresh = () => void timer.refresh();
+  const end = () => {
+    clearTimeout(timer);
+    request.off('data', refresh).off('resume', refresh).off('end', end);
+  };
+  request.on('data', refresh).on('resume', refresh).once('end', end);
+  return end;
 }
 
 /**

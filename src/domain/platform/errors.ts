@@ -34,6 +34,12 @@ export const FRAMEWORK_ERRORS = {
   route_not_found: { status: 404, retryable: false, sentence: 'No such route.' },
   method_not_allowed: { status: 405, retryable: false, sentence: 'The route has no such method.' },
   request_timeout: { status: 408, retryable: true, sentence: 'The request took too long.' },
+  answer_timeout: {
+    status: 408,
+    retryable: true,
+    sentence: 'The request took too long.',
+    wireCode: 'request_timeout',
+  },
   idempotency_key_reused: {
     status: 409,
     retryable: false,

@@ -38,6 +38,11 @@ export const PRODUCT_ERRORS = {
   LAYER_NOT_FOUND: { status: 404, retryable: false, sentence: 'No layer of the index has this id.' },
   ROUTE_NOT_FOUND: { status: 404, retryable: false, sentence: 'No such route.' },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, sentence: 'The route has no such method.' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    retryable: true,
+    sentence: 'The body of the request did not arrive in time.',
+  },
   INDEX_EXISTS: { status: 409, retryable: false, sentence: 'The name is taken by an index or an alias.' },
   INDEX_NOT_READY: { status: 409, retryable: true, sentence: 'The index has not been built yet.' },
   INDEX_HAS_ALIAS: { status: 409, retryable: false, sentence: 'Aliases point at the index.' },
@@ -119,6 +124,7 @@ export const PRODUCT_FRAMEWORK_CODES: Readonly<Record<FrameworkErrorCode, Produc
   headers_too_large: 'PAYLOAD_TOO_LARGE',
   rate_limited: 'RATE_LIMITED',
   service_unavailable: 'UNAVAILABLE',
-  request_timeout: 'UPSTREAM_TIMEOUT',
+  request_timeout: 'REQUEST_TIMEOUT',
+  answer_timeout: 'UPSTREAM_TIMEOUT',
   internal_error: 'INTERNAL_ERROR',
 };

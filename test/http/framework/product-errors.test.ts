@@ -38,7 +38,8 @@ it.each([
   ['unsupported_media_type', 400, 'VALIDATION_ERROR'],
   ['invalid_idempotency_key', 400, 'VALIDATION_ERROR'],
   ['headers_too_large', 413, 'PAYLOAD_TOO_LARGE'],
-  ['request_timeout', 504, 'UPSTREAM_TIMEOUT'],
+  ['request_timeout', 408, 'REQUEST_TIMEOUT'],
+  ['answer_timeout', 504, 'UPSTREAM_TIMEOUT'],
   ['service_unavailable', 503, 'UNAVAILABLE'],
 ] as const)('%s is %i %s in a /v1 body, with its own message and headers', (code, status, name) => {
   const error = new RequestError(code, { retryAfterSeconds: 1.2 });

@@ -209,7 +209,7 @@ describe('the abort signal', () => {
     const { status, body } = await hurried.request('/v3/custom');
     finish.open();
     expect([status, body]).toMatchObject([408, { error: 'request_timeout' }]);
-    expect(reason).toMatchObject({ code: 'request_timeout' });
+    expect(reason).toMatchObject({ code: 'answer_timeout' });
     await hurried.close();
   });
 
