@@ -11,6 +11,9 @@ const sourceFolders = ['src', 'workflows', 'activities', 'api', 'embedded', 'ben
 /** Absolute path of the project's folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
+/** The native compiler of TypeScript; other tools use the package `typescript` of the last release in JavaScript. */
+export const compiler = path.join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
+
 /** A failure whose message is all that its reader needs. */
 export class ScriptFailure extends Error {}
 
@@ -101,11 +104,7 @@ async function build() {
   if (removed || !existsSync(stampFile()))
     rmSync(path.join(root, '.cache', 'tsconfig.build.tsbuildinfo'), { force: true });
   const startedAt = new Date();
-  await step('Compiling', process.execPath, [
-    path.join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-    '-p',
-    'tsconfig.build.json',
-  ]);
+  await step('Compiling', process.execPath, [compiler, '-p', 'tsconfig.build.json']);
   await step('Bundling the workflows', process.execPath, [
     path.join(root, 'dist', 'src', 'temporal', 'bundle-workflows.js'),
   ]);

@@ -32,7 +32,7 @@ export async function buildPackages(root, step, { isForced = false } = {}) {
   if (!isForced && !isOutdated(root, stamp)) return;
   const startedAt = new Date();
   const compile = (title, config) =>
-    step(title, process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at(config)]);
+    step(title, process.execPath, [at('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', at(config)]);
   for (const folder of ['client', 'cli']) rmSync(at(folder, 'dist'), { recursive: true, force: true });
   await compile('Compiling the client', 'client/tsconfig.esm.json');
   await compile('Compiling the client for CommonJS', 'client/tsconfig.cjs.json');

@@ -2,18 +2,19 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { root } from './bootstrap.mjs';
+import { compiler, root } from './bootstrap.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
+const typesOf = (project) => [process.execPath, [compiler, '-p', project, '--noEmit']];
 
 /** Checks of the sources without running them: name, program, arguments; the longest first. */
 const checks = [
-  ['lint', bin('eslint'), ['.']],
-  ['types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
-  ['types of workflows', bin('tsc'), ['-p', 'tsconfig.workflows.json', '--noEmit']],
-  ['types of the client', bin('tsc'), ['-p', 'client', '--noEmit']],
-  ['types of the command line', bin('tsc'), ['-p', 'cli', '--noEmit']],
-  ['types of the console', bin('tsc'), ['-p', 'console', '--noEmit']],
+  ['lint', bin('oxlint'), ['-c', 'oxlint.config.mjs', '--deny-warnings']],
+  ['types', ...typesOf('tsconfig.json')],
+  ['types of workflows', ...typesOf('tsconfig.workflows.json')],
+  ['types of the client', ...typesOf('client')],
+  ['types of the command line', ...typesOf('cli')],
+  ['types of the console', ...typesOf('console')],
   ['OpenAPI', process.execPath, [path.join(root, 'scripts', 'lint-openapi.mjs')]],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['dead code', bin('knip'), ['--no-progress']],

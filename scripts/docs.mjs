@@ -5,7 +5,7 @@ import { writeClientTypes } from './openapi-document.mjs';
 
 const require = createRequire(import.meta.url);
 require('tsx/cjs');
-const { importTables } = require('../eslint/import-table.ts');
+const { importTables } = require('../lint/import-table.ts');
 const { metricsTable } = require('../src/metrics/metrics-page.ts');
 const { configExample, configTable } = require('../src/config-table.ts');
 const { scheduleTable } = require('../src/temporal/schedule-table.ts');

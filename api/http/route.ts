@@ -155,5 +155,5 @@ export function defineRoute<F extends Family, P = unknown, Q = unknown, B = unkn
 }
 
 /** A route of any family with any parameters, for lists of routes. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the only variance-safe way to keep a list of differently typed routes
+// oxlint-disable-next-line typescript/no-explicit-any -- the only variance-safe way to keep a list of differently typed routes
 export type AnyRoute = Route<Family, any, any, any>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importTables } from '../../eslint/import-table';
+import { importTables } from '../../lint/import-table';
 import { unpadded } from './unpadded';
 
 /** Words of a text, whatever its lines. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { Linter } from 'eslint';
-import tseslint from 'typescript-eslint';
-import { componentsOf, importPlugin } from '../../eslint/import-plugin';
-import { LAYERS, zoneOf } from '../../eslint/import-rule';
+import * as parser from '@typescript-eslint/parser';
+import { componentsOf, importRules } from '../../lint/import-plugin';
+import { LAYERS, zoneOf } from '../../lint/import-rule';
 
 const root = path.join(__dirname, '../..');
 const linter = new Linter({ cwd: root });
@@ -15,8 +15,8 @@ function faults(file: string, statement: string): string[] {
     [
       {
         files: ['**/*.ts'],
-        languageOptions: { parser: tseslint.parser },
-        plugins: { imports: importPlugin },
+        languageOptions: { parser },
+        plugins: { imports: { rules: importRules } },
         rules: { 'imports/layers': 'error' },
       },
     ],

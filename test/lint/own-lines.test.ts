@@ -1,6 +1,6 @@
 import { Linter, type Rule } from 'eslint';
 
-const { ownLines } = jest.requireActual<{ ownLines: Rule.RuleModule }>('../../eslint/own-lines.cjs');
+const { ownLines } = jest.requireActual<{ ownLines: Rule.RuleModule }>('../../lint/own-lines.cjs');
 const linter = new Linter();
 
 /** Faults of a text in which no function may have more than five own lines. */

@@ -83,7 +83,7 @@ export function documentOf(
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
+// oxlint-disable-next-line typescript/require-await
 async function* groupsOf<T>(list: readonly T[], size: number): AsyncGenerator<T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
 }

@@ -29,7 +29,7 @@ export async function startTranscriptionServer(
       if (parts === null) return;
       const body = Buffer.concat(parts as Buffer[]);
       const headers = { 'content-type': request.headers['content-type']! };
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- another reader of forms than the service's own
+      // oxlint-disable-next-line typescript/no-deprecated -- another reader of forms than the service's own
       const form = await new Response(body, { headers }).formData();
       const file = form.get('file') as unknown as Blob & { name: string };
       form.delete('file');

@@ -40,9 +40,10 @@ export function createParseFile(deps: ActivityDeps): Pick<DocumentActivities, 'p
       const request = { path: local.path, filename, contentType: input.contentType, workDirectory, options };
       const notes = createPageNotes(deps, held);
       const hooks = { signal, onProgress: notes.take };
-      const parsed = await readFile(request, { jobId: job._id, file: row.file }, hooks).finally(
-        notes.settled,
-      );
+      const reading = readFile(request, { jobId: job._id, file: row.file }, hooks);
+      await Promise.allSettled([reading]);
+      await notes.settled();
+      const parsed = await reading;
       const isMasked = job.options.masking != null;
       if (!isMasked) await held.enter('chunking');
       const prefix = indexBlobs(job._id).file(row.file, randomUUID());

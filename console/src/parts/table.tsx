@@ -35,7 +35,6 @@ export function Table<Row>(props: {
 }) {
   const { label, columns, rows, rowKey, total, more, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler, which it warns of, is not used
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -22,6 +22,9 @@ export interface EntryRow {
   place: number;
 }
 
+/** A row as it is read: without its text where nobody asks for it. */
+type ReadEntry = Omit<EntryRow, 'text'> & Partial<Pick<EntryRow, 'text'>>;
+
 /** An entry whose number is known, and its row. */
 export interface NumberedEntry extends LogEntry {
   rowId: string;
@@ -62,7 +65,7 @@ export function createRecordEntryStore(db: Db) {
   });
 
   /** Gives entries their numbers and leaves out those of uploads that are not committed. */
-  async function numbered(found: readonly EntryRow[]): Promise<NumberedEntry[]> {
+  async function numbered(found: readonly ReadEntry[]): Promise<NumberedEntry[]> {
     const numbers = await uploadNumbers(found.flatMap(({ uploadId }) => uploadId ?? []));
     return found.flatMap(({ _id: rowId, recordId, op, text = '', place, uploadId, seq: own }) => {
       const seq = own ?? numbers.get(uploadId!);

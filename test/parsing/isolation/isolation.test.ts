@@ -142,7 +142,9 @@ describe('an aborted parse', () => {
       alive: true,
       busyMs: () => 0,
       listen: (listener) => {
-        if (listener !== null) send = listener.message;
+        send = (message) => {
+          listener?.message(message);
+        };
       },
       send: () => {
         send({ type: 'part', part: {} as ParsedPart });

@@ -17,7 +17,7 @@ const escaped = text.map((value) =>
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    // eslint-disable-next-line no-control-regex -- XML has no place for these
+    // oxlint-disable-next-line no-control-regex -- XML has no place for these
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu, '?'),
 );
 const content = fc.oneof(

@@ -257,11 +257,13 @@ describe('webhookDelivery', () => {
     const { endpointId, organizationId } = await stack.endpoint(url);
     const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
     const send = real();
-    const failure = await ended(messageId, (ref) =>
-      send(ref).finally(() =>
-        stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true }),
-      ),
-    );
+    const failure = await ended(messageId, async (ref) => {
+      try {
+        return await send(ref);
+      } finally {
+        await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true });
+      }
+    });
     expect(failure).toMatchObject({ type: 'EndpointDisabled' });
     expect(requests).toHaveLength(1);
     expect(await stack.deliveryRow(messageId)).toMatchObject({
@@ -275,12 +277,14 @@ describe('webhookDelivery', () => {
     const { endpointId, organizationId } = await stack.endpoint(url);
     const messageId = await stack.delivery(endpointId, { now: await skippedNow() });
     const send = real();
-    const result = await ended(messageId, (ref) =>
-      send(ref).finally(async () => {
+    const result = await ended(messageId, async (ref) => {
+      try {
+        return await send(ref);
+      } finally {
         await stack.stores.webhookEndpoints.markDeleted(organizationId, endpointId);
         await stack.stores.webhookEndpointRemoval.step(endpointId, () => Promise.resolve());
-      }),
-    );
+      }
+    });
     expect(result).toBe('deleted');
   });
 

@@ -29,7 +29,6 @@ export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement |
     for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
     return starts;
   }, [widths]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler, which it warns of, is not used
   const rows = useVirtualizer({
     count: sheet.rows.count,
     getScrollElement: () => scroller.current,

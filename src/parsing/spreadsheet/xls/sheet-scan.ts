@@ -65,7 +65,7 @@ export function scanSheet(cursor: RecordCursor, { position, limit }: XlsSheet, t
 
   function skipEmbedded(): void {
     const object = objects.at(-1);
-    if (object?.chart === null) object.chart = cursor.position();
+    if (object !== undefined) object.chart ??= cursor.position();
     skipSubstream(cursor);
   }
 

@@ -131,7 +131,7 @@ function readRow(scan: RowScan, bytes: Buffer, from: number, quote: number): num
  * It is one function because every cell passes through it: with the value in a step of its own the engine
  * inlines less of it, and a workbook takes some 5 % longer.
  */
-// eslint-disable-next-line own-lines/max -- a step of its own would cost time, as said above
+// oxlint-disable-next-line sheaf/own-lines -- a step of its own would cost time, as said above
 function parseContent(scan: RowScan, bytes: Buffer, from: number, end: number): number {
   let formula = 0;
   let formulaAt = -1;

@@ -253,7 +253,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'tools',
-    files: { composition: ['bench/', 'embedded/', 'eslint/', 'test/'] },
+    files: { composition: ['bench/', 'embedded/', 'lint/', 'test/'] },
     holds: 'the embedded servers, benches, lint rules, tests',
     imports: everyLayer,
     packages: { except: [] },
@@ -306,7 +306,7 @@ export function importFault(
   { typesOnly, hasIndex }: { typesOnly: boolean; hasIndex: (folder: string) => boolean },
 ): string | null {
   const zone = zoneOf(from);
-  if (zone === null) return `${from} belongs to no layer: name its folder in eslint/import-rule.ts.`;
+  if (zone === null) return `${from} belongs to no layer: name its folder in lint/import-rule.ts.`;
   if ('package' in imported) return packageFault(zone, imported.package);
   const target = zoneOf(imported.file);
   if (target === null)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ESLint, type Rule } from 'eslint';
+import { type Rule } from 'eslint';
 import { importFault, LAYERS, zoneOf } from './import-rule';
 import { importsOf, resolveImport } from './source-imports';
 
@@ -16,7 +16,7 @@ const layers: Rule.RuleModule = {
       if (zoneOf(file) === null) {
         context.report({
           node,
-          message: `${file} belongs to no layer: name its folder in eslint/import-rule.ts.`,
+          message: `${file} belongs to no layer: name its folder in lint/import-rule.ts.`,
         });
         return;
       }
@@ -115,4 +115,4 @@ export function componentsOf(graph: ReadonlyMap<string, readonly string[]>): Map
 }
 
 /** The lint rules of imports: `layers` and `circles`. */
-export const importPlugin: ESLint.Plugin = { rules: { layers, circles } };
+export const importRules = { layers, circles };
