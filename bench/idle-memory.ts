@@ -79,6 +79,7 @@ async function readWorkbook(parser: SpreadsheetParser, name: InputName, folder: 
   const workDirectory = mkdtempSync(join(folder, 'sheets-'));
   const request = {
     path,
+    filename: null,
     jobId: 'prs_bench',
     options: { images: true, verifiedFacts: true, hiddenSheets: true },
     partBytesMin: 16e6,

@@ -110,6 +110,15 @@ describe('a completed job', () => {
     });
   });
 
+  it('tells of a text under the name of a workbook', async () => {
+    const accepted = await stack.accept(await stack.upload(csv, { filename: 'book.xlsx' }));
+    expect(await stack.ended(accepted.body.job_id)).toMatchObject({
+      status: 'completed',
+      filename: 'book.xlsx',
+      result: { warnings: ['The file is named .xlsx but holds text, and was read as CSV.'] },
+    });
+  });
+
   it('reads a workbook that Excel opens without asking for its password like the plain one', async () => {
     const plain = await completed(readFileSync(join(root, 'examples/quarterly-report.xlsx')));
     const job = await completed(fixture('default-password-agile.xlsx'));

@@ -44,6 +44,7 @@ export function parseRequest(
 ): ParseRequest {
   return {
     path,
+    filename: null,
     jobId: 'prs_test',
     options: { images: false, verifiedFacts: false, hiddenSheets: true, ...options },
     partBytesMin: 0,

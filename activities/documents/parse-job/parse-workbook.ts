@@ -43,6 +43,7 @@ export function createParseWorkbook(
     growing: GrowingBlob | null,
   ): Promise<ParseRequest> => ({
     path,
+    filename: job.filename,
     jobId: job._id,
     options: {
       images: job.options.includeImages,

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { misnamedText } from '../source/misnamed-text';
 import { SourceError } from '../source/source-error';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
 import { type TextTools } from './chunking/text-tools';
@@ -7,7 +8,6 @@ import { formatFor, type MessageHead } from './formats';
 import { parseSpreadsheet } from './formats/spreadsheet';
 import { type FileKind } from './kind/file-kind';
 import { givenTextKind } from './kind/given-text-kind';
-import { misnamedText } from './kind/named-kind';
 import { sniffFile } from './kind/sniff-file';
 import { createExaminedPictures, type ExaminedPictures } from './ocr/examined-pictures';
 import { type PictureReading, recognisePictures } from './ocr/recognise-pictures';
@@ -135,7 +135,7 @@ export async function parseFile(
     const { size } = await stat(source.path);
     const kind = await kindOf(source);
     // The name of a text that was passed may be that of the file from which it was taken.
-    const misnamed = isGivenText(source) ? null : misnamedText(source.filename, kind);
+    const misnamed = isGivenText(source) ? null : misnamedText(source.filename, kind.fileType);
     if (misnamed !== null) warn(misnamed);
     const index = documents.length;
     const stem = String(stems++);

@@ -1,3 +1,4 @@
+import { misnamedText } from '../source/misnamed-text';
 import { createBufferPool } from './chunking/sheet-context';
 import { CellDisplay } from './display/cell-display';
 import { createColumnFacts } from './facts/column-facts';
@@ -101,8 +102,15 @@ export async function parseWorkbook(
   await reported;
   events.progress({ sheetsTotal, sheetsDone: sheetsTotal, rowsDone });
   const { format } = reader;
+  const warnings = warningsOf(reader, request, sheetsTotal);
+  return { format, sheets: sheetsTotal, chunks: chunkIndex, rows: rowsDone, warnings };
+}
+
+function warningsOf(reader: WorkbookReader, { filename }: ParseRequest, sheetsTotal: number): string[] {
   const warnings = [...reader.warnings];
   if (sheetsTotal === 0 && reader.sheets.length > 0)
     warnings.push('Every sheet is hidden and was left out, as include_hidden_sheets is false.');
-  return { format, sheets: sheetsTotal, chunks: chunkIndex, rows: rowsDone, warnings };
+  const misnamed = reader.format === 'csv' ? misnamedText(filename ?? '', 'csv') : null;
+  if (misnamed !== null) warnings.push(misnamed);
+  return warnings;
 }

@@ -50,6 +50,7 @@ describe('input that is refused', () => {
     ['a link to nothing', () => `${stack.links.origin}/nothing`, 'download_failed'],
     ['a port that nobody listens on', () => 'https://127.0.0.1:9', 'download_failed'],
     ['an empty file', () => linkTo('/empty.csv', Buffer.alloc(0)), 'unsupported_file_type'],
+    ['bytes of control characters', () => linkTo('/b.xlsx', Buffer.of(0, 1, 2)), 'unsupported_file_type'],
     ['a PDF called .xlsx', () => linkTo('/a.xlsx', Buffer.from('%PDF-1.7\n')), 'unsupported_file_type'],
   ];
 

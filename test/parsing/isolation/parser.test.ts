@@ -134,6 +134,22 @@ it.each([
   expect(parts[0]!.characters).toBe('codename'.length + 1_000 * '1000item'.length);
 });
 
+it.each([
+  ['report.xlsx', ['The file is named .xlsx but holds text, and was read as CSV.']],
+  ['report.csv', []],
+  ['report.xls', []],
+  [null, []],
+])('a text named %s has a warning where the name promises another format', async (filename, warnings) => {
+  const path = await writeInput('input', 'Region,Q1\nNorth,10\n');
+  const { outcome } = await parse({ ...parseRequest(folder, {}, path), filename });
+  expect(outcome).toMatchObject({ format: 'csv', warnings });
+});
+
+it('a workbook under its own name has no warning', async () => {
+  const request = { ...parseRequest(folder, {}, await workbook(1)), filename: 'report.xlsx' };
+  expect((await parse(request)).outcome).toMatchObject({ format: 'xlsx', warnings: [] });
+});
+
 it('progress never goes back and ends with everything done', async () => {
   const { progress } = await parse(parseRequest(folder, {}, await workbook(3)));
   expect(progress.at(-1)).toEqual({ sheetsTotal: 3, sheetsDone: 3, rowsDone: 573 });

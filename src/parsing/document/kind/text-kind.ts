@@ -3,7 +3,8 @@ import { sniffMarkup } from '../../text/markup-head';
 import { ParseError } from '../parse-error';
 import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';
-import { extensionOf, namedKind } from './named-kind';
+import { extensionOf } from '../../source/file-extension';
+import { namedKind } from './named-kind';
 
 /** Filename and declared content type, used only where the content fits several kinds. */
 export interface KindHints {

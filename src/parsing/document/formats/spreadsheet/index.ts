@@ -106,6 +106,7 @@ export async function parseSpreadsheet(
 async function requestFor({ path, scratchDirectory, hiddenSheets }: SpreadsheetInput): Promise<ParseRequest> {
   return {
     path,
+    filename: null,
     jobId: 'sheet',
     options: { images: true, verifiedFacts: false, hiddenSheets },
     partBytesMin,
