@@ -218,6 +218,13 @@ const typescript = {
 };
 
 const bannedSyntax = [
+  {
+    selector:
+      "CallExpression[callee.object.name='fc'][callee.property.name=/^(assert|check|sample)$/]" +
+      ":not(:has(ObjectExpression.arguments > Property[key.name='seed']))",
+    message:
+      'Give it the seed of the suite (test/setup/suite-seed.ts), and the seed to the name of the test.',
+  },
   { selector: 'TSEnumDeclaration', message: 'Use a const object and a union type.' },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
   { selector: 'ExportAllDeclaration', message: 'Re-export by name.' },

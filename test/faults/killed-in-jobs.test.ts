@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
@@ -11,15 +11,14 @@ import { filesBelow } from './blob-folder';
 import { collect, compareStores } from './both-stores';
 import { fileForm } from './file-form';
 import { type MixedFile, mixedFiles } from './mixed-files';
-import { randomNumbers } from './random-numbers';
+import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 
 const filesPerCase = 200;
 const filesPerForm = 20;
 const formsAtOnce = 4;
 const formPieceBytes = 4_096;
 const pollMs = 50;
-/** `FAULTS_SEED` repeats the moments of a former run, which the names of the tests tell. */
-const seed = Number(process.env.FAULTS_SEED ?? randomInt(1, 1_000_000));
+const seed = suiteSeed();
 
 let own: OwnServers;
 let stack: OwnStack;
@@ -100,7 +99,7 @@ const killAndRestart = {
 };
 
 it.each(['worker', 'elasticsearch', 'mongod', 'temporal'] as const)(
-  `%s, killed with SIGKILL at a random moment of a job of ${filesPerCase} files, costs nothing (FAULTS_SEED=${seed})`,
+  `%s, killed with SIGKILL at a random moment of a job of ${filesPerCase} files, costs nothing (seed ${seed})`,
   async (victim) => {
     const random = randomNumbers(seed);
     const collection = `killed-${victim}`;
@@ -118,7 +117,7 @@ it.each(['worker', 'elasticsearch', 'mongod', 'temporal'] as const)(
   600_000,
 );
 
-it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files arrive, makes one job of each form that is sent until it is accepted (FAULTS_SEED=${seed})`, async () => {
+it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files arrive, makes one job of each form that is sent until it is accepted (seed ${seed})`, async () => {
   const random = randomNumbers(seed);
   const collection = 'killed-api';
   await stack.createCollection(collection);

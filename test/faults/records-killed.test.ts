@@ -1,15 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JobResource } from '../../api/products/schemas/jobs';
-import { setting } from '../../embedded/setting';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';
 import { killWorker } from './killed-worker';
 import { createPlainRecords, type PlainChange, type PlainRecord, type PlainRecords } from './plain-records';
-import { randomNumbers } from './random-numbers';
+import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 
-const seed = Number(setting('FAULTS_SEED') ?? randomInt(1, 1_000_000));
+const seed = suiteSeed();
 const rounds = 3;
 const volleysPerRound = 8;
 const requestsAtOnceMax = 4;
@@ -290,7 +289,7 @@ async function playRound(model: PlainRecords): Promise<void> {
   await compare(model);
 }
 
-it(`whatever is written, staged, built, cancelled and killed, records and counts are those of a plain model (FAULTS_SEED=${seed})`, async () => {
+it(`whatever is written, staged, built, cancelled and killed, records and counts are those of a plain model (seed ${seed})`, async () => {
   const model = createPlainRecords();
   for (let round = 0; round < rounds; round++) await playRound(model);
 }, 600_000);

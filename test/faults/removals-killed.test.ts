@@ -9,9 +9,9 @@ import { servers } from '../setup/servers';
 import { createCollectionReads } from '../stores/documents/collections/collection-reads';
 import { addDocument } from '../stores/documents/collections/collection-stack';
 import { type TakeAwayWork } from './programs/take-away';
-import { randomNumbers } from './random-numbers';
+import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 
-const seed = Number(process.env.FAULTS_SEED ?? 20_261_124);
+const seed = suiteSeed(20_261_124);
 const syncId = 'sync_1';
 const jobId = 'job_1';
 const names = Array.from({ length: 30 }, (_, n) => `n${n}`);

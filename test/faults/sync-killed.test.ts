@@ -1,13 +1,12 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type SyncResource } from '../../api/documents/schemas/syncs';
 import { type AzureContainer } from '../setup/azure-container';
 import { type ProgramProcess } from '../setup/program-process';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { killWorker } from './killed-worker';
-import { randomNumbers } from './random-numbers';
+import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 
-/** `FAULTS_SEED` repeats the changes and the moments of a former run, which the name of the suite tells. */
-const seed = Number(process.env.FAULTS_SEED ?? randomInt(1, 1_000_000));
+const seed = suiteSeed();
 const rounds = 2;
 /** Blobs of the large container; `SYNC_BLOBS=10000` shows it at the size of a store. */
 const blobs = Number(process.env.SYNC_BLOBS ?? 1_000);
@@ -15,7 +14,7 @@ const blobs = Number(process.env.SYNC_BLOBS ?? 1_000);
 /** Texts of the blobs by name: what the collection has to show after a run. */
 type Model = Map<string, string>;
 
-describe(`a worker that is killed with SIGKILL in runs of syncs (FAULTS_SEED=${seed})`, () => {
+describe(`a worker that is killed with SIGKILL in runs of syncs (seed ${seed})`, () => {
   const random = randomNumbers(seed);
   let stack: OwnStack;
   let worker: ProgramProcess;

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { type UnitResult } from '../../src/domain/documents/evaluation';
 import { createEvaluationTally, scoreRanking } from '../../src/retrieval';
+import { suiteSeed } from '../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const scored = (rank: number | null, latencyMs = 1): UnitResult => ({
   state: 'scored',
@@ -17,7 +20,7 @@ describe('scoreRanking', () => {
     expected: fc.subarray(ids, { minLength: 1 }),
   });
 
-  it('agrees with the definitions written out, for every ranking', () => {
+  it(`agrees with the definitions written out, for every ranking (seed ${seed})`, () => {
     fc.assert(
       fc.property(rankings, ({ ranking, expected }) => {
         const isExpected = (id: string) => expected.includes(id);
@@ -37,6 +40,7 @@ describe('scoreRanking', () => {
           ndcgAt10: expect.closeTo(gain(ranking) / best, 12) as number,
         });
       }),
+      { seed },
     );
   });
 
@@ -83,7 +87,7 @@ describe('comparisons', () => {
     expect(comparison.pValue).toBeCloseTo(pValue, 12);
   });
 
-  it('has the p value of a sum of exact fractions, whatever the table', () => {
+  it(`has the p value of a sum of exact fractions, whatever the table (seed ${seed})`, () => {
     const choose = (n: bigint, k: bigint): bigint => (k === 0n ? 1n : (choose(n, k - 1n) * (n - k + 1n)) / k);
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), (aOnly, bOnly) => {
@@ -92,7 +96,7 @@ describe('comparisons', () => {
         const exact = Math.min(1, (2 * Number(ways)) / 2 ** (aOnly + bOnly));
         expect(compare(table(0, aOnly, bOnly, 1)).pValue / exact).toBeCloseTo(1, 9);
       }),
-      { numRuns: 50 },
+      { seed, numRuns: 50 },
     );
   });
 
@@ -112,7 +116,7 @@ describe('comparisons', () => {
     expect(ci95![1]).toBeCloseTo(0.25 + reach, 12);
   });
 
-  it('turns round when the configurations do', () => {
+  it(`turns round when the configurations do (seed ${seed})`, () => {
     const cells = fc.nat(30);
     fc.assert(
       fc.property(cells, cells, cells, cells, (both, aOnly, bOnly, neither) => {
@@ -126,6 +130,7 @@ describe('comparisons', () => {
         expect(one.ci95[0]).toBeLessThanOrEqual(one.difference!);
         expect(one.difference!).toBeLessThanOrEqual(one.ci95[1]);
       }),
+      { seed },
     );
   });
 
@@ -144,9 +149,9 @@ describe('comparisons', () => {
 });
 
 describe('scorecards', () => {
-  it('have means over the answered questions, and nearest-rank latencies', () => {
+  it(`have means over the answered questions, and nearest-rank latencies (seed ${seed})`, () => {
     const tally = createEvaluationTally(['a'], { casesError: 3 });
-    const latencies = fc.sample(fc.nat(10_000), { numRuns: 999, seed: 7 });
+    const latencies = fc.sample(fc.nat(10_000), { numRuns: 999, seed });
     for (const [index, latencyMs] of latencies.entries())
       tally.add([scored(index % 2 === 0 ? 2 : null, latencyMs)]);
     tally.add([{ state: 'failed', error: 'internal_error' }]);

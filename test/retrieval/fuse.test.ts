@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { fuse, type LegHit } from '../../src/retrieval/ranking';
+import { suiteSeed } from '../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const leg = (least: number, most: number) =>
   fc
@@ -19,7 +22,7 @@ const leg = (least: number, most: number) =>
 const legs = fc.record({ keyword: leg(0, 20), dense: leg(-1, 1) });
 const ratio = fc.constantFrom(0, 0.1, 0.3, 0.5, 0.7, 1);
 
-test('the order in which the legs list their hits changes nothing', () => {
+test(`the order in which the legs list their hits changes nothing (seed ${seed})`, () => {
   fc.assert(
     fc.property(legs, ratio, fc.infiniteStream(fc.nat()), ({ keyword, dense }, weight, stream) => {
       const mixed = (hits: LegHit[]) =>
@@ -30,10 +33,11 @@ test('the order in which the legs list their hits changes nothing', () => {
       const expected = fuse({ keyword, dense }, weight);
       expect(fuse({ keyword: mixed(keyword), dense: mixed(dense) }, weight)).toEqual(expected);
     }),
+    { seed },
   );
 });
 
-test('whoever is not worse in either leg does not come later, ties going by keyword score, document and place', () => {
+test(`whoever is not worse in either leg does not come later, ties going by keyword score, document and place (seed ${seed})`, () => {
   fc.assert(
     fc.property(legs, ratio, (input, weight) => {
       const found = fuse(input, weight);
@@ -49,10 +53,11 @@ test('whoever is not worse in either leg does not come later, ties going by keyw
           ).toBe(true);
         }
     }),
+    { seed },
   );
 });
 
-test('every hit of a leg with weight is a candidate once, with the scores of both legs and a sum from 0 to 1', () => {
+test(`every hit of a leg with weight is a candidate once, with the scores of both legs and a sum from 0 to 1 (seed ${seed})`, () => {
   fc.assert(
     fc.property(legs, ratio, ({ keyword, dense }, weight) => {
       const found = fuse({ keyword, dense }, weight);
@@ -67,10 +72,11 @@ test('every hit of a leg with weight is a candidate once, with the scores of bot
         expect(fused).toBeLessThanOrEqual(1 + 1e-12);
       }
     }),
+    { seed },
   );
 });
 
-test('with one leg the order is that of the leg', () => {
+test(`with one leg the order is that of the leg (seed ${seed})`, () => {
   fc.assert(
     fc.property(legs, fc.constantFrom('keyword', 'dense'), (input, side) => {
       const scores = fuse(input, side === 'keyword' ? 0 : 1).map(({ bm25, dense }) =>
@@ -78,6 +84,7 @@ test('with one leg the order is that of the leg', () => {
       );
       expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     }),
+    { seed },
   );
 });
 
@@ -98,7 +105,7 @@ test('the sum is the weighted sum of scores scaled between the last and the firs
   ]);
 });
 
-test('with many hits in both legs the order is that of weighted standard scores', () => {
+test(`with many hits in both legs the order is that of weighted standard scores (seed ${seed})`, () => {
   const scores = (least: number, most: number) =>
     fc.array(fc.double({ min: least, max: most, noNaN: true }), { minLength: 30, maxLength: 80 });
   fc.assert(
@@ -116,6 +123,7 @@ test('with many hits in both legs the order is that of weighted standard scores'
       for (const [place, sum] of sums.slice(1).entries())
         expect(sum).toBeLessThanOrEqual(sums[place]! + 1e-9);
     }),
+    { seed },
   );
 });
 

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { type PageCandidate, type PageRules, selectPage } from '../../src/retrieval/query/select-page';
+import { suiteSeed } from '../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const cases = fc
   .record({
@@ -51,16 +54,16 @@ function plainPage(
   }
 }
 
-test('a page is what the plain reading of bounds and reserves gives', () => {
+test(`a page is what the plain reading of bounds and reserves gives (seed ${seed})`, () => {
   fc.assert(
     fc.property(cases, ({ ranked, ...rules }) => {
       expect(selectPage(ranked, rules)).toEqual(plainPage(ranked, rules));
     }),
-    { numRuns: 2_000 },
+    { seed, numRuns: 2_000 },
   );
 });
 
-test('without reserves a page is the ranking with the surplus of documents left out, in its order', () => {
+test(`without reserves a page is the ranking with the surplus of documents left out, in its order (seed ${seed})`, () => {
   fc.assert(
     fc.property(cases, ({ ranked, limit, perDocumentMax }) => {
       const count = new Map<string, number>();
@@ -72,10 +75,11 @@ test('without reserves a page is the ranking with the surplus of documents left 
       const page = selectPage(ranked, { limit, perDocumentMax, reserves: [] });
       expect(page).toEqual(expected.slice(0, limit));
     }),
+    { seed },
   );
 });
 
-test('a rule gets its places whenever nothing but the bound of documents stands against it', () => {
+test(`a rule gets its places whenever nothing but the bound of documents stands against it (seed ${seed})`, () => {
   fc.assert(
     fc.property(cases, ({ ranked, ...rules }) => {
       const page = selectPage(ranked, { ...rules, perDocumentMax: null });
@@ -85,5 +89,6 @@ test('a rule gets its places whenever nothing but the bound of documents stands 
         expect(page.filter(named).length).toBeGreaterThanOrEqual(Math.min(reserve, there));
       });
     }),
+    { seed },
   );
 });

@@ -2,10 +2,10 @@ import { compareKeys, comparePage } from '../../../activities/documents/source-s
 import { type ObjectFacts } from '../../../src/object-stores';
 import { type SyncObjectStore } from '../../../src/stores/documents/syncs/sync-objects';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { randomNumbers } from '../../faults/random-numbers';
 import { startDatabase, type TestDatabase } from '../../setup/api';
+import { randomNumbers, suiteSeed } from '../../setup/suite-seed';
 
-const seed = 20_261_124;
+const seed = suiteSeed(20_261_124);
 const pageSize = 700;
 
 let database: TestDatabase;

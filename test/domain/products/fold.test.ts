@@ -7,6 +7,9 @@ import {
   type LogEntry,
   type LogView,
 } from '../../../src/domain/products/record-log';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 type Plain = Record<string, unknown>;
 
@@ -52,24 +55,26 @@ const view = fc.record({
 const record = (state: { text: string | null } | null): Plain | null =>
   state?.text == null ? null : (JSON.parse(state.text) as Plain);
 
-test('a record has in every view the state that parsed objects give', () => {
+test(`a record has in every view the state that parsed objects give (seed ${seed})`, () => {
   fc.assert(
     fc.property(log, view, (entries, seen) => {
       expect(record(foldRecord(entries, seen))).toEqual(plainState(entries, seen));
     }),
+    { seed },
   );
 });
 
-test('the version of a record is the number of the last entry that counts', () => {
+test(`the version of a record is the number of the last entry that counts (seed ${seed})`, () => {
   fc.assert(
     fc.property(log, view, (entries, seen) => {
       const last = entries.findLast((entry) => isInView(entry, seen));
       expect(foldRecord(entries, seen)?.seq).toBe(last?.seq);
     }),
+    { seed },
   );
 });
 
-test('folded entries give every view the same record, of the same version', () => {
+test(`folded entries give every view the same record, of the same version (seed ${seed})`, () => {
   fc.assert(
     fc.property(log, fc.array(view, { minLength: 1, maxLength: 4 }), (entries, views) => {
       const folded = foldEntries(entries, views);
@@ -80,10 +85,11 @@ test('folded entries give every view the same record, of the same version', () =
         if (before !== null && before.text !== null) expect(after?.seq).toBe(before.seq);
       }
     }),
+    { seed },
   );
 });
 
-test('entries that are folded at once, or again after others came, give the same record', () => {
+test(`entries that are folded at once, or again after others came, give the same record (seed ${seed})`, () => {
   fc.assert(
     fc.property(log, fc.nat(12), view, (entries, cut, seen) => {
       const folded = foldEntries(entries.slice(0, cut), [seen]);
@@ -91,16 +97,18 @@ test('entries that are folded at once, or again after others came, give the same
       expect(record(foldRecord(again, seen))).toEqual(plainState(entries, seen));
       expect(again.length).toBeLessThanOrEqual(1);
     }),
+    { seed },
   );
 });
 
-test('a log that is cut between the rewritten entry and the removal of those before it gives the same record', () => {
+test(`a log that is cut between the rewritten entry and the removal of those before it gives the same record (seed ${seed})`, () => {
   fc.assert(
     fc.property(log, view, (entries, seen) => {
       const folded = foldEntries(entries, [seen]);
       const halfway = entries.map((entry) => folded.find(({ seq }) => seq === entry.seq) ?? entry);
       expect(record(foldRecord(halfway, seen))).toEqual(plainState(entries, seen));
     }),
+    { seed },
   );
 });
 

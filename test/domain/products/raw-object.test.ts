@@ -6,6 +6,9 @@ import {
   rawMembers,
   rawObject,
 } from '../../../src/domain/products/raw-object';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 test('members keep the text of their values, and their order', () => {
   const text =
@@ -40,15 +43,16 @@ const json = fc.jsonValue({ maxDepth: 3 });
 const object = fc.dictionary(fc.string({ unit: 'binary' }), json, { maxKeys: 6 });
 const spaced = (value: unknown) => JSON.stringify(value, null, '\t');
 
-test('any object reads and writes as the same object', () => {
+test(`any object reads and writes as the same object (seed ${seed})`, () => {
   fc.assert(
     fc.property(object, (value) => {
       expect(JSON.parse(rawObject(rawMembers(spaced(value))))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
+    { seed },
   );
 });
 
-test('two patches joined do what they do one after the other', () => {
+test(`two patches joined do what they do one after the other (seed ${seed})`, () => {
   const change = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.option(fc.nat(3)));
   fc.assert(
     fc.property(object, change, change, (value, first, second) => {
@@ -61,6 +65,7 @@ test('two patches joined do what they do one after the other', () => {
         JSON.parse(applyPatch(applyPatch(text, one), two)),
       );
     }),
+    { seed },
   );
 });
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { createRerankers } from '../../../src/models';
 import { candidate, localConfig, turned } from './candidates';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const reranker = createRerankers(localConfig).get('local-blend-1')!;
 const never = new AbortController().signal;
@@ -64,7 +67,7 @@ test('a candidate without a vector is neither better nor worse for it', async ()
   expect(missing).toBeGreaterThan(bad!);
 });
 
-test('answers one finite score from 0 to 1 per candidate, the same each time, wherever a candidate stands', async () => {
+test(`answers one finite score from 0 to 1 per candidate, the same each time, wherever a candidate stands (seed ${seed})`, async () => {
   const anyCandidate = fc
     .record({
       text: fc.oneof(fc.string({ unit: 'binary' }), fc.lorem()),
@@ -80,6 +83,7 @@ test('answers one finite score from 0 to 1 per candidate, the same each time, wh
       for (const score of scores) expect(score >= 0 && score <= 1).toBe(true);
       expect(await reranker.rerank(asked, candidates, never)).toEqual(scores);
     }),
+    { seed },
   );
 });
 

@@ -1,5 +1,8 @@
 import { writeJsonNumber } from '../../../src/parsing/spreadsheet/display/json-number';
 import { JsonText } from '../../../src/parsing/spreadsheet/display/json-text';
+import { randomNumbers, suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 function written(value: number): string {
   const out = new JsonText();
@@ -7,10 +10,9 @@ function written(value: number): string {
   return out.bytes.toString('latin1', 0, out.length);
 }
 
-/** Random numbers of every size, with few and with many digits; the same in every run. */
+/** Numbers of every size, with few and with many digits. */
 function numbers(count: number): number[] {
-  let seed = 1;
-  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const random = randomNumbers(seed);
   return Array.from({ length: count }, (_, i) => {
     const value = random() * 10 ** Math.floor(random() * 18);
     const places = Math.floor(random() * 7);
@@ -41,7 +43,7 @@ const edges = [
   ...[99_999_999_999_999.5, 999_999_999_999_999.9, 123_456.78, 1_234.5, 1_000.0001, -0.5],
 ];
 
-it('a number is written as JSON does, whatever its size and digits', () => {
+it(`a number is written as JSON does, whatever its size and digits (seed ${seed})`, () => {
   const values = [...edges, ...numbers(20_000)];
   expect(values.map(written)).toEqual(values.map((value) => JSON.stringify(value)));
 });

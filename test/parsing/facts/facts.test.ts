@@ -4,6 +4,9 @@ import { compareDecimals, decimalToJson, decimalValue } from '../../../src/parsi
 import { isoDateKey } from '../../../src/parsing/spreadsheet/facts/iso-text';
 import { type MemoryCell, type MemoryRow, type MemoryValue, memoryWorkbook } from '../memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 type Value = MemoryValue | MemoryCell;
 
@@ -247,7 +250,7 @@ describe('decimals', () => {
       scaled: (negative ? -1n : 1n) * (whole * 10n ** 30n + BigInt(fraction.padEnd(30, '0'))),
     }));
 
-  it('of any length compare exactly', () => {
+  it(`of any length compare exactly (seed ${seed})`, () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const exact = a.scaled < b.scaled ? -1 : a.scaled > b.scaled ? 1 : 0;
@@ -257,10 +260,11 @@ describe('decimals', () => {
           exact,
         );
       }),
+      { seed },
     );
   });
 
-  it('add up exactly, whatever their length', async () => {
+  it(`add up exactly, whatever their length (seed ${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(decimal, { minLength: 1, maxLength: 30 }), async (decimals) => {
         const facts = await factsOf(
@@ -270,11 +274,11 @@ describe('decimals', () => {
         const sum = decimals.reduce((total, { scaled }) => total + scaled, 0n);
         expect(scaledOf(String(facts!.sum))).toBe(sum);
       }),
-      { numRuns: 40 },
+      { seed, numRuns: 40 },
     );
   });
 
-  it('lose no digit on their way into JSON', () => {
+  it(`lose no digit on their way into JSON (seed ${seed})`, () => {
     fc.assert(
       fc.property(decimal, ({ text, scaled }) => {
         const json = decimalToJson(text);
@@ -282,6 +286,7 @@ describe('decimals', () => {
         // A value that is written as a number must come out of JSON.parse as that number.
         if (!json.startsWith('"')) expect(scaledOf(String(JSON.parse(json)))).toBe(scaled);
       }),
+      { seed },
     );
   });
 

@@ -6,6 +6,9 @@ import { errorName } from '../../../src/parsing/spreadsheet/xls/error-names';
 import { expectedWorkbook, realSpreadsheets } from '../real-spreadsheets';
 import { tempFiles } from '../zip/temp-files';
 import { readXls } from './read-xls';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const write = tempFiles();
 
@@ -53,7 +56,7 @@ describe('SheetJS', () => {
     ['biff8', 'its own texts', false],
     ['biff8', 'shared texts', true],
   ] as const)(
-    'writes %s workbooks with %s that come back cell for cell',
+    `writes %s workbooks with %s that come back cell for cell (seed ${seed})`,
     async (bookType, _texts, bookSST) => {
       await fc.assert(
         fc.asyncProperty(fc.array(sheet, { minLength: 1, maxLength: 3 }), async (tables) => {
@@ -62,7 +65,7 @@ describe('SheetJS', () => {
           const bytes = writeWorkbook(workbook, { type: 'buffer', bookType, bookSST }) as Buffer;
           expect((await readXls(write(bytes))).map(plain)).toEqual(readWithSheetjs(bytes));
         }),
-        { numRuns: 100 },
+        { seed, numRuns: 100 },
       );
     },
   );

@@ -1,5 +1,7 @@
 import { differenceOf, meanOf, rateOf } from '../../../src/product-search/experiments/intervals';
-import { randomNumbers } from '../../faults/random-numbers';
+import { randomNumbers, suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed(7);
 
 describe('the interval of a rate', () => {
   /** Newcombe (1998), "Two-sided confidence intervals for the single proportion", table I, method 3. */
@@ -21,8 +23,8 @@ describe('the interval of a rate', () => {
     expect(rateOf(6, 5)).toEqual(rateOf(5, 5));
   });
 
-  it('has the true rate about 95 times in 100', () => {
-    const random = randomNumbers(7);
+  it(`has the true rate about 95 times in 100 (seed ${seed})`, () => {
+    const random = randomNumbers(seed);
     for (const [p, n] of [
       [0.03, 400],
       [0.4, 60],

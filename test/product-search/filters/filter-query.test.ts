@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import {
   createFilterFields,
@@ -10,10 +9,11 @@ import {
 import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
 import { knownRecords, settings } from './known-records';
 import { randomFilter, type RandomFilter } from './random-filters';
+import { suiteSeed } from '../../setup/suite-seed';
 
-/** `FILTERS_RUNS=10000` asks more of them, `FILTERS_SEED=<seed>` the same again. */
+/** `FILTERS_RUNS=10000` asks more of them. */
 const runs = Number(process.env.FILTERS_RUNS ?? 800);
-const seed = Number(process.env.FILTERS_SEED ?? randomInt(1, 1_000_000));
+const seed = suiteSeed();
 const perRequest = 250;
 const records = knownRecords(120, seed);
 

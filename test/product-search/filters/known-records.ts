@@ -11,6 +11,12 @@ export interface KnownRecord {
   values: ReadonlyMap<string, readonly KnownValue[]>;
 }
 
+const sizes = ['M', 'L', 'XL'];
+const lines = ['Home', 'Garden', 'Office'];
+const colors = ['Black', 'Gray', 'Red'];
+const links = ['https://a.example/x?y="z"', 'http://b.example'];
+const codes = ['HP-4', 'hp4', 'HP 4', '12', 'ÄB/1'];
+
 /** Types of the fields that records have; names with dots are nested. */
 export const settings: ObjectSettings = {
   fields: {
@@ -18,7 +24,7 @@ export const settings: ObjectSettings = {
     line: { type: 'keyword' },
     tags: { type: 'keyword', list: true },
     'Code (new)': { type: 'identifier' },
-    color: { type: 'enum', values: ['Black', 'Gray', 'Red'] },
+    color: { type: 'enum', values: colors },
     link: { type: 'url' },
     price: { type: 'number' },
     width: { type: 'number', unit: 'cm' },
@@ -48,7 +54,7 @@ const plain = (value: KnownValue): Written => [value, value];
 const nothing = fc.constantFrom<Written>([null], [''], ['  '], [[]]);
 
 const text = fc.constantFrom(...texts).map(plain);
-const size = fc.constantFrom('M', 'L', 'XL').map(plain);
+const size = fc.constantFrom(...sizes).map(plain);
 const number = fc.oneof(
   fc.integer({ min: -5, max: 20 }).map(plain),
   fc.constantFrom(0.1, 0.3, 19.99, 1e9).map(plain),
@@ -73,12 +79,12 @@ const date = fc.oneof(
 const place = fc
   .record({ lat: fc.integer({ min: -80, max: 80 }), lon: fc.integer({ min: -179, max: 179 }) })
   .map((point): Written => [{ lat: point.lat, lng: point.lon }, point]);
-const color = fc.oneof(fc.constantFrom('Black', 'Gray', 'Red').map(plain), fc.constant<Written>(['Blue']));
-const link = fc.constantFrom('https://a.example/x?y="z"', 'http://b.example').map(plain);
-const code = fc.constantFrom('HP-4', 'hp4', 'HP 4', '12', 'ÄB/1').map(plain);
+const color = fc.oneof(fc.constantFrom(...colors).map(plain), fc.constant<Written>(['Blue']));
+const link = fc.constantFrom(...links).map(plain);
+const code = fc.constantFrom(...codes).map(plain);
 
 /** A member with one value, several in a list, nothing, or not there. */
-function member(value: fc.Arbitrary<Written>): fc.Arbitrary<Written[] | null | 'single'> {
+function member(value: fc.Arbitrary<Written>): fc.Arbitrary<Written[] | null> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.array(value, { minLength: 1, maxLength: 1 }) },
     { weight: 2, arbitrary: fc.array(fc.oneof(value, nothing), { minLength: 2, maxLength: 4 }) },
@@ -89,7 +95,7 @@ function member(value: fc.Arbitrary<Written>): fc.Arbitrary<Written[] | null | '
 
 const members = fc.record({
   brand: member(text),
-  line: fc.option(fc.constantFrom('Home', 'Garden', 'Office').map((value): Written[] => [plain(value)])),
+  line: fc.option(fc.constantFrom(...lines).map((value): Written[] => [plain(value)])),
   tags: member(text),
   'Code (new)': member(code),
   color: member(color),
@@ -103,13 +109,35 @@ const members = fc.record({
   city: member(text),
 });
 
-/** Random records of every type of field, the same for the same seed. */
+/** The `n`th of a list of texts, which begins anew at its end. */
+const nth = (list: readonly string[], n: number): Written[] => [plain(list[n % list.length]!)];
+
+/** Members of the first records, so that some record has each text that a test speaks of. */
+function firstMembers(n: number) {
+  return {
+    brand: nth(texts, n),
+    line: nth(lines, n),
+    tags: nth(texts, n),
+    'Code (new)': nth(codes, n),
+    color: nth(colors, n),
+    link: nth(links, n),
+    in_stock: [plain(n % 2 === 0)],
+    variants: [{ size: nth(sizes, n), stock: [plain(n)] }],
+    city: nth(texts, n),
+  };
+}
+
+/**
+ * Random records of every type of field, the same for the same seed; the first `texts.length` have every text.
+ */
 export function knownRecords(count: number, seed: number): KnownRecord[] {
-  return fc.sample(members, { numRuns: count, seed }).map(({ variants, city, ...top }, n) => {
+  const random = fc.sample(members, { numRuns: count, seed });
+  return random.map((drawn, n) => {
+    const { variants, city, ...top } = n < texts.length ? { ...drawn, ...firstMembers(n) } : drawn;
     const id = `r${n}`;
     const values = new Map<string, KnownValue[]>();
-    const note = (name: string, written: Written[] | null | 'single'): unknown => {
-      if (written === null || written === 'single') return undefined;
+    const note = (name: string, written: Written[] | null): unknown => {
+      if (written === null) return undefined;
       const known = written.flatMap(([, value]) => (value === undefined ? [] : [value]));
       values.set(name, [...(values.get(name) ?? []), ...known]);
       return written.length === 1 ? written[0]![0] : written.map(([json]) => json);
@@ -117,9 +145,9 @@ export function knownRecords(count: number, seed: number): KnownRecord[] {
     const record = {
       id,
       ...Object.fromEntries(Object.entries(top).map(([name, written]) => [name, note(name, written)])),
-      variant: variants.map(({ size: sizes, stock }) => ({
-        size: note('variant.size', sizes),
-        stock: note('variant.stock', stock),
+      variant: variants.map((variant) => ({
+        size: note('variant.size', variant.size),
+        stock: note('variant.stock', variant.stock),
       })),
       maker: { home: [{ city: note('maker.home.city', city) }] },
     };

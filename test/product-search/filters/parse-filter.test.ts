@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { type FilterTree, parseFilter, readFilters } from '../../../src/product-search/filters';
 import { shop } from './filter-fields';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const day = Date.UTC(2024, 4, 1);
 const dayMs = 86_400_000;
@@ -137,7 +140,7 @@ test.each<[string, string[], string[]]>([
   );
 });
 
-test('a quoted text is the value that was quoted, whatever it holds', () => {
+test(`a quoted text is the value that was quoted, whatever it holds (seed ${seed})`, () => {
   const unit = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"', "'", '\\', '`', ')', ' OR price > 0', '" OR "', ']', '..', '\n', '\u0000'),
@@ -152,5 +155,6 @@ test('a quoted text is the value that was quoted, whatever it holds', () => {
       );
       expect(readFilters({ brand: text }, shop)).toEqual(brand(text));
     }),
+    { seed },
   );
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { createWordMatcher } from '../../../src/product-search/matches/match-words';
 import { readQueryText } from '../../../src/product-search/search/query-text';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const runs = Number(process.env.PARTS_RUNS ?? 4_000);
 const words = [
@@ -34,7 +37,7 @@ const texts = fc
   .map((parts) => parts.flat().join('').trim());
 const queries = fc.array(changed, { minLength: 1, maxLength: 3 }).map((some) => some.join(' '));
 
-test('finds in parts of ASCII letters what it finds in parts that are always looked at', () => {
+test(`finds in parts of ASCII letters what it finds in parts that are always looked at (seed ${seed})`, () => {
   let found = 0;
   fc.assert(
     fc.property(queries, texts, fc.boolean(), (query, text, typos) => {
@@ -50,7 +53,7 @@ test('finds in parts of ASCII letters what it finds in parts that are always loo
       found += expected.length;
       expect(match(text, true)).toEqual(expected);
     }),
-    { numRuns: runs },
+    { seed, numRuns: runs },
   );
   expect(found).toBeGreaterThan(runs / 20);
 });

@@ -1,14 +1,14 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { groupingOf, parseFilter, type SearchRequest, type SearchTarget } from '../../../src/product-search';
 import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
 import { type KnownRecord, knownRecords, settings } from '../filters/known-records';
 import { condition, randomFilter } from '../filters/random-filters';
 import { ask } from './asked';
+import { suiteSeed } from '../../setup/suite-seed';
 
-/** `SEARCHES_RUNS=2000` asks more of them, `SEARCHES_SEED=<seed>` the same again. */
+/** `SEARCHES_RUNS=2000` asks more of them. */
 const runs = Number(process.env.SEARCHES_RUNS ?? 120);
-const seed = Number(process.env.SEARCHES_SEED ?? randomInt(1, 1_000_000));
+const seed = suiteSeed();
 const records = knownRecords(120, seed);
 const weights = { low: 1, medium: 2, high: 3 } as const;
 const groupField = 'line';

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type CreatedKey } from '../../../api/products/schemas/keys';
 import { startApiProgram } from '../../faults/api-program';
 import { type EmbeddingServer, embeddingsBody, startEmbeddingServer } from '../../setup/embedding-server';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
+import { suiteSeed } from '../../setup/suite-seed';
 import { realRecords, withRealRecords } from '../../product-search/real-records';
 
 interface Answer {
@@ -18,8 +18,8 @@ interface Answer {
 
 type Product = { sku: string; name: string; color?: string } & Record<string, unknown>;
 
-/** `DETERMINISTIC_SEED=<seed>` asks the same again, `DETERMINISTIC_QUERIES` says how many. */
-const seed = Number(process.env.DETERMINISTIC_SEED ?? randomInt(1, 1_000_000));
+const seed = suiteSeed();
+/** `DETERMINISTIC_QUERIES` says how many. */
 const queriesAsked = Number(process.env.DETERMINISTIC_QUERIES ?? 80);
 const clientsAtOnce = 16;
 const retryPauseMs = 200;

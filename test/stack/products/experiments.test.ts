@@ -2,10 +2,10 @@ import { type AssignmentGroup } from '../../../src/domain/products/assignment';
 import { type JobResource } from '../../../api/products/schemas/jobs';
 import { encodeId, ID_PREFIX } from '../../../src/domain/platform/ids';
 import { rateOf } from '../../../src/product-search/experiments/intervals';
-import { randomNumbers } from '../../faults/random-numbers';
 import { type SearchAnswer } from '../../setup/product-calls';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
+import { randomNumbers, suiteSeed } from '../../setup/suite-seed';
 
 interface Served extends SearchAnswer {
   query_id: string;
@@ -46,6 +46,7 @@ interface Taken {
 }
 type SentEvent = Record<string, unknown>;
 
+const seed = suiteSeed(11);
 const dayMs = 86_400_000;
 let stack: Stack;
 beforeAll(async () => {
@@ -95,9 +96,9 @@ const click = (query_id: string, members: SentEvent = {}): SentEvent => ({
   ...members,
 });
 
-it('simulated traffic is reported as it was, whatever is sent twice', async () => {
+it(`simulated traffic is reported as it was, whatever is sent twice (seed ${seed})`, async () => {
   await assign({ ranking: groupsOf('shop-b', 0.3) });
-  const random = randomNumbers(11);
+  const random = randomNumbers(seed);
   const empty = { searches: 0, empty: 0, clicked: 0, converted: 0, value: 0, positions: [] as number[] };
   const tally = new Map(
     ['control', 'b'].map((name) => [name, { ...empty, positions: [] as number[], users: new Set() }]),

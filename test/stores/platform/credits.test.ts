@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type CreditStore, type LedgerRow } from '../../../src/stores/platform/credits';
 import { startDatabase, type TestDatabase } from '../../setup/api';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 let database: TestDatabase;
 let credits: CreditStore;
@@ -124,7 +127,7 @@ describe('settle and release', () => {
     expect(row).toMatchObject({ organizationId: id, halfCredits: 5 });
   });
 
-  it('loses and invents nothing over any order of operations, each repeated and racing', async () => {
+  it(`loses and invents nothing over any order of operations, each repeated and racing (seed ${seed})`, async () => {
     const step = fc.record({
       hold: fc.integer({ min: 0, max: 4 }),
       act: fc.constantFrom('reserve', 'settle', 'release'),
@@ -154,7 +157,7 @@ describe('settle and release', () => {
         const spent = [...charged.values(), ...held.values()].reduce((sum, halves) => sum + halves, 0);
         expect(await credits.remaining(id)).toBe(1_000 - spent / 2);
       }),
-      { numRuns: 25 },
+      { seed, numRuns: 25 },
     );
   });
 });

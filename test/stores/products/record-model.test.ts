@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { nextView } from '../../../src/domain/products/record-log';
 import { startDatabase, type TestDatabase } from '../../setup/api';
 import { patch, put, recordLog, remove } from './record-log';
+import { suiteSeed } from '../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 let database: TestDatabase;
 let log: ReturnType<typeof recordLog>;
@@ -33,7 +36,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('fold' as const) }),
 );
 
-test('served and next records are those of a plain model, whatever is written, staged, cleared, served and folded', async () => {
+test(`served and next records are those of a plain model, whatever is written, staged, cleared, served and folded (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
       const indexId = await log.newIndex();
@@ -81,6 +84,6 @@ test('served and next records are those of a plain model, whatever is written, s
       const entries = await database.mongo.db.collection('product_entries').countDocuments({ indexId });
       expect(entries).toBeLessThanOrEqual(ids.length * 2 * views);
     }),
-    { numRuns: 120 },
+    { seed, numRuns: 120 },
   );
 }, 300_000);

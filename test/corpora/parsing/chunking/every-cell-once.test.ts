@@ -6,6 +6,9 @@ import { type MemoryRow, type MemoryValue, memoryWorkbook } from '../../../parsi
 import { parseInMemory } from '../../../parsing/parse-in-memory';
 import { rangeFaults } from '../../../parsing/chunking/chunk-ranges';
 import { readBack } from '../../../parsing/chunking/read-back';
+import { suiteSeed } from '../../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const oddTexts = [
   'a | b',
@@ -111,7 +114,7 @@ function expectCells(chunks: readonly SpreadsheetChunk[], rows: readonly MemoryR
 // Hundreds of sheets each; a busy machine takes its time.
 
 describe('every cell of a sheet is in one table chunk, with its text, and ranges ascend without overlaps', () => {
-  it('for any layout of blocks, however odd the texts', async () => {
+  it(`for any layout of blocks, however odd the texts (seed ${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(block, { minLength: 1, maxLength: 5 }),
@@ -130,11 +133,11 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
           }
         },
       ),
-      { numRuns: 150 },
+      { seed, numRuns: 150 },
     );
   });
 
-  it('for a table that goes on past the rows that were looked at first', async () => {
+  it(`for a table that goes on past the rows that were looked at first (seed ${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.option(value, { freq: 8 }), { minLength: 3, maxLength: 6 }), {
@@ -147,11 +150,11 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
           expectCells(chunks, rows);
         },
       ),
-      { numRuns: 60 },
+      { seed, numRuns: 60 },
     );
   });
 
-  it('for tables stacked on one another, with titles, totals and rows of texts between them', async () => {
+  it(`for tables stacked on one another, with titles, totals and rows of texts between them (seed ${seed})`, async () => {
     const name = fc.constantFrom('Region', 'Q1', 'Q2', 'Item', 'Price', 'n/a', 'kg', '2024', '-');
     const number = fc.integer({ min: 0, max: 99 });
     const line = (cell: fc.Arbitrary<MemoryValue>) => fc.array(cell, { minLength: 1, maxLength: 5 });
@@ -175,11 +178,11 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
           expectCells(chunks, rows);
         },
       ),
-      { numRuns: 80 },
+      { seed, numRuns: 80 },
     );
   });
 
-  it('for declared tables that lie across the rest of the sheet', async () => {
+  it(`for declared tables that lie across the rest of the sheet (seed ${seed})`, async () => {
     const range = fc.record({
       firstRow: fc.integer({ min: 1, max: 40 }),
       rows: fc.integer({ min: 1, max: 20 }),
@@ -207,11 +210,11 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
           expectCells(chunks, rows);
         },
       ),
-      { numRuns: 80 },
+      { seed, numRuns: 80 },
     );
   });
 
-  it('for tables side by side whose chunks fill at different speeds, some of them declared', async () => {
+  it(`for tables side by side whose chunks fill at different speeds, some of them declared (seed ${seed})`, async () => {
     const side = fc.record({
       row: fc.integer({ min: 0, max: 30 }),
       gap: fc.constantFrom(1, 2, 9, 12),
@@ -256,7 +259,7 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
         const { chunks } = await parseInMemory(memoryWorkbook([{ rows, layout: { tables } }]));
         expectCells(chunks, rows);
       }),
-      { numRuns: 40 },
+      { seed, numRuns: 40 },
     );
   });
 

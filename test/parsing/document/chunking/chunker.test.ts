@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { type Block, placeless } from '../../../../src/parsing/document/block';
 import { chunkTokensMax, estimateTokens } from '../../../../src/parsing/document/chunking/token-budget';
 import { chunkBlocks } from './chunk-blocks';
+import { suiteSeed } from '../../../setup/suite-seed';
+
+const seed = suiteSeed();
 
 const paragraph = (text: string, page: number | null = null): Block => ({
   ...placeless,
@@ -65,7 +68,7 @@ function charactersOf(texts: readonly string[]): Map<string, number> {
 }
 
 describe('every character of every block', () => {
-  it('lands in exactly one chunk', () => {
+  it(`lands in exactly one chunk (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.array(blockOf, { maxLength: 40 }), (blocks) => {
         const given = blocks.map((block) =>
@@ -73,11 +76,11 @@ describe('every character of every block', () => {
         );
         expect(charactersOf(chunkBlocks(blocks).map(({ text }) => text))).toEqual(charactersOf(given));
       }),
-      { numRuns: 150 },
+      { seed, numRuns: 150 },
     );
   });
 
-  it('stands in the order of the file, within the text and within tables', () => {
+  it(`stands in the order of the file, within the text and within tables (seed ${seed})`, () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -100,11 +103,11 @@ describe('every character of every block', () => {
           ).toBe(squeezed(given.join('')));
         },
       ),
-      { numRuns: 100 },
+      { seed, numRuns: 100 },
     );
   });
 
-  it('of a table lands in one chunk, with the header before every piece', () => {
+  it(`of a table lands in one chunk, with the header before every piece (seed ${seed})`, () => {
     const grid = fc.integer({ min: 1, max: 5 }).chain((columns) =>
       fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
         minLength: 1,
@@ -128,12 +131,12 @@ describe('every character of every block', () => {
         );
         expect(lines.map((line) => line.replace(/[ |]+$/, ''))).toEqual(given.filter((line) => line !== ''));
       }),
-      { numRuns: 100 },
+      { seed, numRuns: 100 },
     );
   });
 });
 
-it('gives no chunk more tokens than the budget', () => {
+it(`gives no chunk more tokens than the budget (seed ${seed})`, () => {
   fc.assert(
     fc.property(fc.array(blockOf, { maxLength: 40 }), (blocks) => {
       for (const chunk of chunkBlocks(blocks)) {
@@ -141,7 +144,7 @@ it('gives no chunk more tokens than the budget', () => {
         expect(chunk.tokenCount).toBeLessThanOrEqual(chunkTokensMax);
       }
     }),
-    { numRuns: 150 },
+    { seed, numRuns: 150 },
   );
 });
 

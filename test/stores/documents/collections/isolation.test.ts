@@ -9,14 +9,14 @@ import { type RelationRow } from '../../../../src/stores/documents/contents/rela
 import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { createDice } from '../../../../bench/generate/dice';
 import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { suiteSeed } from '../../../setup/suite-seed';
 import { CollectionModel, keyOf, relationKey, tokens } from './collection-model';
 import { expectLanguages } from './collection-reads';
 import { createQuestions } from './collection-questions';
 import { addFile, collect, expectNothingLeft, owner, vectorOf } from './collection-stack';
 import { type CollectionAction, createSyncActions, expectTombstones, filesMax, syncOf } from './sync-actions';
 
-/** A random run: a seed gives the same steps every time; `SHEAF_SEED` repeats one. */
-const seeds = process.env.SHEAF_SEED === undefined ? [1, 2, 3] : [Number(process.env.SHEAF_SEED)];
+const seed = suiteSeed(1);
 const steps = Number(process.env.SHEAF_STEPS ?? 60);
 const hourMs = 3_600_000;
 const environments = ['development', 'staging', 'production'] as const;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test.each(seeds)(
+test.each([seed, seed + 1, seed + 2])(
   'whatever is done to collections and copies of them, each shows what was done to it and nothing else (seed %i)',
   async (seed) => {
     const log: string[] = [];
