@@ -5,6 +5,7 @@ import { createApp } from '../api/app';
 import { type ApiDeps } from '../api/deps';
 import { createAuditLog } from '../api/products/audit/audit-log';
 import { createLinkCopies } from '../api/documents/parse-jobs/link-copies';
+import { keepCheck } from '../api/platform/health/kept-check';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
 import { createBlobStore } from './blobs';
@@ -32,6 +33,7 @@ import { createDocumentWrites, createFindMissingIndexes } from './stores/documen
 import { createFindMissingBuilds } from './stores/products/missing-builds';
 import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
+import { requireWrites } from './stores/elastic/write-blocks';
 import { endSilentRequests } from './stores/elastic/end-silent-requests';
 
 /**
@@ -106,6 +108,8 @@ async function openDeps(
   const blobs = createBlobStore(config);
   const missing = keep(watchMissing({ db: mongo.db, elasticsearch, metrics, log }), (it) => it.close());
   const sealer = createSealer(sealingKeys(config));
+  const clock = { monotonicMs: () => performance.now() };
+  const checkWrites = keepCheck(() => requireWrites(elasticsearch), clock);
   return {
     config,
     stores,
@@ -136,14 +140,17 @@ async function openDeps(
       { name: 'mongodb', isVital: true, check: () => stores.check() },
       {
         name: 'elasticsearch',
-        check: (signal: AbortSignal) => elasticsearch.ping({}, { signal }).then(requireAnswer),
+        async check(signal: AbortSignal) {
+          requireAnswer(await elasticsearch.ping({}, { signal }));
+          await checkWrites();
+        },
       },
       { name: 'search_indexes', check: () => missing.check() },
       { name: 'temporal', check: () => jobs.check() },
-      { name: 'blobs', check: () => blobs.check() },
+      { name: 'blobs', check: keepCheck(() => blobs.check(), clock) },
     ],
     lifecycle: { draining: false },
-    monotonicMs: () => performance.now(),
+    ...clock,
   };
 }
 

@@ -1,6 +1,6 @@
-import { BlobsUnavailable } from '../../src/blobs';
+import { BlobsFull, BlobsUnavailable } from '../../src/blobs';
 import { isStoreUnavailable } from '../../src/stores/mongo/mongo';
-import { isSearchUnavailable } from '../../src/stores/elastic/search-unavailable';
+import { isSearchUnavailable, needsOperator } from '../../src/stores/elastic/search-unavailable';
 import { type ApiContext, type ApiNext, type ApiState } from './context';
 import { type Metrics } from '../../src/metrics';
 import { countRefusal } from './count-refusal';
@@ -10,6 +10,8 @@ import { type AnyRequestError, isRequestError, RequestError, ValidationError } f
 import { type AnyRoute } from './route';
 
 const storeRetryAfterSeconds = 2;
+/** Room is made by an operator. */
+const roomRetryAfterSeconds = 30;
 
 /**
  * Middleware that answers every thrown error in the form of the route's family.
@@ -57,7 +59,7 @@ export function refusalFor(
   if (thrown instanceof ValidationError || isRequestError(thrown)) return thrown;
   if (isUnavailable(thrown))
     return new RequestError<string>(unavailableCode(route), {
-      retryAfterSeconds: storeRetryAfterSeconds,
+      retryAfterSeconds: needsRoom(thrown) ? roomRetryAfterSeconds : storeRetryAfterSeconds,
       cause: thrown,
     });
   const message = `Something went wrong on our side. The request id is ${requestId}.`;
@@ -75,6 +77,10 @@ function logFailure(err: unknown, { family, log, signal }: FailedRequest): void 
 
 function isUnavailable(thrown: unknown): boolean {
   return isStoreUnavailable(thrown) || isSearchUnavailable(thrown) || thrown instanceof BlobsUnavailable;
+}
+
+function needsRoom(thrown: unknown): boolean {
+  return thrown instanceof BlobsFull || needsOperator(thrown);
 }
 
 /** Error code for an unavailable store: the route's own code with status 503, otherwise the framework's. */

@@ -2779,7 +2779,7 @@ export interface paths {
     };
     /**
      * Whether requests can be served now
-     * @description Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ready. `search_indexes` is not available while Elasticsearch lacks indexes of documents or products: they have to be rebuilt.
+     * @description Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ready. `search_indexes` is not available while Elasticsearch lacks indexes of documents or products: they have to be rebuilt. `blobs` with `no room` takes no files, and `elasticsearch` with `takes no writes` answers searches alone; both are looked at every five seconds at most.
      */
     get: operations['getReadiness'];
     put?: never;
@@ -10473,7 +10473,7 @@ export interface components {
        * @enum {string}
        */
       status: 'ready' | 'degraded' | 'not_ready' | 'draining';
-      /** @description `ok`, or why the part cannot be used. */
+      /** @description `ok`, or why the part cannot be used: `not available`, `no room`, `takes no writes`. */
       parts: {
         [key: string]: string;
       };
@@ -17323,7 +17323,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Ready, or degraded: the named parts do not answer. */
+      /** @description Ready, or degraded: the named parts do not answer, or take no writes. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -18,9 +18,18 @@ export class BlobTooLarge extends Error {
 
 /** The store itself cannot be reached or fails: the same call may work later. */
 export class BlobsUnavailable extends Error {
-  override readonly name = 'BlobsUnavailable';
+  override readonly name: string = 'BlobsUnavailable';
+
+  constructor(cause: unknown, message = 'the blob store does not answer') {
+    super(message, { cause });
+  }
+}
+
+/** The store takes no bytes: it is full, over its quota, or mounted to be read only. */
+export class BlobsFull extends BlobsUnavailable {
+  override readonly name = 'BlobsFull';
 
   constructor(cause: unknown) {
-    super('the blob store does not answer', { cause });
+    super(cause, 'the blob store has no room, or takes no writes');
   }
 }

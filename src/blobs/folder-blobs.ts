@@ -30,6 +30,7 @@ import {
   syncFile,
   unlessMissing,
 } from './folder-files';
+import { requireRoom, whileRoom } from './folder-room';
 import { takeOverGrown } from './grown-file';
 import { joinFiles } from './join-files';
 import { createMeter } from './meter';
@@ -70,7 +71,11 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
   const typeOf = (file: string) => `${file}${mark}type`;
 
   /** Hands a fresh path to `write` and puts the result at its place; whatever fails leaves no draft. */
-  async function replace<T>(
+  function replace<T>(file: string, contentType: string, write: (draft: string) => Promise<T>): Promise<T> {
+    return whileRoom(() => writeAndPlace(file, contentType, write));
+  }
+
+  async function writeAndPlace<T>(
     file: string,
     contentType: string,
     write: (draft: string) => Promise<T>,
@@ -145,12 +150,12 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
 
     async grow(key) {
       const file = fileOf(key);
-      const { named } = await startFile(file);
+      const { named } = await whileRoom(() => startFile(file));
       return {
         key,
         path: file,
         async sync() {
-          await Promise.all([syncFile(file), named]);
+          await whileRoom(() => Promise.all([syncFile(file), named]));
         },
       };
     },
@@ -201,8 +206,11 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     },
 
     async check() {
-      await mkdir(root, { recursive: true, mode: folderMode });
-      await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+      await whileRoom(async () => {
+        await mkdir(drafts, { recursive: true, mode: folderMode });
+        await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
+      });
+      await requireRoom(drafts);
     },
 
     async removeAbandoned(olderThanMs) {

@@ -5,7 +5,7 @@ import { createS3Blobs } from './s3-blobs';
 import { createS3Client } from './s3-client';
 
 export { attachment } from './attachment';
-export { BlobNotFound, BlobsUnavailable, BlobTooLarge } from './blob-error';
+export { BlobNotFound, BlobsFull, BlobsUnavailable, BlobTooLarge } from './blob-error';
 export { type BlobStore, type ByteRange, type GrowingBlob } from './blob-store';
 export { rangesOf } from './read-range';
 

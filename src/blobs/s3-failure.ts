@@ -1,5 +1,15 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { BlobNotFound, BlobsUnavailable } from './blob-error';
+import { BlobNotFound, BlobsFull, BlobsUnavailable } from './blob-error';
+
+/** Status of a server that has no room for a body (RFC 4918). */
+const insufficientStorage = 507;
+/** Codes by which S3-compatible stores say that they, or the quota of a bucket, are full. */
+const fullCodes: ReadonlySet<string> = new Set([
+  'InsufficientStorage',
+  'QuotaExceeded',
+  'XMinioAdminBucketQuotaExceeded',
+  'XMinioStorageFull',
+]);
 
 /**
  * An error of the SDK as the interface knows it: what S3 says of an object, and whether S3 is the one that
@@ -11,6 +21,8 @@ export function s3Failure(error: unknown, key = ''): unknown {
   if (error.name === 'NoSuchKey' || error.name === 'NotFound') return new BlobNotFound(key);
   if (error.name === 'InvalidRange')
     return new RangeError('the range begins after the last byte', { cause: error });
+  if (error.$metadata.httpStatusCode === insufficientStorage || fullCodes.has(error.name))
+    return new BlobsFull(error);
   return error.$fault === 'server' || error.name === 'SlowDown' ? new BlobsUnavailable(error) : error;
 }
 

@@ -1,7 +1,8 @@
+import { createServer as createHttpServer } from 'node:http';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Readable } from 'node:stream';
-import { BlobsUnavailable, createBlobStore } from '../../src/blobs';
+import { BlobsFull, BlobsUnavailable, createBlobStore } from '../../src/blobs';
 import { createS3Blobs } from '../../src/blobs/s3-blobs';
 import { createS3Client } from '../../src/blobs/s3-client';
 import { readConfig } from '../../src/config';
@@ -83,6 +84,29 @@ test('a server that does not answer is told apart from a blob that is not there'
     () => blobs.put('a/b', Readable.from([Buffer.from('x')]), { contentType: 'text/csv' }),
   ];
   for (const use of uses) await expect(use()).rejects.toThrow(BlobsUnavailable);
+});
+
+test.each([
+  [507, 'InsufficientStorage'],
+  [507, 'XMinioStorageFull'],
+  [400, 'XMinioAdminBucketQuotaExceeded'],
+])('a server that answers %i %s has no room', async (status, code) => {
+  const full = createHttpServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      response.writeHead(status, { 'Content-Type': 'application/xml' });
+      response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>no room</Message></Error>`);
+    });
+  });
+  await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
+  const { port } = full.address() as AddressInfo;
+  const access = { accessKeyId: 'x', secretAccessKey: 'x', forcePathStyle: true };
+  const client = createS3Client({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, ...access });
+  const blobs = createS3Blobs({ client, bucket: 'any' });
+  const put = blobs.put('a/b', Readable.from([Buffer.from('x')]), { contentType: 'text/csv' });
+  await expect(put).rejects.toThrow(BlobsFull);
+  full.close();
+  full.closeAllConnections();
 });
 
 test('a missing bucket is no missing blob', async () => {

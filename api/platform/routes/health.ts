@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { BlobsFull } from '../../../src/blobs';
+import { SearchWritesRefused } from '../../../src/stores/elastic/search-unavailable';
 import { type ApiDeps, type ServicePart } from '../../deps';
 import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
@@ -15,7 +17,9 @@ const readiness = z
     status: z
       .enum(['ready', 'degraded', 'not_ready', 'draining'])
       .describe('`degraded`: requests that need a part that is away fail, all others are served.'),
-    parts: z.record(z.string(), z.string()).describe('`ok`, or why the part cannot be used.'),
+    parts: z
+      .record(z.string(), z.string())
+      .describe('`ok`, or why the part cannot be used: `not available`, `no room`, `takes no writes`.'),
   })
   .meta({ id: 'Readiness', examples: [{ status: 'ready', parts: { mongodb: 'ok' } }] });
 
@@ -44,10 +48,15 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
       summary: 'Whether requests can be served now',
       description:
         'Asks every part at once, each for at most two seconds. Without MongoDB nothing is served. While the process drains it is not ' +
-        'ready. `search_indexes` is not available while Elasticsearch lacks indexes of documents or products: they have to be rebuilt.',
+        'ready. `search_indexes` is not available while Elasticsearch lacks indexes of documents or products: they have to be rebuilt. ' +
+        '`blobs` with `no room` takes no files, and `elasticsearch` with `takes no writes` answers searches alone; both are looked at every ' +
+        'five seconds at most.',
       access: 'public',
       responses: {
-        200: { description: 'Ready, or degraded: the named parts do not answer.', schema: readiness },
+        200: {
+          description: 'Ready, or degraded: the named parts do not answer, or take no writes.',
+          schema: readiness,
+        },
         503: { description: 'MongoDB does not answer, or the process is stopping.', schema: readiness },
       },
       errors: [],
@@ -58,14 +67,19 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
         const status = lifecycle.draining ? 'draining' : statusOf(failed.map(({ part }) => part));
         const body = {
           status,
-          parts: Object.fromEntries(
-            states.map(({ part, err }) => [part.name, err === null ? 'ok' : 'not available']),
-          ),
+          parts: Object.fromEntries(states.map(({ part, err }) => [part.name, stateFor(err)])),
         };
         return { status: status === 'ready' || status === 'degraded' ? 200 : 503, body };
       },
     }),
   ];
+}
+
+/** State of a part for clients, who learn nothing of how it is built. */
+function stateFor(err: unknown): string {
+  if (err === null) return 'ok';
+  if (err instanceof BlobsFull) return 'no room';
+  return err instanceof SearchWritesRefused ? 'takes no writes' : 'not available';
 }
 
 function statusOf(failed: readonly ServicePart[]): 'ready' | 'degraded' | 'not_ready' {

@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { SearchIndexMissing } from './search-unavailable';
+import { isNoRoom, SearchIndexMissing, SearchWritesRefused } from './search-unavailable';
 
 /** Operations of one request. */
 const bulkOperationsMax = 500;
@@ -14,7 +14,8 @@ type Operation = readonly [estypes.BulkOperationContainer, object?];
 
 /**
  * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
- * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the alias.
+ * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the alias, `SearchWritesRefused` while
+ * an index is blocked.
  *
  * @returns ids of the rows whose update asked for a state of the row that it is no longer in
  */
@@ -63,6 +64,8 @@ function throwFailure(response: estypes.BulkResponse): void {
   const first = failed[0];
   if (first === undefined) return;
   if (failed.some(({ error }) => error?.type === 'index_not_found_exception')) throw new SearchIndexMissing();
+  const blocked = failed.find(({ error, status }) => isNoRoom(error, status));
+  if (blocked !== undefined) throw new SearchWritesRefused(blocked.error?.reason ?? 'a block');
   const busy = failed.find(({ status }) => status === 429 || status >= 500);
   if (busy !== undefined) throw new errors.ConnectionError(`a bulk item failed: ${busy.error?.type ?? ''}`);
   throw new RowsRefused(first, failed.length);

@@ -18,15 +18,29 @@ export class SearchIndexMissing extends Error {
   }
 }
 
+/** The search engine answers and takes no writes: its disk is full, or an operator has blocked them. */
+export class SearchWritesRefused extends Error {
+  override readonly name = 'SearchWritesRefused';
+
+  constructor(block: string, options?: ErrorOptions) {
+    super(`The search engine takes no writes: ${block}.`, options);
+  }
+}
+
 /** Whether the search engine, rather than the request, is why an operation failed. */
 export function isSearchUnavailable(error: unknown): error is Error {
-  if (error instanceof NoRoomForIndex || error instanceof SearchIndexMissing) return true;
+  if (needsOperator(error) || error instanceof SearchIndexMissing) return true;
   if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0);
   return (
     error instanceof errors.ConnectionError ||
     error instanceof errors.TimeoutError ||
     error instanceof errors.NoLivingConnectionsError
   );
+}
+
+/** Whether an operation failed for want of room in the search engine, which lasts until an operator acts. */
+export function needsOperator(error: unknown): boolean {
+  return error instanceof NoRoomForIndex || error instanceof SearchWritesRefused || isRefusedForRoom(error);
 }
 
 /** Whether the search engine did not answer in the time that a request gave it. */

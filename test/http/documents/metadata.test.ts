@@ -7,6 +7,7 @@ import {
   writtenDocumentMetadata,
 } from '../../../api/documents/schemas/metadata';
 import { type CustomMetadata } from '../../../src/domain/documents/document';
+import { indexAlias } from '../../../src/stores/elastic/index-alias';
 import { type DocumentApi, type IssueBody, startDocumentApi } from './document-client';
 
 let api: DocumentApi;
@@ -215,6 +216,27 @@ describe.each(['document', 'chunk'] as const)('metadata of a %s', (kind) => {
     expect(again.status).toBe(200);
     expect(await api.found('notes', { state: 'late', file_id: id })).toContain(`${id}:1`);
   });
+
+  test.each(['read_only_allow_delete', 'read_only'])(
+    'a write that meets an index with the block %s is 503 and says when to try again',
+    async (block) => {
+      const { id, path } = await fresh(kind);
+      const { layers } = await api.collection('notes');
+      const index = indexAlias(layers.at(-1)!.namespace);
+      const set = (on: boolean) =>
+        api.elasticsearch.indices.putSettings({
+          index,
+          settings: { [`index.blocks.${block}`]: on || null },
+        });
+      await set(true);
+      const refused = await api.call('PUT', path, { custom_metadata: { state: 'late' } });
+      await set(false);
+      expect([refused.status, refused.body.error]).toEqual([503, 'service_unavailable']);
+      expect(refused.headers.get('retry-after')).toBe('30');
+      expect((await api.call('PUT', path, { custom_metadata: { state: 'late' } })).status).toBe(200);
+      expect(await api.found('notes', { state: 'late', file_id: id })).toContain(`${id}:1`);
+    },
+  );
 });
 
 test('metadata of a chunk is read and removed at its own path, and lies over that of the document in filters', async () => {
