@@ -4,7 +4,7 @@ import { type ApiDeps } from './deps';
 import { documentsDetail, documentsError } from './documents/family';
 import { documentsIntroduction, documentTags } from './documents/introduction';
 import { type Family } from './http/family';
-import { createOpenApiDocument, tagsOf } from './http/openapi/document';
+import { createOpenApiDocument, type OpenApiDocument, tagsOf } from './http/openapi/document';
 import { type AnyRoute } from './http/route';
 import { introduction, platformTags } from './platform/docs/introduction';
 import { blobRoutes } from './platform/routes/blobs';
@@ -49,34 +49,41 @@ import { createSearchTargets } from './products/search/search-targets';
 
 const tagTexts = { ...documentTags, ...productTags, ...platformTags };
 
+/** Parts of the API that have an OpenAPI document of their own. */
+const describedParts = [
+  { id: 'documents', title: 'Documents', texts: [documentsIntroduction] },
+  { id: 'product-search', title: 'Product search', texts: [productsIntroduction] },
+  { id: 'service', title: 'Service', texts: [] },
+] as const;
+
 /** All routes of the service, in the order of the documentation. */
 export function allRoutes(deps: ApiDeps): AnyRoute[] {
   const ofDocuments = documentsRoutes(deps);
   const ofProducts = productsRoutes(deps);
-  const shared = [...blobRoutes(deps, documentsDetail), ...healthRoutes(deps, documentsError)];
-  const products = [
-    { id: 'documents', title: 'Documents', text: documentsIntroduction, routes: ofDocuments },
-    { id: 'product-search', title: 'Product search', text: productsIntroduction, routes: ofProducts },
+  const ofService: AnyRoute[] = [
+    ...blobRoutes(deps, documentsDetail),
+    ...healthRoutes(deps, documentsError),
+    ...docsRoutes({ parts: describedParts, describe }, documentsError),
+    ...consoleRoutes(deps, documentsError),
   ];
-  const ofDocs = docsRoutes({ products, describe }, documentsError);
-  const ofService = [...shared, ...ofDocs, ...consoleRoutes(deps, documentsError)];
+  const routesOf = { documents: ofDocuments, 'product-search': ofProducts, service: ofService };
 
-  function describe(id: string | undefined) {
-    const product = products.find((one) => one.id === id);
-    if (product !== undefined)
-      return createOpenApiDocument([...product.routes, ...ofService], {
-        title: `Sheaf: ${product.title.toLowerCase()}`,
+  function describe(id: string | undefined): OpenApiDocument {
+    const part = describedParts.find((one) => one.id === id);
+    if (part !== undefined)
+      return createOpenApiDocument(routesOf[part.id], {
+        title: `Sheaf: ${part.title.toLowerCase()}`,
         version,
-        description: `${introduction}\n\n${product.text}`,
+        description: [introduction, ...part.texts].join('\n\n'),
         tagTexts,
       });
-    const groups = [...products, { title: 'Service', routes: ofService }];
+    const groups = describedParts.map(({ id: name, title }) => ({ title, routes: routesOf[name] }));
     return createOpenApiDocument(
       groups.flatMap(({ routes }) => routes),
       {
         title: 'Sheaf',
         version,
-        description: [introduction, documentsIntroduction, productsIntroduction].join('\n\n'),
+        description: [introduction, ...describedParts.flatMap(({ texts }) => texts)].join('\n\n'),
         tagTexts,
         tagGroups: groups.map(({ title, routes }) => ({ name: title, tags: tagsOf(routes) })),
       },

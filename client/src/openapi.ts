@@ -2839,7 +2839,7 @@ export interface paths {
     };
     /**
      * The description as a page
-     * @description For browsers; shows one product at a time, whose routes can be tried with a key.
+     * @description For browsers; shows one part of the API at a time, whose routes can be tried with a key.
      */
     get: operations['getDocsPage'];
     put?: never;
@@ -3220,7 +3220,41 @@ export interface components {
       previous_environment: components['schemas']['Environment'];
       new_environment: components['schemas']['Environment'];
     };
-    IndexOptions: {
+    MaskingOptions: {
+      /**
+       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD.
+       * @default false
+       */
+      mask_pii?: boolean;
+      /** @description Categories of your own. This and the other `pii_` fields need `mask_pii: true`. */
+      pii_fields?: components['schemas']['PiiField'][];
+      /** @description Guidance for all categories; what is not understood is a warning in the report. */
+      pii_instructions?: string;
+      /** @description Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`. */
+      pii_engine?: components['schemas']['PiiEngine'];
+      /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. Earlier form: `true` is `patterns` after the engine, `false` none. */
+      pii_fallback?: boolean | components['schemas']['PiiFallback'];
+    };
+    /**
+     * @example {
+     *       "description": "badge numbers such as BX-20391",
+     *       "tag": "BADGE"
+     *     }
+     */
+    PiiField: {
+      /** @description Plain language; examples help. */
+      description: string;
+      tag: string;
+    };
+    /** @enum {string} */
+    PiiEngine: 'classifier' | 'hosted' | 'patterns';
+    PiiFallback: {
+      /** @description Tried in order; without the engine of `pii_engine`. */
+      engines: ('classifier' | 'hosted')[];
+      /** @default 60 */
+      retry_budget_seconds?: number;
+    };
+    IndexOptions: components['schemas']['MaskingOptions'] & {
       /** @description Metadata of every document: names of 1 to 128 characters that are not reserved and do not begin with `$`; strings, numbers, booleans or lists of strings; 64 KB in all. */
       custom_metadata?: components['schemas']['SentMetadata'];
       /**
@@ -3238,9 +3272,8 @@ export interface components {
       /**
        * @description `advanced` looks at the image of every page, and at the pictures within DOCX, PPTX, EPUB and HTML files; `basic` at the images of pages without text.
        * @default basic
-       * @enum {string}
        */
-      processing_type?: 'basic' | 'advanced';
+      processing_type?: components['schemas']['ProcessingType'];
       transcription_language?: string;
       /** @description Name of a stored script for JSON files. */
       parsing_script?: string;
@@ -3249,48 +3282,18 @@ export interface components {
        * @default false
        */
       include_tags_summary?: boolean;
-      /**
-       * @description False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows and columns of the other sheets are read.
-       * @default true
-       */
-      include_hidden_sheets?: boolean;
-      /**
-       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD.
-       * @default false
-       */
-      mask_pii?: boolean;
-      /** @description Categories of your own. This and the other `pii_` fields need `mask_pii: true`. */
-      pii_fields?: components['schemas']['PiiField'][];
-      /** @description Guidance for all categories; what is not understood is a warning in the report. */
-      pii_instructions?: string;
-      /**
-       * @description Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`.
-       * @enum {string}
-       */
-      pii_engine?: 'classifier' | 'hosted' | 'patterns';
-      /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. Earlier form: `true` is `patterns` after the engine, `false` none. */
-      pii_fallback?: boolean | components['schemas']['PiiFallback'];
+      include_hidden_sheets?: components['schemas']['IncludeHiddenSheets'];
     };
     SentMetadata: {
       [key: string]: unknown;
     };
+    /** @enum {string} */
+    ProcessingType: 'basic' | 'advanced';
     /**
-     * @example {
-     *       "description": "badge numbers such as BX-20391",
-     *       "tag": "BADGE"
-     *     }
+     * @description False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows and columns of the other sheets are read.
+     * @default true
      */
-    PiiField: {
-      /** @description Plain language; examples help. */
-      description: string;
-      tag: string;
-    };
-    PiiFallback: {
-      /** @description Tried in order; without the engine of `pii_engine`. */
-      engines: ('classifier' | 'hosted')[];
-      /** @default 60 */
-      retry_budget_seconds?: number;
-    };
+    IncludeHiddenSheets: boolean;
     /**
      * @example {
      *       "url": "https://example.com/contract.pdf",
@@ -3345,22 +3348,21 @@ export interface components {
     S3Access: {
       /** @default us-east-1 */
       bucket_region?: string;
-      /** @description Used for this job only and never returned. */
-      aws_access_key_id?: string;
-      /** @description Used for this job only and never returned. */
-      aws_secret_access_key?: string;
+      aws_access_key_id?: components['schemas']['JobSecret'];
+      aws_secret_access_key?: components['schemas']['JobSecret'];
       /** @description A role to take on, in place of a key. */
       auth?: components['schemas']['S3Role'];
-      /**
-       * @default default
-       * @enum {string}
-       */
-      jurisdiction?: 'default' | 'eu' | 'fedramp' | 'us';
+      /** @default default */
+      jurisdiction?: components['schemas']['Jurisdiction'];
     };
+    /** @description Used for this job only and never returned. */
+    JobSecret: string;
     S3Role: {
       role_arn: string;
       external_id: string;
     };
+    /** @enum {string} */
+    Jurisdiction: 'default' | 'eu' | 'fedramp' | 'us';
     /**
      * @example {
      *       "bucket_name": "handbooks",
@@ -3382,9 +3384,10 @@ export interface components {
     IndexS3FileRequest: components['schemas']['S3Access'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: string;
-        /** @description `s3://bucket/key` and its like. */
-        file_uri: string;
+        file_uri: components['schemas']['FileUri'];
       };
+    /** @description `s3://bucket/key` and its like. */
+    FileUri: string;
     /**
      * @example {
      *       "bucket_name": "handbooks",
@@ -3396,17 +3399,15 @@ export interface components {
     IndexS3DirectoryRequest: components['schemas']['S3Access'] &
       components['schemas']['IndexOptions'] & {
         bucket_name: string;
-        /** @description Everything below this folder. */
-        directory_path: string;
+        directory_path: components['schemas']['DirectoryPath'];
       };
+    /** @description Everything below this folder. */
+    DirectoryPath: string;
     GcsAccess: {
       /** @description The key file, as text. */
       service_account_json: string;
-      /**
-       * @default default
-       * @enum {string}
-       */
-      jurisdiction?: 'default' | 'eu' | 'fedramp' | 'us';
+      /** @default default */
+      jurisdiction?: components['schemas']['Jurisdiction'];
     };
     /**
      * @example {
@@ -3427,8 +3428,7 @@ export interface components {
     IndexGcsFileRequest: components['schemas']['GcsAccess'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: string;
-        /** @description `s3://bucket/key` and its like. */
-        file_uri: string;
+        file_uri: components['schemas']['FileUri'];
       };
     /**
      * @example {
@@ -3440,18 +3440,13 @@ export interface components {
     IndexGcsDirectoryRequest: components['schemas']['GcsAccess'] &
       components['schemas']['IndexOptions'] & {
         bucket_name: string;
-        /** @description Everything below this folder. */
-        directory_path: string;
+        directory_path: components['schemas']['DirectoryPath'];
       };
     AzureAccess: {
       account_name: string;
-      /** @description Used for this job only and never returned. */
-      account_key: string;
-      /**
-       * @default default
-       * @enum {string}
-       */
-      jurisdiction?: 'default' | 'eu' | 'fedramp' | 'us';
+      account_key: components['schemas']['JobSecret'];
+      /** @default default */
+      jurisdiction?: components['schemas']['Jurisdiction'];
     };
     /**
      * @example {
@@ -3474,8 +3469,7 @@ export interface components {
     IndexAzureFileRequest: components['schemas']['AzureAccess'] &
       components['schemas']['IndexOptions'] & {
         container_name?: string;
-        /** @description `s3://bucket/key` and its like. */
-        file_uri: string;
+        file_uri: components['schemas']['FileUri'];
       };
     /**
      * @example {
@@ -3488,20 +3482,14 @@ export interface components {
     IndexAzureDirectoryRequest: components['schemas']['AzureAccess'] &
       components['schemas']['IndexOptions'] & {
         container_name: string;
-        /** @description Everything below this folder. */
-        directory_path: string;
+        directory_path: components['schemas']['DirectoryPath'];
       };
     R2Access: {
       account_id: string;
-      /** @description Used for this job only and never returned. */
-      access_key_id: string;
-      /** @description Used for this job only and never returned. */
-      secret_access_key: string;
-      /**
-       * @default default
-       * @enum {string}
-       */
-      jurisdiction?: 'default' | 'eu' | 'fedramp' | 'us';
+      access_key_id: components['schemas']['JobSecret'];
+      secret_access_key: components['schemas']['JobSecret'];
+      /** @default default */
+      jurisdiction?: components['schemas']['Jurisdiction'];
     };
     /**
      * @example {
@@ -3526,8 +3514,7 @@ export interface components {
     IndexR2FileRequest: components['schemas']['R2Access'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: string;
-        /** @description `s3://bucket/key` and its like. */
-        file_uri: string;
+        file_uri: components['schemas']['FileUri'];
       };
     /**
      * @example {
@@ -3541,22 +3528,16 @@ export interface components {
     IndexR2DirectoryRequest: components['schemas']['R2Access'] &
       components['schemas']['IndexOptions'] & {
         bucket_name: string;
-        /** @description Everything below this folder. */
-        directory_path: string;
+        directory_path: components['schemas']['DirectoryPath'];
       };
     S3compatibleAccess: {
       endpoint_url: string;
-      /** @description Used for this job only and never returned. */
-      access_key_id: string;
-      /** @description Used for this job only and never returned. */
-      secret_access_key: string;
+      access_key_id: components['schemas']['JobSecret'];
+      secret_access_key: components['schemas']['JobSecret'];
       /** @default us-east-1 */
       region?: string;
-      /**
-       * @default default
-       * @enum {string}
-       */
-      jurisdiction?: 'default' | 'eu' | 'fedramp' | 'us';
+      /** @default default */
+      jurisdiction?: components['schemas']['Jurisdiction'];
     };
     /**
      * @example {
@@ -3581,8 +3562,7 @@ export interface components {
     IndexS3compatibleFileRequest: components['schemas']['S3compatibleAccess'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: string;
-        /** @description `s3://bucket/key` and its like. */
-        file_uri: string;
+        file_uri: components['schemas']['FileUri'];
       };
     /**
      * @example {
@@ -3596,8 +3576,7 @@ export interface components {
     IndexS3compatibleDirectoryRequest: components['schemas']['S3compatibleAccess'] &
       components['schemas']['IndexOptions'] & {
         bucket_name: string;
-        /** @description Everything below this folder. */
-        directory_path: string;
+        directory_path: components['schemas']['DirectoryPath'];
       };
     /** @enum {string} */
     IndexJobStatus:
@@ -3634,7 +3613,7 @@ export interface components {
         files_total: number;
         files_indexed: number;
         files_failed: number;
-        error: ('all_files_failed' | 'embedding_stalled' | 'execution_failed') | null;
+        error: components['schemas']['IndexJobError'] | null;
         /** Format: date-time */
         created_at: string;
         /** Format: date-time */
@@ -3667,6 +3646,8 @@ export interface components {
       | 'index_s3compatible_directory'
       | 'sync_backfill'
       | 'sync_reconcile';
+    /** @enum {string} */
+    IndexJobError: 'all_files_failed' | 'embedding_stalled' | 'execution_failed';
     /**
      * @example {
      *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
@@ -3784,8 +3765,7 @@ export interface components {
           remaining: number | null;
         };
         pages_processed: number;
-        /** @enum {string} */
-        processing_type: 'basic' | 'advanced';
+        processing_type: components['schemas']['ProcessingType'];
       } | null;
       /** @description The masking report, 30 days from the end of the job; null without masking. */
       pii_report: {
@@ -3794,7 +3774,7 @@ export interface components {
         /** Format: date-time */
         expires_at: string | null;
       } | null;
-      error_code: ('all_files_failed' | 'embedding_stalled' | 'execution_failed') | null;
+      error_code: components['schemas']['IndexJobError'] | null;
       error_message: string | null;
       warnings: string[];
       /** @description Id of the key; null where the service was told otherwise. */
@@ -4028,8 +4008,6 @@ export interface components {
       /** Format: date-time */
       urls_expire_at: string | null;
     };
-    /** @enum {string} */
-    PiiEngine: 'classifier' | 'hosted' | 'patterns';
     /**
      * @example {
      *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
@@ -4097,21 +4075,14 @@ export interface components {
      *       ]
      *     }
      */
-    CreateSyncRequest: {
+    CreateSyncRequest: components['schemas']['MaskingOptions'] & {
       container: string;
       account_name: string;
       /** @description Kept sealed and never returned. */
       account_key: string;
-      /**
-       * @default basic
-       * @enum {string}
-       */
-      processing_type?: 'basic' | 'advanced';
-      /**
-       * @description False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows and columns of the other sheets are read.
-       * @default true
-       */
-      include_hidden_sheets?: boolean;
+      /** @default basic */
+      processing_type?: components['schemas']['ProcessingType'];
+      include_hidden_sheets?: components['schemas']['IncludeHiddenSheets'];
       /**
        * @description Blobs whose names begin so; default all.
        * @default
@@ -4138,22 +4109,6 @@ export interface components {
       metadata_mapping?: {
         [key: string]: string;
       };
-      /**
-       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD.
-       * @default false
-       */
-      mask_pii?: boolean;
-      /** @description Categories of your own. This and the other `pii_` fields need `mask_pii: true`. */
-      pii_fields?: components['schemas']['PiiField'][];
-      /** @description Guidance for all categories; what is not understood is a warning in the report. */
-      pii_instructions?: string;
-      /**
-       * @description Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`.
-       * @enum {string}
-       */
-      pii_engine?: 'classifier' | 'hosted' | 'patterns';
-      /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. Earlier form: `true` is `patterns` after the engine, `false` none. */
-      pii_fallback?: boolean | components['schemas']['PiiFallback'];
       /**
        * @description Null: only when asked. Below 5 is 5.
        * @default 60
@@ -4216,11 +4171,10 @@ export interface components {
       metadata_mapping: {
         [key: string]: string;
       };
-      /** @enum {string} */
-      processing_type: 'basic' | 'advanced';
+      processing_type: components['schemas']['ProcessingType'];
       include_hidden_sheets: boolean;
       mask_pii: boolean;
-      pii_engine: ('classifier' | 'hosted' | 'patterns') | null;
+      pii_engine: components['schemas']['PiiEngine'] | null;
       /** @constant */
       auth_method: 'account_key';
       sync_interval_minutes: number | null;
@@ -4620,11 +4574,12 @@ export interface components {
       column_start: string | null;
       column_end: string | null;
       cell_range: string | null;
-      /** @description Table of a sheet, the same for all of its chunks: `tbl_<sheet>_<cell>`, the position of the sheet in the workbook from 1, and the first cell. The same file gives the same ids. */
-      table_id: string | null;
+      table_id: components['schemas']['TableId'] | null;
       /** @description Title above the table, where one was found. */
       table_title: string | null;
     };
+    /** @description Table of a sheet, the same for all of its chunks: `tbl_<sheet>_<cell>`, the position of the sheet in the workbook from 1, and the first cell. The same file gives the same ids. */
+    TableId: string;
     ChunkDetails: {
       modality: components['schemas']['Modality'];
       language: string | null;
@@ -4875,6 +4830,33 @@ export interface components {
         custom_metadata: components['schemas']['SentMetadata'];
       }[];
     };
+    BatchItemVerdict: {
+      item_id: string;
+      /**
+       * @description `unknown`: the write may have happened; read before you write again.
+       * @enum {string}
+       */
+      status: 'succeeded' | 'failed' | 'unknown';
+      /** @description What the request for this item alone would have been answered with. */
+      status_code: number;
+      error: components['schemas']['BatchItemError'] | null;
+    };
+    BatchItemError: {
+      /** @enum {string} */
+      error:
+        | 'invalid_custom_metadata'
+        | 'metadata_too_large'
+        | 'document_not_found'
+        | 'chunk_not_found'
+        | 'collection_not_found'
+        | 'relation_identity_ambiguous'
+        | 'self_relation'
+        | 'outcome_unknown';
+      message: string;
+      details: {
+        [key: string]: unknown;
+      } | null;
+    };
     /**
      * @example {
      *       "results": [
@@ -4905,39 +4887,14 @@ export interface components {
      *     }
      */
     DocumentMetadataBatchResult: {
-      results: {
-        item_id: string;
+      results: (components['schemas']['BatchItemVerdict'] & {
         document_id: string;
-        /**
-         * @description `unknown`: the write may have happened; read before you write again.
-         * @enum {string}
-         */
-        status: 'succeeded' | 'failed' | 'unknown';
-        /** @description What the request for this item alone would have been answered with. */
-        status_code: number;
-        error: components['schemas']['BatchItemError'] | null;
         /** @description True once written: filters find it now. */
         filterable: boolean | null;
-      }[];
+      })[];
       succeeded: number;
       failed: number;
       unknown: number;
-    };
-    BatchItemError: {
-      /** @enum {string} */
-      error:
-        | 'invalid_custom_metadata'
-        | 'metadata_too_large'
-        | 'document_not_found'
-        | 'chunk_not_found'
-        | 'collection_not_found'
-        | 'relation_identity_ambiguous'
-        | 'self_relation'
-        | 'outcome_unknown';
-      message: string;
-      details: {
-        [key: string]: unknown;
-      } | null;
     };
     /**
      * @example {
@@ -5026,20 +4983,11 @@ export interface components {
      *     }
      */
     ChunkMetadataBatchResult: {
-      results: {
-        item_id: string;
+      results: (components['schemas']['BatchItemVerdict'] & {
         chunk_id: string;
-        /**
-         * @description `unknown`: the write may have happened; read before you write again.
-         * @enum {string}
-         */
-        status: 'succeeded' | 'failed' | 'unknown';
-        /** @description What the request for this item alone would have been answered with. */
-        status_code: number;
-        error: components['schemas']['BatchItemError'] | null;
         /** @description True once written: filters find it now. */
         filterable: boolean | null;
-      }[];
+      })[];
       succeeded: number;
       failed: number;
       unknown: number;
@@ -5093,21 +5041,12 @@ export interface components {
      *     }
      */
     RelationsBatchResult: {
-      results: {
-        item_id: string;
+      results: (components['schemas']['BatchItemVerdict'] & {
         relation_id: string | null;
         source_chunk_id: string;
         target_chunk_id: string;
         relation_type: string;
-        /**
-         * @description `unknown`: the write may have happened; read before you write again.
-         * @enum {string}
-         */
-        status: 'succeeded' | 'failed' | 'unknown';
-        /** @description What the request for this item alone would have been answered with. */
-        status_code: number;
-        error: components['schemas']['BatchItemError'] | null;
-      }[];
+      })[];
       succeeded: number;
       failed: number;
       unknown: number;
@@ -5322,6 +5261,14 @@ export interface components {
        */
       archived?: boolean;
     };
+    RerankFacts: {
+      requested: boolean;
+      applied: boolean;
+      /** @description The model that ran, or should have. */
+      model: ('local-blend-1' | 'local-interaction-1' | 'hosted-rerank-1' | 'hosted-chat-1') | null;
+      /** @description Candidates that the model judged, or should have. */
+      candidates: number;
+    };
     /**
      * @example {
      *       "query_id": "5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50",
@@ -5377,15 +5324,8 @@ export interface components {
       /** @description Results in this answer. */
       total_results: number;
       limit: number;
-      /** @description Weight of the meaning against the words. Absent in kept answers of former versions. */
       semantic_ratio?: components['schemas']['SemanticRatio'];
-      rerank: {
-        requested: boolean;
-        applied: boolean;
-        /** @description The model that ran, or should have. */
-        model: ('local-blend-1' | 'local-interaction-1' | 'hosted-rerank-1' | 'hosted-chat-1') | null;
-        /** @description Candidates that the model judged, or should have. */
-        candidates: number;
+      rerank: components['schemas']['RerankFacts'] & {
         /** @description The model failed, and the merged order stands. */
         fallback: boolean;
         reason: 'reranker_error' | null;
@@ -5408,8 +5348,7 @@ export interface components {
       chunk_index: number;
       chunk_type: components['schemas']['ChunkType'];
       text: string;
-      /** @description What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and comparable within one answer only. Merged, 1 is the first of both legs and 0 the last. */
-      score: number;
+      score: components['schemas']['OrderScore'];
       modality: components['schemas']['Modality'];
       /** @description What led to the result; `boost` alone: only a rule has brought it. */
       match_sources: (
@@ -5429,8 +5368,7 @@ export interface components {
           dense: number | null;
           fused: number;
           rerank: number | null;
-          /** @description What boost rules have multiplied the score by. Absent in kept answers of former versions. */
-          boost?: number;
+          boost?: components['schemas']['BoostFactor'];
         };
         custom: components['schemas']['CustomMetadata'];
       };
@@ -5456,6 +5394,10 @@ export interface components {
         following?: components['schemas']['NearbyChunk'][];
       };
     };
+    /** @description What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and comparable within one answer only. Merged, 1 is the first of both legs and 0 the last. */
+    OrderScore: number;
+    /** @description What boost rules have multiplied the score by. Absent in kept answers of former versions. */
+    BoostFactor: number;
     TextSpan: {
       start: number;
       end: number;
@@ -5480,6 +5422,7 @@ export interface components {
       chunk_type: components['schemas']['ChunkType'];
       text: string;
     };
+    /** @description Weight of the meaning against the words. Absent in kept answers of former versions. */
     SemanticRatio: {
       used: number;
       /**
@@ -5608,11 +5551,9 @@ export interface components {
       top_k: number;
       total_results: number;
       search_results: {
-        /** @description What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and comparable within one answer only. Merged, 1 is the first of both legs and 0 the last. */
-        score: number;
+        score: components['schemas']['OrderScore'];
         rerank_score: number | null;
-        /** @description What boost rules have multiplied the score by. Absent in kept answers of former versions. */
-        boost_factor?: number;
+        boost_factor?: components['schemas']['BoostFactor'];
         content: string;
         document_id: string;
         chunk_id: string;
@@ -5634,18 +5575,16 @@ export interface components {
           height: number;
         }[];
       }[];
-      /** @description Weight of the meaning against the words. Absent in kept answers of former versions. */
       semantic_ratio?: components['schemas']['SemanticRatio'];
-      rerank: {
-        requested: boolean;
-        applied: boolean;
-        model: ('local-blend-1' | 'local-interaction-1' | 'hosted-rerank-1' | 'hosted-chat-1') | null;
-        /** @description Candidates that the model judged, or should have. */
-        candidates: number;
-      };
+      rerank: components['schemas']['RerankFacts'];
       warnings: components['schemas']['QueryWarning'][];
       timing: components['schemas']['QueryTiming'];
       execution_time_ms: number;
+    };
+    LatencyPercentiles: {
+      p50: number | null;
+      p95: number | null;
+      p99: number | null;
     };
     /**
      * @example {
@@ -5771,11 +5710,7 @@ export interface components {
        */
       percentile_method: 'exact';
       /** @description Milliseconds; null when nothing was measured. */
-      percentiles: {
-        p50: number | null;
-        p95: number | null;
-        p99: number | null;
-      };
+      percentiles: components['schemas']['LatencyPercentiles'];
       histogram: {
         /** @description From the smallest to the largest time, each about as many times the one before, in whole milliseconds, so that close ones may be equal. One more than there are bins; empty when nothing was measured. */
         edges: number[];
@@ -5783,26 +5718,20 @@ export interface components {
         counts: number[];
       };
       /** @description The ten with the most measured queries; the others are one, without percentiles. */
-      collections: {
+      collections: (components['schemas']['LatencyPercentiles'] & {
         collection_name: string;
         /** @description Measured queries. */
         count: number;
-        p50: number | null;
-        p95: number | null;
-        p99: number | null;
         counts: number[];
         is_other: boolean;
-      }[];
+      })[];
       /** @description Milliseconds by stage, in the order of a query; there when `include_stages` is set. */
-      stages?: {
+      stages?: (components['schemas']['LatencyPercentiles'] & {
         /** @enum {string} */
         name: 'preparation' | 'embedding' | 'retrieval' | 'rerank' | 'enrichment';
         /** @description Queries that went through the stage and recorded its time. */
         count: number;
-        p50: number | null;
-        p95: number | null;
-        p99: number | null;
-      }[];
+      })[];
       /** @description Share of the queries of window and collection that recorded the setting. */
       coverage: {
         api_version: number;
@@ -6057,8 +5986,7 @@ export interface components {
      */
     CreatedEvaluation: {
       eval_id: string;
-      /** @enum {string} */
-      status: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+      status: components['schemas']['EvaluationStatus'];
       preview: {
         cases: number;
         configs: number;
@@ -6069,6 +5997,67 @@ export interface components {
         /** @description Each is billed as one query once it is answered. */
         billable_units: number;
       };
+    };
+    /** @enum {string} */
+    EvaluationStatus: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+    EvaluationState: {
+      eval_id: string;
+      collection_name: string;
+      status: components['schemas']['EvaluationStatus'];
+      progress: {
+        percent: number;
+        units_done: number;
+        units_total: number;
+      };
+      /** @description By the names of the configurations; null until the evaluation has ended. */
+      scorecards: {
+        [key: string]: components['schemas']['EvaluationScorecard'];
+      } | null;
+      billing: {
+        /** @description Planned at first; those that were answered once it has ended. */
+        billable_units: number;
+        /** @description Those that are not asked. */
+        skipped_units: number;
+        /** @description Configurations under which nothing was answered. */
+        failed_configs: string[];
+        credits: {
+          /** @description Half a credit per started 50 queries. */
+          used: number;
+        };
+      };
+      error_code:
+        | (
+            | 'cancelled'
+            | 'collection_not_found'
+            | 'collection_moved'
+            | 'collection_inactive'
+            | 'no_case_resolved'
+            | 'all_units_failed'
+            | 'execution_failed'
+          )
+        | null;
+      error_message: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      completed_at: string | null;
+    };
+    EvaluationScorecard: {
+      /** @description Share of the expected documents among the first one, on average. */
+      recall_at_1: number | null;
+      recall_at_3: number | null;
+      recall_at_10: number | null;
+      /** @description One divided by the place of the first expected document, on average; 0 without one. */
+      mrr: number | null;
+      /** @description Documents are relevant or not. */
+      ndcg_at_10: number | null;
+      /** @description Nearest rank. */
+      latency_p50_ms: number | null;
+      latency_p95_ms: number | null;
+      scored: number;
+      failed: number;
+      /** @description Cases that were not asked because their documents could not be told. */
+      error: number;
     };
     /**
      * @example {
@@ -6124,87 +6113,16 @@ export interface components {
       /** @description Null on the last page. */
       next_cursor: string | null;
     };
-    ListedEvaluation: {
-      eval_id: string;
-      collection_name: string;
-      /** @enum {string} */
-      status: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
-      progress: {
-        percent: number;
-        units_done: number;
-        units_total: number;
-      };
-      /** @description By the names of the configurations; null until the evaluation has ended. */
-      scorecards: {
-        [key: string]: components['schemas']['EvaluationScorecard'];
-      } | null;
-      billing: {
-        /** @description Planned at first; those that were answered once it has ended. */
-        billable_units: number;
-        /** @description Those that are not asked. */
-        skipped_units: number;
-        /** @description Configurations under which nothing was answered. */
-        failed_configs: string[];
-        credits: {
-          /** @description Half a credit per started 50 queries. */
-          used: number;
-        };
-      };
-      error_code:
-        | (
-            | 'cancelled'
-            | 'collection_not_found'
-            | 'collection_moved'
-            | 'collection_inactive'
-            | 'no_case_resolved'
-            | 'all_units_failed'
-            | 'execution_failed'
-          )
-        | null;
-      error_message: string | null;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      completed_at: string | null;
+    ListedEvaluation: components['schemas']['EvaluationState'] & {
       /** @description Names of the configurations. */
       configs: string[];
       cases: number;
     };
-    EvaluationScorecard: {
-      /** @description Share of the expected documents among the first one, on average. */
-      recall_at_1: number | null;
-      recall_at_3: number | null;
-      recall_at_10: number | null;
-      /** @description One divided by the place of the first expected document, on average; 0 without one. */
-      mrr: number | null;
-      /** @description Documents are relevant or not. */
-      ndcg_at_10: number | null;
-      /** @description Nearest rank. */
-      latency_p50_ms: number | null;
-      latency_p95_ms: number | null;
-      scored: number;
-      failed: number;
-      /** @description Cases that were not asked because their documents could not be told. */
-      error: number;
-    };
-    Evaluation: {
-      eval_id: string;
-      collection_name: string;
-      /** @enum {string} */
-      status: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+    Evaluation: components['schemas']['EvaluationState'] & {
       /** @description As they were sent. */
       configs: {
         [key: string]: unknown;
       }[];
-      progress: {
-        percent: number;
-        units_done: number;
-        units_total: number;
-      };
-      /** @description By the names of the configurations; null until the evaluation has ended. */
-      scorecards: {
-        [key: string]: components['schemas']['EvaluationScorecard'];
-      } | null;
       /** @description Every pair; null until the evaluation has ended. */
       comparisons: components['schemas']['EvaluationComparison'][] | null;
       items: components['schemas']['EvaluationCase'][];
@@ -6212,34 +6130,6 @@ export interface components {
         next_cursor: string | null;
         total: number;
       };
-      billing: {
-        /** @description Planned at first; those that were answered once it has ended. */
-        billable_units: number;
-        /** @description Those that are not asked. */
-        skipped_units: number;
-        /** @description Configurations under which nothing was answered. */
-        failed_configs: string[];
-        credits: {
-          /** @description Half a credit per started 50 queries. */
-          used: number;
-        };
-      };
-      error_code:
-        | (
-            | 'cancelled'
-            | 'collection_not_found'
-            | 'collection_moved'
-            | 'collection_inactive'
-            | 'no_case_resolved'
-            | 'all_units_failed'
-            | 'execution_failed'
-          )
-        | null;
-      error_message: string | null;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      completed_at: string | null;
     };
     EvaluationComparison: {
       a: string;
@@ -6314,8 +6204,7 @@ export interface components {
      */
     CancelledEvaluation: {
       eval_id: string;
-      /** @enum {string} */
-      status: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+      status: components['schemas']['EvaluationStatus'];
       message: string;
     };
     EvaluationAnswer: {
@@ -6348,12 +6237,9 @@ export interface components {
      *     }
      */
     UploadedFile: {
-      /** @description `svc://` and the id of the upload; what parse requests take as their input. */
-      file_id: string;
-      /** @description The sent name with its folders, without control characters; at most 1024 characters, and 255 between two slashes. Of an absolute path or one with `..` the last segment. */
-      filename: string;
-      /** @description As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive. */
-      content_type: string;
+      file_id: components['schemas']['FileId'];
+      filename: components['schemas']['UploadFilename'];
+      content_type: components['schemas']['UploadContentType'];
       byte_size: number;
       /** @description SHA-256 of the bytes, hex. */
       sha256: string;
@@ -6365,6 +6251,12 @@ export interface components {
        */
       expires_at: string;
     };
+    /** @description `svc://` and the id of the upload; what parse requests take as their input. */
+    FileId: string;
+    /** @description The sent name with its folders, without control characters; at most 1024 characters, and 255 between two slashes. Of an absolute path or one with `..` the last segment. */
+    UploadFilename: string;
+    /** @description As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive. */
+    UploadContentType: string;
     /**
      * @example {
      *       "filename": "big.pdf",
@@ -6392,8 +6284,7 @@ export interface components {
      *     }
      */
     AnnouncedUpload: {
-      /** @description `svc://` and the id of the upload; what parse requests take as their input. */
-      file_id: string;
+      file_id: components['schemas']['FileId'];
       /** @description Takes the bytes by PUT, without an API key, until `expires_at`. */
       upload_url: string;
       /** @constant */
@@ -6411,8 +6302,7 @@ export interface components {
      *     }
      */
     ReceivedUpload: {
-      /** @description `svc://` and the id of the upload; what parse requests take as their input. */
-      file_id: string;
+      file_id: components['schemas']['FileId'];
       /** @constant */
       state: 'ready';
     };
@@ -6429,14 +6319,11 @@ export interface components {
      *     }
      */
     Upload: {
-      /** @description `svc://` and the id of the upload; what parse requests take as their input. */
-      file_id: string;
+      file_id: components['schemas']['FileId'];
       /** @enum {string} */
       state: 'pending' | 'ready' | 'expired';
-      /** @description The sent name with its folders, without control characters; at most 1024 characters, and 255 between two slashes. Of an absolute path or one with `..` the last segment. */
-      filename: string;
-      /** @description As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive. */
-      content_type: string;
+      filename: components['schemas']['UploadFilename'];
+      content_type: components['schemas']['UploadContentType'];
       /** @description As announced, then as received. */
       byte_size: number | null;
       /** @description SHA-256 of the bytes, hex; null until they are there. */
@@ -6473,11 +6360,7 @@ export interface components {
        * @default false
        */
       include_verified_facts?: boolean;
-      /**
-       * @description False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows and columns of the other sheets are read.
-       * @default true
-       */
-      include_hidden_sheets?: boolean;
+      include_hidden_sheets?: components['schemas']['IncludeHiddenSheets'];
     };
     /**
      * @example {
@@ -6608,47 +6491,7 @@ export interface components {
        */
       completed_at: string | null;
     };
-    ParseJob: {
-      job_id: string;
-      /** @constant */
-      type: 'spreadsheet';
-      /** @enum {string} */
-      status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
-      status_url: string;
-      filename: string | null;
-      options: {
-        include_tags_summary: boolean;
-        include_images: boolean;
-        include_verified_facts: boolean;
-        include_hidden_sheets: boolean;
-      };
-      progress: {
-        /** @enum {string} */
-        stage: 'queued' | 'fetching' | 'parsing' | 'describing' | 'storing' | 'settling' | 'done';
-        sheets_total: number | null;
-        sheets_done: number;
-        rows_done: number;
-      };
-      /** @description Why the job failed. */
-      error:
-        | (
-            | 'download_failed'
-            | 'file_too_large'
-            | 'unsupported_file_type'
-            | 'insufficient_credits'
-            | 'internal_error'
-          )
-        | null;
-      /** @description The same as a sentence. */
-      message: string | null;
-      result: {
-        sheets: number;
-        chunk_count: number;
-        figures: number;
-        characters: number;
-        /** @description What of the file could not be read or had to be guessed. */
-        warnings: string[];
-      } | null;
+    ParseJob: components['schemas']['ListedParseJob'] & {
       /** @description Inline when the result is at most 1 MiB. */
       chunks: components['schemas']['SpreadsheetChunk'][] | null;
       /** @description The result is too large to be inline: use `result_url` or the chunks route. */
@@ -6657,22 +6500,6 @@ export interface components {
       result_url: string | null;
       /** Format: date-time */
       result_url_expires_at: string | null;
-      /** Format: date-time */
-      result_expires_at: string | null;
-      billing: {
-        credits: {
-          used: number;
-        };
-      };
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      started_at: string | null;
-      /**
-       * Format: date-time
-       * @description When the job reached its final state.
-       */
-      completed_at: string | null;
     };
     /**
      * @example {
@@ -6721,8 +6548,7 @@ export interface components {
       key_column?: string;
       /** @description First and last row of the column headers. */
       header_rows: number[] | null;
-      /** @description Table of a sheet, the same for all of its chunks: `tbl_<sheet>_<cell>`, the position of the sheet in the workbook from 1, and the first cell. The same file gives the same ids. */
-      table_id?: string;
+      table_id?: components['schemas']['TableId'];
       /** @description Title above the table, where one was found. */
       table_title?: string;
       hidden_rows?: number[];
@@ -6828,18 +6654,15 @@ export interface components {
        * @default []
        */
       event_types?: components['schemas']['WebhookEventType'][];
+      /** @default [] */
+      collection_ids?: components['schemas']['WebhookFilterIds'];
       /**
-       * @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10.
+       * @description As `collection_ids`. Only jobs of syncs have one, so that sources must allow sync.
        * @default []
        */
-      collection_ids?: string[];
+      sync_ids?: components['schemas']['WebhookFilterIds'];
       /**
-       * @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10. Only jobs of syncs have one, so that sources must allow sync.
-       * @default []
-       */
-      sync_ids?: string[];
-      /**
-       * @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10.
+       * @description As `collection_ids`.
        * @default []
        */
       sources?: ('api' | 'sync')[];
@@ -6854,6 +6677,8 @@ export interface components {
        */
       disabled?: boolean;
     };
+    /** @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10. */
+    WebhookFilterIds: string[];
     /**
      * @example {
      *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
@@ -6951,11 +6776,10 @@ export interface components {
       description?: string | null;
       /** @description Empty means all of them. */
       event_types?: components['schemas']['WebhookEventType'][];
-      /** @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10. */
-      collection_ids?: string[];
-      /** @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10. Only jobs of syncs have one, so that sources must allow sync. */
-      sync_ids?: string[];
-      /** @description At most 10 values, any of which may match; empty matches everything. The sizes of the three lists may multiply to 10. */
+      collection_ids?: components['schemas']['WebhookFilterIds'];
+      /** @description As `collection_ids`. Only jobs of syncs have one, so that sources must allow sync. */
+      sync_ids?: components['schemas']['WebhookFilterIds'];
+      /** @description As `collection_ids`. */
       sources?: ('api' | 'sync')[];
       /** @description False: events that this endpoint receives carry no collection name, for no receiver. */
       include_collection_name?: boolean;
@@ -10501,17 +10325,14 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `permission_denied`: The API key lacks a permission. */
-    PermissionDenied: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
     /**
      * @description `invalid_api_key` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
+     *
+     *     `permission_denied` (403): The API key lacks a permission.
+     *
+     *     `idempotency_in_progress` (409): A request with this Idempotency-Key is still running.
+     *
+     *     `idempotency_key_reused` (409): The Idempotency-Key was used with another request.
      *
      *     `request_timeout` (408): The request took too long.
      *
@@ -10524,6 +10345,12 @@ export interface components {
      *     `internal_error` (500): Something went wrong on our side.
      *
      *     `service_unavailable` (503): A part of the service is not available.
+     *
+     *     `malformed_json` (400): The body is not valid JSON.
+     *
+     *     `validation_error` (400): The request has invalid fields; see details.
+     *
+     *     `invalid_idempotency_key` (400): Idempotency-Key must be 1 to 255 printable ASCII characters.
      */
     Refused: {
       headers: {
@@ -10594,11 +10421,9 @@ export interface components {
     /**
      * @description `already_in_environment`: The collection is in this environment.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
-    AlreadyInEnvironmentOrMalformedJsonOrValidationError: {
+    AlreadyInEnvironment: {
       headers: {
         [name: string]: unknown;
       };
@@ -10626,13 +10451,9 @@ export interface components {
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      *
-     *     `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
-     *     `malformed_json`: The body is not valid JSON.
-     *
      *     `parsing_script_not_found`: The organization has no parsing script of this name.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     IndexUrlBadRequest: {
       headers: {
@@ -10654,24 +10475,10 @@ export interface components {
     /**
      * @description `collection_inactive`: The collection is not active.
      *
-     *     `permission_denied`: The API key lacks a permission.
+     *     Also `permission_denied`: see `default`.
      */
-    CollectionInactiveOrPermissionDenied: {
+    CollectionInactive: {
       headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `idempotency_in_progress`: A request with this Idempotency-Key is still running.
-     *
-     *     `idempotency_key_reused`: The Idempotency-Key was used with another request.
-     */
-    IdempotencyInProgressOrIdempotencyKeyReused: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
@@ -10695,9 +10502,9 @@ export interface components {
     /**
      * @description `file_too_large`: The file is larger than 100 MB.
      *
-     *     `payload_too_large`: The body is larger than this route takes.
+     *     Also `payload_too_large`: see `default`.
      */
-    FileTooLargeOrPayloadTooLarge: {
+    FileTooLarge: {
       headers: {
         [name: string]: unknown;
       };
@@ -10712,17 +10519,13 @@ export interface components {
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      *
-     *     `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
-     *     `malformed_json`: The body is not valid JSON.
-     *
      *     `parsing_script_not_found`: The organization has no parsing script of this name.
      *
      *     `upload_expired`: The upload has expired.
      *
      *     `upload_not_found`: No finished upload has this id.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     IndexUploadsBadRequest: {
       headers: {
@@ -10739,15 +10542,11 @@ export interface components {
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      *
-     *     `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
      *     `jurisdiction_not_supported`: Only R2 knows a jurisdiction other than default.
-     *
-     *     `malformed_json`: The body is not valid JSON.
      *
      *     `parsing_script_not_found`: The organization has no parsing script of this name.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     IndexS3BucketBadRequest: {
       headers: {
@@ -10826,13 +10625,9 @@ export interface components {
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      *
-     *     `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
-     *     `malformed_json`: The body is not valid JSON.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
-    CreateAzureSyncBadRequest: {
+    ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata: {
       headers: {
         [name: string]: unknown;
       };
@@ -10841,13 +10636,11 @@ export interface components {
       };
     };
     /**
-     * @description `idempotency_in_progress`: A request with this Idempotency-Key is still running.
+     * @description `sync_exists`: The collection has a sync with this container and prefix.
      *
-     *     `idempotency_key_reused`: The Idempotency-Key was used with another request.
-     *
-     *     `sync_exists`: The collection has a sync with this container and prefix.
+     *     Also `idempotency_in_progress`, `idempotency_key_reused`: see `default`.
      */
-    IdempotencyInProgressOrIdempotencyKeyReusedOrSyncExists: {
+    SyncExists: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -10863,9 +10656,7 @@ export interface components {
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
     ValidateAzureSyncBadRequest: {
       headers: {
@@ -10887,11 +10678,9 @@ export interface components {
     /**
      * @description `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
-    InvalidCustomMetadataOrMalformedJsonOrValidationError: {
+    InvalidCustomMetadata: {
       headers: {
         [name: string]: unknown;
       };
@@ -10939,13 +10728,11 @@ export interface components {
       };
     };
     /**
-     * @description `idempotency_in_progress`: A request with this Idempotency-Key is still running.
+     * @description `sync_inactive`: The sync was deleted.
      *
-     *     `idempotency_key_reused`: The Idempotency-Key was used with another request.
-     *
-     *     `sync_inactive`: The sync was deleted.
+     *     Also `idempotency_in_progress`, `idempotency_key_reused`: see `default`.
      */
-    IdempotencyInProgressOrIdempotencyKeyReusedOrSyncInactive: {
+    SyncInactive: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -10955,7 +10742,7 @@ export interface components {
       };
     };
     /** @description `sync_inactive`: The sync was deleted. */
-    SyncInactive: {
+    CreateSyncAddressConflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -10966,9 +10753,9 @@ export interface components {
     /**
      * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `validation_error`: see `default`.
      */
-    InvalidMetadataFilterOrValidationError: {
+    InvalidMetadataFilter: {
       headers: {
         [name: string]: unknown;
       };
@@ -10979,9 +10766,7 @@ export interface components {
     /**
      * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
     InvalidMetadataFilterOrMalformedJsonOrValidationError: {
       headers: {
@@ -11039,9 +10824,9 @@ export interface components {
     /**
      * @description `metadata_too_large`: The custom metadata would be larger than 64 KB.
      *
-     *     `payload_too_large`: The body is larger than this route takes.
+     *     Also `payload_too_large`: see `default`.
      */
-    MetadataTooLargeOrPayloadTooLarge: {
+    MetadataTooLarge: {
       headers: {
         [name: string]: unknown;
       };
@@ -11074,13 +10859,11 @@ export interface components {
     /**
      * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
      *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
-    QueryCollectionBadRequest: {
+    InvalidMetadataFilterOrRerankModelNotConfigured: {
       headers: {
         [name: string]: unknown;
       };
@@ -11091,9 +10874,9 @@ export interface components {
     /**
      * @description `collection_not_queryable`: The collection does not take queries.
      *
-     *     `permission_denied`: The API key lacks a permission.
+     *     Also `permission_denied`: see `default`.
      */
-    CollectionNotQueryableOrPermissionDenied: {
+    CollectionNotQueryable: {
       headers: {
         [name: string]: unknown;
       };
@@ -11120,13 +10903,11 @@ export interface components {
      *
      *     `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
      *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
      *
      *     `streaming_not_supported`: Queries answer at once; nothing is streamed.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
     QueryCollectionV2BadRequest: {
       headers: {
@@ -11158,11 +10939,9 @@ export interface components {
     /**
      * @description `empty_file`: The file has no bytes.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
-    EmptyFileOrMalformedJsonOrValidationError: {
+    EmptyFile: {
       headers: {
         [name: string]: unknown;
       };
@@ -11173,9 +10952,9 @@ export interface components {
     /**
      * @description `UPLOAD_LENGTH_MISMATCH`: The body has not the announced number of bytes.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `validation_error`: see `default`.
      */
-    UploadLengthMismatchOrValidationError: {
+    UploadLengthMismatch: {
       headers: {
         [name: string]: unknown;
       };
@@ -11213,11 +10992,7 @@ export interface components {
     /**
      * @description `invalid_cases_file`: The file of cases breaks a rule; details names the line.
      *
-     *     `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
      *     `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-     *
-     *     `malformed_json`: The body is not valid JSON.
      *
      *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
      *
@@ -11225,7 +11000,7 @@ export interface components {
      *
      *     `upload_not_found`: No finished upload has this id.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     CreateEvaluationBadRequest: {
       headers: {
@@ -11236,13 +11011,11 @@ export interface components {
       };
     };
     /**
-     * @description `idempotency_in_progress`: A request with this Idempotency-Key is still running.
+     * @description `upload_already_used`: Another evaluation has used the upload: send the cases again.
      *
-     *     `idempotency_key_reused`: The Idempotency-Key was used with another request.
-     *
-     *     `upload_already_used`: Another evaluation has used the upload: send the cases again.
+     *     Also `idempotency_in_progress`, `idempotency_key_reused`: see `default`.
      */
-    IdempotencyInProgressOrIdempotencyKeyReusedOrUploadAlreadyUsed: {
+    UploadAlreadyUsed: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11252,11 +11025,11 @@ export interface components {
       };
     };
     /**
-     * @description `rate_limited`: Too many requests.
+     * @description `too_many_evaluations`: The organization has 20 evaluations that have not ended.
      *
-     *     `too_many_evaluations`: The organization has 20 evaluations that have not ended.
+     *     Also `rate_limited`: see `default`.
      */
-    RateLimitedOrTooManyEvaluations: {
+    TooManyEvaluations: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         RateLimit: components['headers']['RateLimit'];
@@ -11298,9 +11071,9 @@ export interface components {
      *
      *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `validation_error`: see `default`.
      */
-    EmptyFileOrUnsupportedFileTypeOrValidationError: {
+    EmptyFileOrUnsupportedFileType: {
       headers: {
         [name: string]: unknown;
       };
@@ -11309,7 +11082,7 @@ export interface components {
       };
     };
     /** @description `file_too_large`: The file is larger than 100 MB. */
-    FileTooLarge: {
+    UploadSpreadsheetPayloadTooLarge: {
       headers: {
         [name: string]: unknown;
       };
@@ -11320,9 +11093,9 @@ export interface components {
     /**
      * @description `upload_length_mismatch`: The body has not the announced number of bytes.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `validation_error`: see `default`.
      */
-    ReceiveUploadBadRequest: {
+    UploadLengthMismatchOrValidationError: {
       headers: {
         [name: string]: unknown;
       };
@@ -11333,11 +11106,7 @@ export interface components {
     /**
      * @description `download_failed`: The link could not be read.
      *
-     *     `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
      *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
-     *
-     *     `malformed_json`: The body is not valid JSON.
      *
      *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
      *
@@ -11345,7 +11114,7 @@ export interface components {
      *
      *     `upload_not_found`: No finished upload has this id.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     ParseSpreadsheetBadRequest: {
       headers: {
@@ -11358,11 +11127,11 @@ export interface components {
     /**
      * @description `parse_capacity`: The service runs as many parse jobs as it can.
      *
-     *     `rate_limited`: Too many requests.
-     *
      *     `too_many_parse_jobs`: The organization has 20 parse jobs running.
+     *
+     *     Also `rate_limited`: see `default`.
      */
-    ParseCapacityOrRateLimitedOrTooManyParseJobs: {
+    ParseCapacityOrTooManyParseJobs: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         RateLimit: components['headers']['RateLimit'];
@@ -11406,8 +11175,6 @@ export interface components {
      *
      *     `invalid_url`: url must be an https address of a receiver.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
      *     `sync_filter_requires_sync_source`: sync_ids only match jobs of syncs: sources must be empty or hold sync.
      *
      *     `too_many_filter_combinations`: The lists of the filter make more than 10 combinations.
@@ -11418,7 +11185,7 @@ export interface components {
      *
      *     `url_not_public`: url does not lead to a public address.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
     CreateWebhookEndpointBadRequest: {
       headers: {
@@ -11458,15 +11225,13 @@ export interface components {
     /**
      * @description `invalid_url`: url must be an https address of a receiver.
      *
-     *     `malformed_json`: The body is not valid JSON.
-     *
      *     `unknown_event_type`: An event type is not known.
      *
      *     `url_not_public`: url does not lead to a public address.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
-    TestWebhookEndpointBadRequest: {
+    InvalidUrlOrUnknownEventTypeOrUrlNotPublic: {
       headers: {
         [name: string]: unknown;
       };
@@ -11497,13 +11262,11 @@ export interface components {
       };
     };
     /**
-     * @description `malformed_json`: The body is not valid JSON.
+     * @description `since_out_of_range`: since must lie within the last 7 days.
      *
-     *     `since_out_of_range`: since must lie within the last 7 days.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     Also `malformed_json`, `validation_error`: see `default`.
      */
-    MalformedJsonOrSinceOutOfRangeOrValidationError: {
+    SinceOutOfRange: {
       headers: {
         [name: string]: unknown;
       };
@@ -11527,9 +11290,9 @@ export interface components {
     /**
      * @description `OPERATOR_REQUIRED`: The request must name an operator.
      *
-     *     `VALIDATION_ERROR`: The request has invalid fields; see details.
+     *     Also `VALIDATION_ERROR`: see `default`.
      */
-    ProductOperatorRequiredOrValidationError: {
+    ProductOperatorRequired: {
       headers: {
         [name: string]: unknown;
       };
@@ -11538,11 +11301,11 @@ export interface components {
       };
     };
     /**
-     * @description `FORBIDDEN`: The API key lacks a permission.
+     * @description `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
      *
-     *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
+     *     Also `FORBIDDEN`: see `default`.
      */
-    ProductForbiddenOrOperatorNotAllowed: {
+    ProductOperatorNotAllowed: {
       headers: {
         [name: string]: unknown;
       };
@@ -11551,11 +11314,11 @@ export interface components {
       };
     };
     /**
-     * @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
+     * @description `INDEX_EXISTS`: The name is taken by an index or an alias.
      *
-     *     `INDEX_EXISTS`: The name is taken by an index or an alias.
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductIdempotencyInProgressOrIndexExists: {
+    ProductIndexExists: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11567,18 +11330,9 @@ export interface components {
     /**
      * @description `INDEX_TOO_LARGE`: The index would hold more records than allowed.
      *
-     *     `PAYLOAD_TOO_LARGE`: The body is larger than this route takes.
+     *     Also `PAYLOAD_TOO_LARGE`: see `default`.
      */
-    ProductIndexTooLargeOrPayloadTooLarge: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request. */
-    ProductIdempotencyKeyReused: {
+    ProductIndexTooLarge: {
       headers: {
         [name: string]: unknown;
       };
@@ -11589,9 +11343,9 @@ export interface components {
     /**
      * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
      *
-     *     `UNAVAILABLE`: A part of the service is not available.
+     *     Also `UNAVAILABLE`: see `default`.
      */
-    ProductAuditUnavailableOrUnavailable: {
+    ProductAuditUnavailable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11602,6 +11356,12 @@ export interface components {
     };
     /**
      * @description `UNAUTHORIZED` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
+     *
+     *     `FORBIDDEN` (403): The API key lacks a permission.
+     *
+     *     `IDEMPOTENCY_IN_PROGRESS` (409): A request with this Idempotency-Key is still running.
+     *
+     *     `IDEMPOTENCY_KEY_REUSED` (422): The Idempotency-Key was used with another request.
      *
      *     `REQUEST_TIMEOUT` (408): The body of the request did not arrive in time.
      *
@@ -11614,6 +11374,8 @@ export interface components {
      *     `INTERNAL_ERROR` (500): Something went wrong on our side.
      *
      *     `UNAVAILABLE` (503): A part of the service is not available.
+     *
+     *     `VALIDATION_ERROR` (400): The request has invalid fields; see details.
      */
     ProductRefused: {
       headers: {
@@ -11629,15 +11391,6 @@ export interface components {
     };
     /** @description `VALIDATION_ERROR`: The request has invalid fields; see details. */
     ProductValidationError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `FORBIDDEN`: The API key lacks a permission. */
-    ProductForbidden: {
       headers: {
         [name: string]: unknown;
       };
@@ -11666,11 +11419,11 @@ export interface components {
     /**
      * @description `ACCESS_DENIED`: The API key carries no access to this index.
      *
-     *     `FORBIDDEN`: The API key lacks a permission.
-     *
      *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
+     *
+     *     Also `FORBIDDEN`: see `default`.
      */
-    ProductAccessDeniedOrForbiddenOrOperatorNotAllowed: {
+    ProductAccessDeniedOrOperatorNotAllowed: {
       headers: {
         [name: string]: unknown;
       };
@@ -11680,12 +11433,12 @@ export interface components {
     };
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
      *
      *     `INDEX_EXISTS`: The name is taken by an index or an alias.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductAliasNotIndexOrIdempotencyInProgressOrIndexExists: {
+    ProductAliasNotIndexOrIndexExists: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11695,11 +11448,11 @@ export interface components {
       };
     };
     /**
-     * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+     * @description `NO_DOCUMENTS`: Nothing is staged for a build.
      *
-     *     `NO_DOCUMENTS`: Nothing is staged for a build.
+     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
      */
-    ProductIdempotencyKeyReusedOrNoDocuments: {
+    ProductNoDocuments: {
       headers: {
         [name: string]: unknown;
       };
@@ -11709,12 +11462,12 @@ export interface components {
     };
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
      *
      *     `INDEX_HAS_ALIAS`: Aliases point at the index.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductAliasNotIndexOrIdempotencyInProgressOrIndexHasAlias: {
+    ProductAliasNotIndexOrIndexHasAlias: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11725,14 +11478,14 @@ export interface components {
     };
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
      *
      *     `ID_CONFLICT`: Ids of records collide.
      *
      *     `JOB_RUNNING`: The index already has a job running.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductUploadRecordsConflict: {
+    ProductAliasNotIndexOrIdConflictOrJobRunning: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11742,13 +11495,13 @@ export interface components {
       };
     };
     /**
-     * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
-     *
-     *     `NO_DOCUMENTS`: Nothing is staged for a build.
+     * @description `NO_DOCUMENTS`: Nothing is staged for a build.
      *
      *     `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details.
+     *
+     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
      */
-    ProductIdempotencyKeyReusedOrNoDocumentsOrRecordsRefused: {
+    ProductNoDocumentsOrRecordsRefused: {
       headers: {
         [name: string]: unknown;
       };
@@ -11759,9 +11512,9 @@ export interface components {
     /**
      * @description `ACCESS_DENIED`: The API key carries no access to this index.
      *
-     *     `FORBIDDEN`: The API key lacks a permission.
+     *     Also `FORBIDDEN`: see `default`.
      */
-    ProductAccessDeniedOrForbidden: {
+    ProductAccessDenied: {
       headers: {
         [name: string]: unknown;
       };
@@ -11803,11 +11556,11 @@ export interface components {
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
-     *
      *     `ID_CONFLICT`: Ids of records collide.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductAliasNotIndexOrIdempotencyInProgressOrIdConflict: {
+    ProductAliasNotIndexOrIdConflict: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11819,7 +11572,7 @@ export interface components {
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
     ProductAliasNotIndexOrIdempotencyInProgress: {
       headers: {
@@ -11831,11 +11584,11 @@ export interface components {
       };
     };
     /**
-     * @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+     * @description `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details.
      *
-     *     `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details.
+     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
      */
-    ProductIdempotencyKeyReusedOrRecordsRefused: {
+    ProductRecordsRefused: {
       headers: {
         [name: string]: unknown;
       };
@@ -11848,9 +11601,9 @@ export interface components {
      *
      *     `OPERATOR_REQUIRED`: The request must name an operator.
      *
-     *     `VALIDATION_ERROR`: The request has invalid fields; see details.
+     *     Also `VALIDATION_ERROR`: see `default`.
      */
-    ProductFilterInvalidOrOperatorRequiredOrValidationError: {
+    ProductFilterInvalidOrOperatorRequired: {
       headers: {
         [name: string]: unknown;
       };
@@ -11861,11 +11614,11 @@ export interface components {
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
-     *
      *     `INDEX_NOT_READY`: The index has not been built yet.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductAliasNotIndexOrIdempotencyInProgressOrIndexNotReady: {
+    ProductAliasNotIndexOrIndexNotReady: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11891,11 +11644,11 @@ export interface components {
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
-     *
      *     `JOB_RUNNING`: The index already has a job running.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductAliasNotIndexOrIdempotencyInProgressOrJobRunning: {
+    ProductAliasNotIndexOrJobRunning: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11907,13 +11660,13 @@ export interface components {
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
-     *
      *     `INDEX_NOT_READY`: The index has not been built yet.
      *
      *     `JOB_RUNNING`: The index already has a job running.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductRollBackProductIndexConflict: {
+    ProductAliasNotIndexOrIndexNotReadyOrJobRunning: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11932,11 +11685,11 @@ export interface components {
       };
     };
     /**
-     * @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
+     * @description `JOB_NOT_CANCELLABLE`: The job can no longer be cancelled.
      *
-     *     `JOB_NOT_CANCELLABLE`: The job can no longer be cancelled.
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductIdempotencyInProgressOrJobNotCancellable: {
+    ProductJobNotCancellable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11948,13 +11701,13 @@ export interface components {
     /**
      * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
-     *
      *     `INDEX_EXISTS`: The name is taken by an index or an alias.
      *
      *     `JOB_RUNNING`: The index already has a job running.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductImportProductIndexConflict: {
+    ProductAliasNotIndexOrIndexExistsOrJobRunning: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -11966,9 +11719,9 @@ export interface components {
     /**
      * @description `EXTERNAL_APP_NOT_FOUND`: The search provider knows no such application.
      *
-     *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
      */
-    ProductExternalAppNotFoundOrIdempotencyKeyReused: {
+    ProductExternalAppNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -11979,9 +11732,9 @@ export interface components {
     /**
      * @description `FIELD_NEEDS_REBUILD`: The change needs a rebuild of the index.
      *
-     *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
      */
-    ProductFieldNeedsRebuildOrIdempotencyKeyReused: {
+    ProductFieldNeedsRebuild: {
       headers: {
         [name: string]: unknown;
       };
@@ -12011,16 +11764,6 @@ export interface components {
         'application/json': components['schemas']['ProductError'];
       };
     };
-    /** @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running. */
-    ProductIdempotencyInProgress: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
     /**
      * @description `INDEX_NOT_FOUND`: No index has this name.
      *
@@ -12044,13 +11787,13 @@ export interface components {
       };
     };
     /**
-     * @description `FORBIDDEN`: The API key lacks a permission.
-     *
-     *     `KEY_ISSUED_BY_SERVICE`: The service issued this key and manages it.
+     * @description `KEY_ISSUED_BY_SERVICE`: The service issued this key and manages it.
      *
      *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
+     *
+     *     Also `FORBIDDEN`: see `default`.
      */
-    ProductForbiddenOrKeyIssuedByServiceOrOperatorNotAllowed: {
+    ProductKeyIssuedByServiceOrOperatorNotAllowed: {
       headers: {
         [name: string]: unknown;
       };
@@ -12059,11 +11802,11 @@ export interface components {
       };
     };
     /**
-     * @description `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
+     * @description `KEY_IS_CALLER`: A key cannot delete or narrow itself.
      *
-     *     `KEY_IS_CALLER`: A key cannot delete or narrow itself.
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductIdempotencyInProgressOrKeyIsCaller: {
+    ProductKeyIsCaller: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -12075,13 +11818,13 @@ export interface components {
     /**
      * @description `CASCADE_INCLUDES_CALLER`: The deletion would take the calling key along.
      *
-     *     `IDEMPOTENCY_IN_PROGRESS`: A request with this Idempotency-Key is still running.
-     *
      *     `KEY_HAS_CHILDREN`: Other keys derive from the key.
      *
      *     `KEY_IS_CALLER`: A key cannot delete or narrow itself.
+     *
+     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
      */
-    ProductDeleteProductKeyConflict: {
+    ProductCascadeIncludesCallerOrKeyHasChildrenOrKeyIsCaller: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -12091,7 +11834,7 @@ export interface components {
       };
     };
     /** @description `AUDIT_UNAVAILABLE`: The audit log is not available right now. */
-    ProductAuditUnavailable: {
+    ProductListProductAuditServiceUnavailable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -12107,9 +11850,9 @@ export interface components {
      *
      *     `PAGE_TOO_DEEP`: The page lies deeper than search goes.
      *
-     *     `VALIDATION_ERROR`: The request has invalid fields; see details.
+     *     Also `VALIDATION_ERROR`: see `default`.
      */
-    ProductSearchProductIndexBadRequest: {
+    ProductFacetUnknownOrFilterInvalidOrPageTooDeep: {
       headers: {
         [name: string]: unknown;
       };
@@ -12144,9 +11887,9 @@ export interface components {
      *
      *     `FACET_TIMEOUT`: Counting facets took too long.
      *
-     *     `UNAVAILABLE`: A part of the service is not available.
+     *     Also `UNAVAILABLE`: see `default`.
      */
-    ProductAuditUnavailableOrFacetTimeoutOrUnavailable: {
+    ProductAuditUnavailableOrFacetTimeout: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -12160,9 +11903,9 @@ export interface components {
      *
      *     `FILTER_INVALID`: The filter expression cannot be read.
      *
-     *     `VALIDATION_ERROR`: The request has invalid fields; see details.
+     *     Also `VALIDATION_ERROR`: see `default`.
      */
-    ProductFacetUnknownOrFilterInvalidOrValidationError: {
+    ProductFacetUnknownOrFilterInvalid: {
       headers: {
         [name: string]: unknown;
       };
@@ -12173,9 +11916,9 @@ export interface components {
     /**
      * @description `FILTER_INVALID`: The filter expression cannot be read.
      *
-     *     `VALIDATION_ERROR`: The request has invalid fields; see details.
+     *     Also `VALIDATION_ERROR`: see `default`.
      */
-    ProductFilterInvalidOrValidationError: {
+    ProductFilterInvalid: {
       headers: {
         [name: string]: unknown;
       };
@@ -12426,7 +12169,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -12452,7 +12194,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12483,7 +12224,6 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -12501,7 +12241,6 @@ export interface operations {
     responses: {
       200: components['responses']['StandardResponse'];
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12532,7 +12271,6 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['TargetNameInUse'];
       422: components['responses']['WrongFields'];
@@ -12564,8 +12302,7 @@ export interface operations {
           'application/json': components['schemas']['EnvironmentChange'];
         };
       };
-      400: components['responses']['AlreadyInEnvironmentOrMalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
+      400: components['responses']['AlreadyInEnvironment'];
       404: components['responses']['CollectionNotFound'];
       409: components['responses']['CollectionNameTakenOrJobRunning'];
       default: components['responses']['Refused'];
@@ -12593,9 +12330,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexUrlBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12622,9 +12358,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexUrlBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12651,10 +12386,9 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexUrlBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
-      413: components['responses']['FileTooLargeOrPayloadTooLarge'];
+      413: components['responses']['FileTooLarge'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12681,9 +12415,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexUploadsBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12710,9 +12443,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12739,9 +12471,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12768,9 +12499,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12797,9 +12527,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12826,9 +12555,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12855,9 +12583,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12884,9 +12611,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12913,9 +12639,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12942,9 +12667,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -12971,9 +12695,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -13000,9 +12723,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -13029,9 +12751,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -13058,9 +12779,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -13087,9 +12807,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -13116,9 +12835,8 @@ export interface operations {
       202: components['responses']['AcceptedIndexJob'];
       400: components['responses']['IndexS3BucketBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
     };
@@ -13153,7 +12871,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -13184,7 +12901,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['JobNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13210,7 +12926,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['JobNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13245,7 +12960,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['JobNotFound'];
       409: components['responses']['JobNotFinished'];
       default: components['responses']['Refused'];
@@ -13280,7 +12994,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['JobNotFoundOrPiiReportNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['PiiReportDeleted'];
@@ -13308,7 +13021,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['JobNotFoundOrPiiReportNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['PiiReportDeleted'];
@@ -13378,10 +13090,10 @@ export interface operations {
           'application/json': components['schemas']['Sync'];
         };
       };
-      400: components['responses']['CreateAzureSyncBadRequest'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReusedOrSyncExists'];
+      409: components['responses']['SyncExists'];
       default: components['responses']['Refused'];
     };
   };
@@ -13411,7 +13123,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidateAzureSyncBadRequest'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13440,7 +13152,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -13465,7 +13176,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['SyncNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13491,7 +13201,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['SyncNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13520,8 +13229,7 @@ export interface operations {
           'application/json': components['schemas']['Sync'];
         };
       };
-      400: components['responses']['InvalidCustomMetadataOrMalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
+      400: components['responses']['InvalidCustomMetadata'];
       404: components['responses']['CollectionNotFoundOrSyncNotFound'];
       409: components['responses']['SyncExistsOrSyncInactive'];
       422: components['responses']['WrongFields'];
@@ -13553,9 +13261,8 @@ export interface operations {
         };
       };
       400: components['responses']['InvalidIdempotencyKeyOrValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['SyncNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReusedOrSyncInactive'];
+      409: components['responses']['SyncInactive'];
       default: components['responses']['Refused'];
     };
   };
@@ -13584,9 +13291,8 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['SyncNotFound'];
-      409: components['responses']['SyncInactive'];
+      409: components['responses']['CreateSyncAddressConflict'];
       default: components['responses']['Refused'];
     };
   };
@@ -13647,7 +13353,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13674,7 +13380,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13699,8 +13405,8 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['DocumentList'];
-      400: components['responses']['InvalidMetadataFilterOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['InvalidMetadataFilter'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13724,7 +13430,7 @@ export interface operations {
     responses: {
       200: components['responses']['DocumentList'];
       400: components['responses']['InvalidMetadataFilterOrMalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13758,7 +13464,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13790,7 +13496,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13810,7 +13516,7 @@ export interface operations {
     responses: {
       200: components['responses']['StandardResponse'];
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13843,7 +13549,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['GetPageNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13876,7 +13582,7 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13913,7 +13619,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13950,7 +13656,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -13974,10 +13680,10 @@ export interface operations {
     };
     responses: {
       200: components['responses']['DocumentMetadata'];
-      400: components['responses']['InvalidCustomMetadataOrMalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['InvalidCustomMetadata'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
-      413: components['responses']['MetadataTooLargeOrPayloadTooLarge'];
+      413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14000,10 +13706,10 @@ export interface operations {
     };
     responses: {
       200: components['responses']['DocumentMetadata'];
-      400: components['responses']['InvalidCustomMetadataOrMalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['InvalidCustomMetadata'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
-      413: components['responses']['MetadataTooLargeOrPayloadTooLarge'];
+      413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14026,7 +13732,7 @@ export interface operations {
     responses: {
       200: components['responses']['DocumentMetadataBatchResult'];
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14049,7 +13755,7 @@ export interface operations {
     responses: {
       200: components['responses']['DocumentMetadataBatchResult'];
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14078,7 +13784,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14103,10 +13809,10 @@ export interface operations {
     };
     responses: {
       200: components['responses']['ChunkMetadata'];
-      400: components['responses']['InvalidCustomMetadataOrMalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['InvalidCustomMetadata'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
-      413: components['responses']['MetadataTooLargeOrPayloadTooLarge'];
+      413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14135,7 +13841,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14160,10 +13866,10 @@ export interface operations {
     };
     responses: {
       200: components['responses']['ChunkMetadata'];
-      400: components['responses']['InvalidCustomMetadataOrMalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['InvalidCustomMetadata'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
-      413: components['responses']['MetadataTooLargeOrPayloadTooLarge'];
+      413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14186,7 +13892,7 @@ export interface operations {
     responses: {
       200: components['responses']['ChunkMetadataBatchResult'];
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14209,7 +13915,7 @@ export interface operations {
     responses: {
       200: components['responses']['ChunkMetadataBatchResult'];
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14240,7 +13946,7 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14275,7 +13981,7 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14318,7 +14024,7 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       409: components['responses']['RelationIdentityAmbiguous'];
       422: components['responses']['WrongFields'];
@@ -14340,7 +14046,7 @@ export interface operations {
     responses: {
       200: components['responses']['StandardResponse'];
       400: components['responses']['ValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrRelationNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14371,8 +14077,8 @@ export interface operations {
           'application/json': components['schemas']['QueryResponseV3'];
         };
       };
-      400: components['responses']['QueryCollectionBadRequest'];
-      403: components['responses']['CollectionNotQueryableOrPermissionDenied'];
+      400: components['responses']['InvalidMetadataFilterOrRerankModelNotConfigured'];
+      403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
       503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
@@ -14405,7 +14111,7 @@ export interface operations {
         };
       };
       400: components['responses']['QueryCollectionV2BadRequest'];
-      403: components['responses']['CollectionNotQueryableOrPermissionDenied'];
+      403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
       503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
       default: components['responses']['Refused'];
@@ -14450,7 +14156,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       422: components['responses']['WrongFields'];
       503: components['responses']['AnalyticsUnavailable'];
       default: components['responses']['Refused'];
@@ -14494,7 +14199,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       422: components['responses']['WrongFields'];
       503: components['responses']['AnalyticsUnavailable'];
       default: components['responses']['Refused'];
@@ -14535,7 +14239,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       422: components['responses']['WrongFields'];
       503: components['responses']['AnalyticsUnavailable'];
       default: components['responses']['Refused'];
@@ -14575,7 +14278,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -14601,7 +14303,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['QueryNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14631,10 +14332,10 @@ export interface operations {
           'application/json': components['schemas']['AnnouncedEvaluationCases'];
         };
       };
-      400: components['responses']['EmptyFileOrMalformedJsonOrValidationError'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      400: components['responses']['EmptyFile'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      413: components['responses']['FileTooLargeOrPayloadTooLarge'];
+      413: components['responses']['FileTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14664,7 +14365,7 @@ export interface operations {
           'application/json': components['schemas']['ReceivedEvaluationCases'];
         };
       };
-      400: components['responses']['UploadLengthMismatchOrValidationError'];
+      400: components['responses']['UploadLengthMismatch'];
       403: components['responses']['InvalidSignature'];
       404: components['responses']['UploadUnknown'];
       409: components['responses']['UploadAlreadyFinished'];
@@ -14704,11 +14405,11 @@ export interface operations {
       };
       400: components['responses']['CreateEvaluationBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['CollectionInactiveOrPermissionDenied'];
+      403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReusedOrUploadAlreadyUsed'];
+      409: components['responses']['UploadAlreadyUsed'];
       422: components['responses']['WrongFields'];
-      429: components['responses']['RateLimitedOrTooManyEvaluations'];
+      429: components['responses']['TooManyEvaluations'];
       default: components['responses']['Refused'];
     };
   };
@@ -14718,7 +14419,7 @@ export interface operations {
         /** @description As the collection was called when the evaluation was accepted; default every collection. */
         collection_name?: string;
         /** @description Default every status. */
-        status?: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+        status?: components['schemas']['EvaluationStatus'];
         /** @description Evaluations accepted at this time or later; default the oldest. */
         from?: string;
         /** @description Evaluations accepted before this time; default now. */
@@ -14743,7 +14444,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14775,7 +14475,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EvalNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14802,7 +14501,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EvalNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14831,7 +14529,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['GetEvaluationAnswerNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14859,9 +14556,8 @@ export interface operations {
           'application/json': components['schemas']['UploadedFile'];
         };
       };
-      400: components['responses']['EmptyFileOrUnsupportedFileTypeOrValidationError'];
-      403: components['responses']['PermissionDenied'];
-      413: components['responses']['FileTooLarge'];
+      400: components['responses']['EmptyFileOrUnsupportedFileType'];
+      413: components['responses']['UploadSpreadsheetPayloadTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14888,9 +14584,8 @@ export interface operations {
           'application/json': components['schemas']['AnnouncedUpload'];
         };
       };
-      400: components['responses']['EmptyFileOrMalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
-      413: components['responses']['FileTooLargeOrPayloadTooLarge'];
+      400: components['responses']['EmptyFile'];
+      413: components['responses']['FileTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14921,7 +14616,7 @@ export interface operations {
           'application/json': components['schemas']['ReceivedUpload'];
         };
       };
-      400: components['responses']['ReceiveUploadBadRequest'];
+      400: components['responses']['UploadLengthMismatchOrValidationError'];
       403: components['responses']['InvalidSignature'];
       404: components['responses']['UploadUnknown'];
       409: components['responses']['UploadAlreadyFinished'];
@@ -14952,7 +14647,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['UploadUnknown'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14978,7 +14672,6 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['UploadUnknown'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -15012,10 +14705,8 @@ export interface operations {
       };
       400: components['responses']['ParseSpreadsheetBadRequest'];
       402: components['responses']['InsufficientCredits'];
-      403: components['responses']['PermissionDenied'];
-      409: components['responses']['IdempotencyInProgressOrIdempotencyKeyReused'];
       422: components['responses']['WrongFields'];
-      429: components['responses']['ParseCapacityOrRateLimitedOrTooManyParseJobs'];
+      429: components['responses']['ParseCapacityOrTooManyParseJobs'];
       503: components['responses']['ParseUnavailable'];
       default: components['responses']['Refused'];
     };
@@ -15049,7 +14740,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -15078,7 +14768,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['ParseJobNotFound'];
       410: components['responses']['ParseResultExpired'];
       422: components['responses']['WrongFields'];
@@ -15106,7 +14795,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['ParseJobNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -15137,7 +14825,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['ParseJobNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['ParseResultExpired'];
@@ -15164,7 +14851,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -15187,7 +14873,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -15214,7 +14899,6 @@ export interface operations {
         };
       };
       400: components['responses']['CreateWebhookEndpointBadRequest'];
-      403: components['responses']['PermissionDenied'];
       409: components['responses']['EndpointLimitReached'];
       default: components['responses']['Refused'];
     };
@@ -15240,7 +14924,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15266,7 +14949,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15296,7 +14978,6 @@ export interface operations {
         };
       };
       400: components['responses']['CreateWebhookEndpointBadRequest'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15320,7 +15001,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       default: components['responses']['Refused'];
     };
   };
@@ -15349,7 +15029,6 @@ export interface operations {
         };
       };
       400: components['responses']['MalformedJsonOrValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['TooManyRotations'];
       default: components['responses']['Refused'];
@@ -15379,8 +15058,7 @@ export interface operations {
           'application/json': components['schemas']['SentWebhookTest'];
         };
       };
-      400: components['responses']['TestWebhookEndpointBadRequest'];
-      403: components['responses']['PermissionDenied'];
+      400: components['responses']['InvalidUrlOrUnknownEventTypeOrUrlNotPublic'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
@@ -15409,7 +15087,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
@@ -15428,7 +15105,6 @@ export interface operations {
     responses: {
       200: components['responses']['WebhookRecovery'];
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFoundOrRecoveryNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15449,8 +15125,7 @@ export interface operations {
     };
     responses: {
       202: components['responses']['WebhookRecovery'];
-      400: components['responses']['MalformedJsonOrSinceOutOfRangeOrValidationError'];
-      403: components['responses']['PermissionDenied'];
+      400: components['responses']['SinceOutOfRange'];
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
@@ -15489,7 +15164,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15517,7 +15191,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15545,7 +15218,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15577,7 +15249,6 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationError'];
-      403: components['responses']['PermissionDenied'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15605,7 +15276,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15637,12 +15307,11 @@ export interface operations {
           'application/json': components['schemas']['ProductIndex'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
-      409: components['responses']['ProductIdempotencyInProgressOrIndexExists'];
-      413: components['responses']['ProductIndexTooLargeOrPayloadTooLarge'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
+      409: components['responses']['ProductIndexExists'];
+      413: components['responses']['ProductIndexTooLarge'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15667,7 +15336,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -15702,12 +15370,11 @@ export interface operations {
           'application/json': components['schemas']['ProductJobAnswer'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIndexHasAlias'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexHasAlias'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15741,13 +15408,13 @@ export interface operations {
           'application/json': components['schemas']['ProductIndexCopy'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIndexExists'];
-      413: components['responses']['ProductIndexTooLargeOrPayloadTooLarge'];
-      422: components['responses']['ProductIdempotencyKeyReusedOrNoDocuments'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexExists'];
+      413: components['responses']['ProductIndexTooLarge'];
+      422: components['responses']['ProductNoDocuments'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15789,12 +15456,12 @@ export interface operations {
           'application/json': components['schemas']['RecordUpload'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductUploadRecordsConflict'];
-      422: components['responses']['ProductIdempotencyKeyReusedOrNoDocumentsOrRecordsRefused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIdConflictOrJobRunning'];
+      422: components['responses']['ProductNoDocumentsOrRecordsRefused'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15837,12 +15504,11 @@ export interface operations {
           'application/json': components['schemas']['RecordClear'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15868,11 +15534,11 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbidden'];
+      403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15911,12 +15577,11 @@ export interface operations {
           'application/json': components['schemas']['RecordWrite'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIdConflict'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIdConflict'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15951,12 +15616,11 @@ export interface operations {
           'application/json': components['schemas']['RecordWrite'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15995,12 +15659,11 @@ export interface operations {
           'application/json': components['schemas']['RecordWrite'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16049,12 +15712,12 @@ export interface operations {
           'application/json': components['schemas']['RecordBatch'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIdConflict'];
-      422: components['responses']['ProductIdempotencyKeyReusedOrRecordsRefused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIdConflict'];
+      422: components['responses']['ProductRecordsRefused'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16101,11 +15764,10 @@ export interface operations {
           'application/json': components['schemas']['RecordDeletion'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIndexNotReady'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
+      409: components['responses']['ProductAliasNotIndexOrIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
       503: components['responses']['ProductAuditUnavailableOrIndexingUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -16141,12 +15803,12 @@ export interface operations {
           'application/json': components['schemas']['ProductJobAnswer'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrJobRunning'];
-      422: components['responses']['ProductIdempotencyKeyReusedOrNoDocuments'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrJobRunning'];
+      422: components['responses']['ProductNoDocuments'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16176,12 +15838,11 @@ export interface operations {
           'application/json': components['schemas']['ProductJobAnswer'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductRollBackProductIndexConflict'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexNotReadyOrJobRunning'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16214,7 +15875,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16242,7 +15902,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductJobNotFound'];
       default: components['responses']['ProductRefused'];
     };
@@ -16273,12 +15932,11 @@ export interface operations {
           'application/json': components['schemas']['ProductJob'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductJobNotFound'];
-      409: components['responses']['ProductIdempotencyInProgressOrJobNotCancellable'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductJobNotCancellable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16310,13 +15968,13 @@ export interface operations {
           'application/json': components['schemas']['ProductJobAnswer'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductImportProductIndexConflict'];
-      413: components['responses']['ProductIndexTooLargeOrPayloadTooLarge'];
-      422: components['responses']['ProductExternalAppNotFoundOrIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexExistsOrJobRunning'];
+      413: components['responses']['ProductIndexTooLarge'];
+      422: components['responses']['ProductExternalAppNotFound'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16341,7 +15999,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductJobNotFound'];
       default: components['responses']['ProductRefused'];
     };
@@ -16367,7 +16024,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -16416,12 +16072,12 @@ export interface operations {
           'application/json': components['schemas']['ProductSettings'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
-      422: components['responses']['ProductFieldNeedsRebuildOrIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      422: components['responses']['ProductFieldNeedsRebuild'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16448,7 +16104,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16473,7 +16128,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductAliasNotFound'];
       default: components['responses']['ProductRefused'];
     };
@@ -16508,12 +16162,11 @@ export interface operations {
           'application/json': components['schemas']['ChangedProductAlias'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIndexExists'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexExists'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16541,12 +16194,10 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductAliasNotFound'];
-      409: components['responses']['ProductIdempotencyInProgress'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16573,7 +16224,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16605,12 +16255,11 @@ export interface operations {
           'application/json': components['schemas']['ChangedProductAliases'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductAliasNotFoundOrIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIndexExists'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexExists'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16635,7 +16284,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -16671,12 +16319,11 @@ export interface operations {
           'application/json': components['schemas']['ProductAssignmentAnswer'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgressOrIndexNotReady'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductAliasNotIndexOrIndexNotReady'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16704,12 +16351,11 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16736,7 +16382,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16767,7 +16412,6 @@ export interface operations {
         };
       };
       400: components['responses']['ProductValidationError'];
-      403: components['responses']['ProductForbidden'];
       404: components['responses']['ProductIndexNotFoundOrLayerNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -16798,9 +16442,9 @@ export interface operations {
           'application/json': components['schemas']['ProductKeyList'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16832,11 +16476,9 @@ export interface operations {
           'application/json': components['schemas']['CreatedProductKey'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
-      409: components['responses']['ProductIdempotencyInProgress'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16863,10 +16505,10 @@ export interface operations {
           'application/json': components['schemas']['ProductKey'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductKeyNotFound'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16897,12 +16539,11 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrKeyIssuedByServiceOrOperatorNotAllowed'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductKeyIssuedByServiceOrOperatorNotAllowed'];
       404: components['responses']['ProductKeyNotFound'];
-      409: components['responses']['ProductDeleteProductKeyConflict'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductCascadeIncludesCallerOrKeyHasChildrenOrKeyIsCaller'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16936,12 +16577,11 @@ export interface operations {
           'application/json': components['schemas']['ProductKey'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrKeyIssuedByServiceOrOperatorNotAllowed'];
+      400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
+      403: components['responses']['ProductKeyIssuedByServiceOrOperatorNotAllowed'];
       404: components['responses']['ProductKeyNotFound'];
-      409: components['responses']['ProductIdempotencyInProgressOrKeyIsCaller'];
-      422: components['responses']['ProductIdempotencyKeyReused'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      409: components['responses']['ProductKeyIsCaller'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16984,9 +16624,9 @@ export interface operations {
           'application/json': components['schemas']['ProductAuditList'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
-      503: components['responses']['ProductAuditUnavailable'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
+      503: components['responses']['ProductListProductAuditServiceUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17028,9 +16668,9 @@ export interface operations {
           'application/x-ndjson': components['schemas']['ProductAuditEntry'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
-      503: components['responses']['ProductAuditUnavailable'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
+      503: components['responses']['ProductListProductAuditServiceUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17060,9 +16700,9 @@ export interface operations {
           'application/json': components['schemas']['ProductAuditCheck'];
         };
       };
-      400: components['responses']['ProductOperatorRequiredOrValidationError'];
-      403: components['responses']['ProductForbiddenOrOperatorNotAllowed'];
-      503: components['responses']['ProductAuditUnavailable'];
+      400: components['responses']['ProductOperatorRequired'];
+      403: components['responses']['ProductOperatorNotAllowed'];
+      503: components['responses']['ProductListProductAuditServiceUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17090,13 +16730,13 @@ export interface operations {
           'application/json': components['schemas']['ProductSearchAnswer'];
         };
       };
-      400: components['responses']['ProductSearchProductIndexBadRequest'];
-      403: components['responses']['ProductAccessDeniedOrForbidden'];
+      400: components['responses']['ProductFacetUnknownOrFilterInvalidOrPageTooDeep'];
+      403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFoundOrVariantNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       501: components['responses']['ProductNotSupported'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrFacetTimeoutOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailableOrFacetTimeout'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17124,12 +16764,12 @@ export interface operations {
           'application/json': components['schemas']['ProductBrowseAnswer'];
         };
       };
-      400: components['responses']['ProductFacetUnknownOrFilterInvalidOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbidden'];
+      400: components['responses']['ProductFacetUnknownOrFilterInvalid'];
+      403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrFacetTimeoutOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailableOrFacetTimeout'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17157,12 +16797,12 @@ export interface operations {
           'application/json': components['schemas']['ProductTypeaheadAnswer'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbidden'];
+      400: components['responses']['ProductFilterInvalid'];
+      403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17190,12 +16830,12 @@ export interface operations {
           'application/json': components['schemas']['ProductSuggestionsAnswer'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrValidationError'];
-      403: components['responses']['ProductAccessDeniedOrForbidden'];
+      400: components['responses']['ProductFilterInvalid'];
+      403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -17348,8 +16988,8 @@ export interface operations {
   getOpenApiDocument: {
     parameters: {
       query?: {
-        /** @description A product, with the routes that both have. Default: all routes. */
-        product?: 'documents' | 'product-search';
+        /** @description A product, or `service` for the routes that belong to none. Default: all routes. */
+        product?: 'documents' | 'product-search' | 'service';
       };
       header?: never;
       path?: never;

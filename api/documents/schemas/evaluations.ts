@@ -33,6 +33,7 @@ const itemsPageMax = 500;
 const itemsPageDefault = 100;
 
 const nullableTime = timestamp.nullable();
+const evaluationStatus = z.enum(EVALUATION_STATES).meta({ id: 'EvaluationStatus' });
 const count = z.int().min(0);
 const share = z.number().min(0).max(1).nullable();
 const jsonObject = z.record(z.string(), z.unknown());
@@ -93,7 +94,7 @@ export type CreateEvaluationBody = z.infer<typeof createEvaluationBody>;
 export const createdEvaluation = z
   .strictObject({
     eval_id: z.string(),
-    status: z.enum(EVALUATION_STATES),
+    status: evaluationStatus,
     preview: z.strictObject({
       cases: count,
       configs: count,
@@ -125,7 +126,7 @@ export const listEvaluationsQuery = z
       .max(255)
       .optional()
       .describe('As the collection was called when the evaluation was accepted; default every collection.'),
-    status: z.enum(EVALUATION_STATES).optional().describe('Default every status.'),
+    status: evaluationStatus.optional().describe('Default every status.'),
     from: moment.optional().describe('Evaluations accepted at this time or later; default the oldest.'),
     to: moment.optional().describe('Evaluations accepted before this time; default now.'),
     limit: wholeNumber(1, evaluationsPageMax).default(evaluationsPageDefault),
@@ -191,20 +192,16 @@ const caseBody = z
   .meta({ id: 'EvaluationCase', examples: [caseExample] });
 export type EvaluationCaseBody = z.infer<typeof caseBody>;
 
-export const evaluationResource = z
+const evaluationState = z
   .strictObject({
     eval_id: z.string(),
     collection_name: z.string(),
-    status: z.enum(EVALUATION_STATES),
-    configs: z.array(jsonObject).describe('As they were sent.'),
+    status: evaluationStatus,
     progress: z.strictObject({ percent: count.max(100), units_done: count, units_total: count }),
     scorecards: z
       .record(z.string(), scorecard)
       .nullable()
       .describe('By the names of the configurations; null until the evaluation has ended.'),
-    comparisons: z.array(comparison).nullable().describe('Every pair; null until the evaluation has ended.'),
-    items: z.array(caseBody),
-    items_page: z.strictObject({ next_cursor: z.string().nullable(), total: count }),
     billing: z.strictObject({
       billable_units: count.describe('Planned at first; those that were answered once it has ended.'),
       skipped_units: count.describe('Those that are not asked.'),
@@ -216,19 +213,36 @@ export const evaluationResource = z
     created_at: timestamp,
     completed_at: nullableTime,
   })
-  .meta({ id: 'Evaluation' });
+  .meta({ id: 'EvaluationState' });
+
+export const evaluationResource = extending(
+  evaluationState
+    .extend({
+      configs: z.array(jsonObject).describe('As they were sent.'),
+      comparisons: z
+        .array(comparison)
+        .nullable()
+        .describe('Every pair; null until the evaluation has ended.'),
+      items: z.array(caseBody),
+      items_page: z.strictObject({ next_cursor: z.string().nullable(), total: count }),
+    })
+    .meta({ id: 'Evaluation' }),
+  evaluationState,
+);
 export type EvaluationResource = z.infer<typeof evaluationResource>;
 
 export const evaluationList = z
   .strictObject({
     evaluations: z.array(
-      evaluationResource
-        .omit({ configs: true, comparisons: true, items: true, items_page: true })
-        .extend({
-          configs: z.array(z.string()).describe('Names of the configurations.'),
-          cases: count,
-        })
-        .meta({ id: 'ListedEvaluation' }),
+      extending(
+        evaluationState
+          .extend({
+            configs: z.array(z.string()).describe('Names of the configurations.'),
+            cases: count,
+          })
+          .meta({ id: 'ListedEvaluation' }),
+        evaluationState,
+      ),
     ),
     limit: z.int(),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
@@ -239,7 +253,7 @@ export type EvaluationList = z.infer<typeof evaluationList>;
 export const cancelledEvaluation = z
   .strictObject({
     eval_id: z.string(),
-    status: z.enum(EVALUATION_STATES),
+    status: evaluationStatus,
     message: z.string(),
   })
   .meta({ id: 'CancelledEvaluation', examples: [cancelledEvaluationExample] });

@@ -7,4 +7,5 @@ export const hiddenSheetsField = z
   .describe(
     'False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows ' +
       'and columns of the other sheets are read.',
-  );
+  )
+  .meta({ id: 'IncludeHiddenSheets' });

@@ -5,12 +5,12 @@ import {
   INDEX_STAGES,
   JOB_FILE_ERRORS,
   JOB_FILE_STATES,
-  PROCESSING_TYPES,
   SKIP_REASONS,
 } from '../../../src/domain/documents/index-job';
 import { MASKING_REPORT_STATES } from '../../../src/domain/documents/masking';
 import { INDEX_JOB_TYPES } from '../../../src/domain/documents/index-source';
 import { ROLLBACK_STATES } from '../../../src/domain/documents/rollback';
+import { processingType } from './processing-type';
 import { environment } from '../../platform/schemas/environment';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wait } from '../../platform/schemas/wait';
@@ -32,6 +32,7 @@ const nullableTime = timestamp.nullable();
 const count = z.int().min(0);
 const jobType = z.enum(INDEX_JOB_TYPES as [string, ...string[]]).meta({ id: 'IndexJobType' });
 const jobStatus = z.enum(INDEX_JOB_STATES).meta({ id: 'IndexJobStatus' });
+const jobError = z.enum(INDEX_JOB_ERRORS).meta({ id: 'IndexJobError' });
 const stage = z.enum(INDEX_STAGES).meta({ id: 'IndexStage' });
 
 export const indexJobParams = z.strictObject({ job_id: z.string() });
@@ -132,7 +133,7 @@ export const indexJobResource = z
           remaining: z.number().nullable().describe('Null where the organization has no limit.'),
         }),
         pages_processed: count,
-        processing_type: z.enum(PROCESSING_TYPES),
+        processing_type: processingType,
       })
       .nullable()
       .describe(
@@ -143,7 +144,7 @@ export const indexJobResource = z
       .strictObject({ state: z.enum(MASKING_REPORT_STATES), expires_at: nullableTime })
       .nullable()
       .describe('The masking report, 30 days from the end of the job; null without masking.'),
-    error_code: z.enum(INDEX_JOB_ERRORS).nullable(),
+    error_code: jobError.nullable(),
     error_message: z.string().nullable(),
     warnings: z.array(z.string()),
     cancelled_by: z.string().nullable().describe('Id of the key; null where the service was told otherwise.'),
@@ -174,7 +175,7 @@ export const indexJobList = z
         files_total: count,
         files_indexed: count,
         files_failed: count,
-        error: z.enum(INDEX_JOB_ERRORS).nullable(),
+        error: jobError.nullable(),
         created_at: timestamp,
         completed_at: nullableTime,
       }),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { extending } from '../../http/openapi/documented-as';
 import { pascalCase } from '../../http/openapi/pascal-case';
-import { PROCESSING_TYPES } from '../../../src/domain/documents/index-job';
 import { type ObjectScope } from '../../../src/domain/documents/index-source';
 import { type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { filePathCharsMax, textBytesMax } from '../../../src/domain/platform/limits';
@@ -15,8 +14,9 @@ import {
   placeExample,
 } from '../examples/jobs';
 import { hiddenSheetsField } from './hidden-sheets';
-import { maskingFields } from './masking';
+import { maskingBase, maskingFields } from './masking';
 import { sentMetadata } from './metadata';
+import { processingType } from './processing-type';
 
 const listMax = 100;
 const filesMax = 100_000;
@@ -46,8 +46,7 @@ const options = {
     .max(filesMax)
     .optional()
     .describe('Files to take up; those that are skipped for another reason do not count.'),
-  processing_type: z
-    .enum(PROCESSING_TYPES)
+  processing_type: processingType
     .default('basic')
     .describe(
       '`advanced` looks at the image of every page, and at the pictures within DOCX, PPTX, EPUB and HTML ' +
@@ -64,7 +63,7 @@ const options = {
 };
 
 /** The options by themselves, for the documentation of bodies that have them. */
-const optionsBase = z.object(options).meta({ id: 'IndexOptions' });
+const optionsBase = extending(z.object(options).meta({ id: 'IndexOptions' }), maskingBase);
 export const indexOptions = z.strictObject(options);
 export type IndexOptionFields = z.infer<typeof indexOptions>;
 
@@ -140,8 +139,13 @@ export const indexFileForm = extending(
   optionsBase,
 );
 
-const secret = z.string().min(1).max(secretCharsMax).describe('Used for this job only and never returned.');
-const jurisdiction = z.enum(JURISDICTIONS).default('default');
+const secret = z
+  .string()
+  .min(1)
+  .max(secretCharsMax)
+  .describe('Used for this job only and never returned.')
+  .meta({ id: 'JobSecret' });
+const jurisdiction = z.enum(JURISDICTIONS).meta({ id: 'Jurisdiction' }).default('default');
 const bucket = z.string().regex(sourcePatterns.bucket, 'is not the name of a bucket');
 const endpoint = z.string().max(2_048).refine(isEndpointUrl, 'must be an absolute http or https URL');
 
@@ -196,8 +200,21 @@ const bucketFields = {
 
 const scopes = {
   bucket: {},
-  file: { file_uri: z.string().min(1).max(2_048).describe('`s3://bucket/key` and its like.') },
-  directory: { directory_path: z.string().max(1_024).describe('Everything below this folder.') },
+  file: {
+    file_uri: z
+      .string()
+      .min(1)
+      .max(2_048)
+      .describe('`s3://bucket/key` and its like.')
+      .meta({ id: 'FileUri' }),
+  },
+  directory: {
+    directory_path: z
+      .string()
+      .max(1_024)
+      .describe('Everything below this folder.')
+      .meta({ id: 'DirectoryPath' }),
+  },
 } as const;
 
 /** Body of a route that reads an object store. When a single file is read, its URI may name the bucket. */

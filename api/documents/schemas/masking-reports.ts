@@ -4,7 +4,7 @@ import {
   MASKING_REPORT_PARTS,
   MASKING_WARNINGS,
 } from '../../../src/domain/documents/masking';
-import { FALLBACK_REASONS, PII_ENGINES } from '../../../src/domain/platform/personal-data';
+import { FALLBACK_REASONS } from '../../../src/domain/platform/personal-data';
 import { timestamp } from '../../platform/schemas/timestamp';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import {
@@ -14,11 +14,11 @@ import {
 } from '../examples/masking-reports';
 import { flag } from './documents-query';
 import { indexJobQuery } from './index-jobs';
+import { piiEngine } from './masking';
 
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
 const counts = z.record(z.string(), count).meta({ id: 'MaskedCounts' });
-const engine = z.enum(PII_ENGINES).meta({ id: 'PiiEngine' });
 const link = z.string().nullable();
 
 export const maskingReportQuery = indexJobQuery.extend({
@@ -31,8 +31,8 @@ const maskedFile = z
   .strictObject({
     document_id: z.string().nullable(),
     filename: z.string(),
-    requested_engine: engine,
-    used_engines: z.array(engine),
+    requested_engine: piiEngine,
+    used_engines: z.array(piiEngine),
     fallback_used: z.boolean(),
     fallback_reason: z.enum(FALLBACK_REASONS).nullable(),
     coverage: z

@@ -9,6 +9,9 @@ const retryBudgetSecondsMax = 300;
 /** Engines that `pii_fallback.engines` may name: those that know the caller's fields and instructions. */
 const fallbackEngine = z.enum(['classifier', 'hosted'] satisfies (typeof PII_ENGINES)[number][]);
 
+/** Engine of masking. */
+export const piiEngine = z.enum(PII_ENGINES).meta({ id: 'PiiEngine' });
+
 const piiField = z
   .strictObject({
     description: z.string().min(3).max(500).describe('Plain language; examples help.'),
@@ -48,8 +51,7 @@ export const maskingFields = {
     .max(instructionsCharsMax)
     .optional()
     .describe('Guidance for all categories; what is not understood is a warning in the report.'),
-  pii_engine: z
-    .enum(PII_ENGINES)
+  pii_engine: piiEngine
     .optional()
     .describe('Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`.'),
   pii_fallback: z
@@ -60,6 +62,9 @@ export const maskingFields = {
         'after the engine, `false` none.',
     ),
 };
+
+/** The options by themselves, for the documentation of bodies that have them. */
+export const maskingBase = z.object(maskingFields).meta({ id: 'MaskingOptions' });
 
 function isUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extending } from '../../http/openapi/documented-as';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { timestamp } from '../../platform/schemas/timestamp';
 
@@ -166,16 +167,19 @@ const itemError = z
 export type ItemError = z.infer<typeof itemError>;
 
 /** Fields of every result of a batch. */
-export const itemVerdict = {
-  status: z
-    .enum(['succeeded', 'failed', 'unknown'])
-    .describe('`unknown`: the write may have happened; read before you write again.'),
-  status_code: z
-    .number()
-    .int()
-    .describe('What the request for this item alone would have been answered with.'),
-  error: itemError.nullable(),
-};
+export const itemVerdict = z
+  .strictObject({
+    item_id: z.string(),
+    status: z
+      .enum(['succeeded', 'failed', 'unknown'])
+      .describe('`unknown`: the write may have happened; read before you write again.'),
+    status_code: z
+      .number()
+      .int()
+      .describe('What the request for this item alone would have been answered with.'),
+    error: itemError.nullable(),
+  })
+  .meta({ id: 'BatchItemVerdict' });
 
 /** Counts of results per status, in the answer to a batch. */
 export const batchCounts = {
@@ -188,9 +192,7 @@ const filterable = z.literal(true).nullable().describe('True once written: filte
 
 export const documentMetadataBatchResult = z
   .strictObject({
-    results: z.array(
-      z.strictObject({ item_id: z.string(), document_id: z.string(), ...itemVerdict, filterable }),
-    ),
+    results: z.array(extending(itemVerdict.extend({ document_id: z.string(), filterable }), itemVerdict)),
     ...batchCounts,
   })
   .meta({
@@ -225,9 +227,7 @@ export type DocumentMetadataBatchResult = z.infer<typeof documentMetadataBatchRe
 
 export const chunkMetadataBatchResult = z
   .strictObject({
-    results: z.array(
-      z.strictObject({ item_id: z.string(), chunk_id: z.string(), ...itemVerdict, filterable }),
-    ),
+    results: z.array(extending(itemVerdict.extend({ chunk_id: z.string(), filterable }), itemVerdict)),
     ...batchCounts,
   })
   .meta({

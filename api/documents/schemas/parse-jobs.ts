@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extending } from '../../http/openapi/documented-as';
 import { parseChunksPageDefault, parseChunksPageMax } from '../../../src/domain/platform/limits';
 import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../../src/domain/documents/parse-job';
 import { ROW_ROLES } from '../../../src/domain/documents/spreadsheet-chunk';
@@ -174,7 +175,7 @@ export const spreadsheetChunk = z
   })
   .meta({ id: 'SpreadsheetChunk', examples: [spreadsheetChunkExample] });
 
-export const parseJobResource = z
+const listedParseJob = z
   .strictObject({
     job_id: z.string(),
     type: z.literal('spreadsheet'),
@@ -204,31 +205,35 @@ export const parseJobResource = z
         warnings: z.array(z.string()).describe('What of the file could not be read or had to be guessed.'),
       })
       .nullable(),
-    chunks: z.array(spreadsheetChunk).nullable().describe('Inline when the result is at most 1 MiB.'),
-    chunks_truncated: z
-      .boolean()
-      .describe('The result is too large to be inline: use `result_url` or the chunks route.'),
-    result_url: z
-      .string()
-      .nullable()
-      .describe('The whole result as a JSON file, without a key, for an hour.'),
-    result_url_expires_at: nullableTime,
     result_expires_at: nullableTime,
     billing: z.strictObject({ credits: z.strictObject({ used: z.number() }) }),
     created_at: timestamp,
     started_at: nullableTime,
     completed_at: nullableTime.describe('When the job reached its final state.'),
   })
-  .meta({ id: 'ParseJob' });
+  .meta({ id: 'ListedParseJob' });
+
+export const parseJobResource = extending(
+  listedParseJob
+    .extend({
+      chunks: z.array(spreadsheetChunk).nullable().describe('Inline when the result is at most 1 MiB.'),
+      chunks_truncated: z
+        .boolean()
+        .describe('The result is too large to be inline: use `result_url` or the chunks route.'),
+      result_url: z
+        .string()
+        .nullable()
+        .describe('The whole result as a JSON file, without a key, for an hour.'),
+      result_url_expires_at: nullableTime,
+    })
+    .meta({ id: 'ParseJob' }),
+  listedParseJob,
+);
 export type ParseJobResource = z.infer<typeof parseJobResource>;
 
 export const parseJobList = z
   .strictObject({
-    jobs: z.array(
-      parseJobResource
-        .omit({ chunks: true, chunks_truncated: true, result_url: true, result_url_expires_at: true })
-        .meta({ id: 'ListedParseJob' }),
-    ),
+    jobs: z.array(listedParseJob),
     limit: z.number().int(),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
   })

@@ -111,14 +111,16 @@ export type QueryV2Body = z.infer<typeof queryV2Body>;
 const score = z.number().nullable();
 const boostFactor = z
   .number()
-  .optional()
-  .describe('What boost rules have multiplied the score by. Absent in kept answers of former versions.');
+  .describe('What boost rules have multiplied the score by. Absent in kept answers of former versions.')
+  .meta({ id: 'BoostFactor' })
+  .optional();
 const orderScore = z
   .number()
   .describe(
     'What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and ' +
       'comparable within one answer only. Merged, 1 is the first of both legs and 0 the last.',
-  );
+  )
+  .meta({ id: 'OrderScore' });
 const nearbyChunk = z
   .strictObject({
     chunk_id: z.string(),
@@ -195,8 +197,14 @@ const queryHit = z
   .meta({ id: 'QueryResult' });
 export type QueryHitBody = z.infer<typeof queryHit>;
 
-const rerankModel = z.enum(RERANK_MODELS).nullable();
-const judgedCandidates = z.number().int().describe('Candidates that the model judged, or should have.');
+const rerankFacts = z
+  .strictObject({
+    requested: z.boolean(),
+    applied: z.boolean(),
+    model: z.enum(RERANK_MODELS).nullable().describe('The model that ran, or should have.'),
+    candidates: z.number().int().describe('Candidates that the model judged, or should have.'),
+  })
+  .meta({ id: 'RerankFacts' });
 const warnings = z.array(
   z
     .strictObject({
@@ -219,9 +227,9 @@ const semanticRatio = z
         '`language_not_covered`: the default where the embedding model does not know most of the collection.',
       ),
   })
+  .describe('Weight of the meaning against the words. Absent in kept answers of former versions.')
   .meta({ id: 'SemanticRatio' })
-  .optional()
-  .describe('Weight of the meaning against the words. Absent in kept answers of former versions.');
+  .optional();
 const milliseconds = z.number().int();
 const timing = z
   .strictObject({
@@ -256,14 +264,13 @@ export const queryAnswer = z
     total_results: z.number().int().describe('Results in this answer.'),
     limit: z.number().int(),
     semantic_ratio: semanticRatio,
-    rerank: z.strictObject({
-      requested: z.boolean(),
-      applied: z.boolean(),
-      model: rerankModel.describe('The model that ran, or should have.'),
-      candidates: judgedCandidates,
-      fallback: z.boolean().describe('The model failed, and the merged order stands.'),
-      reason: z.enum(['reranker_error']).nullable(),
-    }),
+    rerank: extending(
+      rerankFacts.extend({
+        fallback: z.boolean().describe('The model failed, and the merged order stands.'),
+        reason: z.enum(['reranker_error']).nullable(),
+      }),
+      rerankFacts,
+    ),
     boost: z.array(
       z.strictObject({
         index: z.number().int(),
@@ -342,12 +349,7 @@ export const queryV2Answer = z
       }),
     ),
     semantic_ratio: semanticRatio,
-    rerank: z.strictObject({
-      requested: z.boolean(),
-      applied: z.boolean(),
-      model: rerankModel,
-      candidates: judgedCandidates,
-    }),
+    rerank: rerankFacts,
     warnings,
     timing,
     execution_time_ms: milliseconds,

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/documents/query-latency';
 import { fieldIssues } from '../../http/field-issues';
 import { issueMessage } from '../../http/issue-message';
-import { documentedAs } from '../../http/openapi/documented-as';
+import { documentedAs, extending } from '../../http/openapi/documented-as';
 import { flag } from './documents-query';
 import { collectionNameCharsMax } from './query-history';
 import { moment } from '../../platform/schemas/moment';
@@ -140,7 +140,9 @@ function read<T>(schema: z.ZodType<T>, sent: object): T {
 const count = z.int().min(0);
 const ms = z.int().min(0);
 const share = z.number().min(0).max(1);
-const percentiles = { p50: ms.nullable(), p95: ms.nullable(), p99: ms.nullable() };
+const percentiles = z
+  .strictObject({ p50: ms.nullable(), p95: ms.nullable(), p99: ms.nullable() })
+  .meta({ id: 'LatencyPercentiles' });
 const bins = z.array(count);
 
 export const latencyResource = z
@@ -154,7 +156,7 @@ export const latencyResource = z
       missing: count.describe('Matching queries whose time was not recorded; no percentile counts them.'),
     }),
     percentile_method: z.literal('exact').describe('Nearest rank.'),
-    percentiles: z.strictObject(percentiles).describe('Milliseconds; null when nothing was measured.'),
+    percentiles: percentiles.describe('Milliseconds; null when nothing was measured.'),
     histogram: z.strictObject({
       edges: z
         .array(ms)
@@ -166,22 +168,26 @@ export const latencyResource = z
     }),
     collections: z
       .array(
-        z.strictObject({
-          collection_name: z.string(),
-          count: count.describe('Measured queries.'),
-          ...percentiles,
-          counts: bins,
-          is_other: z.boolean(),
-        }),
+        extending(
+          percentiles.extend({
+            collection_name: z.string(),
+            count: count.describe('Measured queries.'),
+            counts: bins,
+            is_other: z.boolean(),
+          }),
+          percentiles,
+        ),
       )
       .describe('The ten with the most measured queries; the others are one, without percentiles.'),
     stages: z
       .array(
-        z.strictObject({
-          name: z.enum(QUERY_STAGES),
-          count: count.describe('Queries that went through the stage and recorded its time.'),
-          ...percentiles,
-        }),
+        extending(
+          percentiles.extend({
+            name: z.enum(QUERY_STAGES),
+            count: count.describe('Queries that went through the stage and recorded its time.'),
+          }),
+          percentiles,
+        ),
       )
       .optional()
       .describe('Milliseconds by stage, in the order of a query; there when `include_stages` is set.'),

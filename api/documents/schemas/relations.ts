@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extending } from '../../http/openapi/documented-as';
 import { isCleanText } from '../../../src/domain/platform/clean-text';
 import { cleanText } from '../../platform/schemas/clean-text';
 import { collectionName } from './collections';
@@ -54,14 +55,15 @@ export const relationsBatchBody = batchOf<RelationItem>(relationItem, {
 export const relationsBatchResult = z
   .strictObject({
     results: z.array(
-      z.strictObject({
-        item_id: z.string(),
-        relation_id: z.string().nullable(),
-        source_chunk_id: z.string(),
-        target_chunk_id: z.string(),
-        relation_type: z.string(),
-        ...itemVerdict,
-      }),
+      extending(
+        itemVerdict.extend({
+          relation_id: z.string().nullable(),
+          source_chunk_id: z.string(),
+          target_chunk_id: z.string(),
+          relation_type: z.string(),
+        }),
+        itemVerdict,
+      ),
     ),
     ...batchCounts,
   })

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { PROCESSING_TYPES } from '../../../src/domain/documents/index-job';
 import {
   DELETION_POLICIES,
   metadataMappingMax,
@@ -12,9 +11,8 @@ import {
   syncPatternCharsMax,
   syncPatternsMax,
 } from '../../../src/domain/documents/sync';
-import { PII_ENGINES } from '../../../src/domain/platform/personal-data';
 import { sourcePatterns } from '../../../src/object-stores';
-import { documentedAs } from '../../http/openapi/documented-as';
+import { documentedAs, extending } from '../../http/openapi/documented-as';
 import { cleanText } from '../../platform/schemas/clean-text';
 import { environment } from '../../platform/schemas/environment';
 import { timestamp } from '../../platform/schemas/timestamp';
@@ -28,7 +26,8 @@ import {
   syncExample,
 } from '../examples/syncs';
 import { hiddenSheetsField } from './hidden-sheets';
-import { maskingFields } from './masking';
+import { processingType } from './processing-type';
+import { maskingBase, maskingFields, piiEngine } from './masking';
 import { customMetadata, sentMetadata } from './metadata';
 
 const prefixCharsMax = 1_024;
@@ -54,12 +53,12 @@ const interval = z.int().max(syncIntervalMinutesMax).nullable();
 const accountKey = z.string().min(1).max(keyCharsMax).describe('Kept sealed and never returned.');
 const prefix = cleanText.max(prefixCharsMax);
 
-export const createSyncBody = z
+const newSync = z
   .strictObject({
     container: z.string().regex(sourcePatterns.azureContainer, 'is not the name of a container'),
     account_name: z.string().regex(sourcePatterns.azureAccount, 'is not the name of an account'),
     account_key: accountKey,
-    processing_type: z.enum(PROCESSING_TYPES).default('basic'),
+    processing_type: processingType.default('basic'),
     include_hidden_sheets: hiddenSheetsField,
     prefix: prefix.default('').describe('Blobs whose names begin so; default all.'),
     include_patterns: patterns
@@ -87,6 +86,7 @@ export const createSyncBody = z
       .describe(`Null: only when asked. Below ${syncIntervalMinutesMin} is ${syncIntervalMinutesMin}.`),
   })
   .meta({ id: 'CreateSyncRequest', examples: [createSyncExample] });
+export const createSyncBody = extending(newSync, maskingBase);
 export type CreateSyncFields = z.infer<typeof createSyncBody>;
 
 export const changeSyncBody = z
@@ -123,10 +123,10 @@ export const syncResource = z
     deletion_policy: deletionPolicy,
     custom_metadata: customMetadata.nullable(),
     metadata_mapping: z.record(z.string(), z.string()),
-    processing_type: z.enum(PROCESSING_TYPES),
+    processing_type: processingType,
     include_hidden_sheets: z.boolean(),
     mask_pii: z.boolean(),
-    pii_engine: z.enum(PII_ENGINES).nullable(),
+    pii_engine: piiEngine.nullable(),
     auth_method: z.literal('account_key'),
     sync_interval_minutes: z.int().nullable(),
     status: z.enum(SYNC_STATUSES),

@@ -16,7 +16,7 @@ export function documentedAs<T extends z.ZodType>(schema: T, by: z.ZodType): T {
 const bases = new WeakMap<z.core.$ZodType, readonly z.ZodType[]>();
 
 /**
- * Has the document describe a closed object as an extension of others, all of whose members it has. Bases
+ * Has the document describe an object as an extension of others, all of whose members it has. Bases
  * have ids; bases of what clients send are open objects.
  *
  * @returns the schema itself

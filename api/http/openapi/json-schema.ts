@@ -21,14 +21,19 @@ export type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => JsonSc
  * @throws Error when two schemas have the same id, or one of them is another for clients that send it
  */
 export function createSchemaWriter(components: Record<string, JsonSchema>): SchemaWriter {
+  /** Names of the members of an object, those of its own bases included. */
+  function memberNames({ $ref, properties = {}, allOf = [] }: JsonSchema): string[] {
+    if (typeof $ref === 'string') return memberNames(components[$ref.split('/').pop()!]!);
+    return [...Object.keys(properties), ...(allOf as JsonSchema[]).flatMap(memberNames)];
+  }
+
   /**
-   * Replaces the members of a closed object that it has from its bases by references to them. Its own stand in
+   * Replaces the members of an object that it has from its bases by references to them. Its own stand in
    * a part of their own: generators that read an `allOf` do not see members beside it.
    */
   function extend(written: WrittenSchema, bases: readonly JsonSchema[], io: 'input' | 'output'): void {
-    const inherited = bases.flatMap(({ $ref }) =>
-      Object.keys(components[String($ref).split('/').pop()!]!.properties ?? {}),
-    );
+    const isClosed = written.additionalProperties === false;
+    const inherited = bases.flatMap(memberNames);
     const isOwn = (name: string) => !inherited.includes(name);
     const own = Object.fromEntries(Object.entries(written.properties ?? {}).filter(([name]) => isOwn(name)));
     const required = written.required?.filter(isOwn) ?? [];
@@ -42,7 +47,7 @@ export function createSchemaWriter(components: Record<string, JsonSchema>): Sche
     for (const keyword of ['type', 'properties', 'required', 'additionalProperties'])
       Reflect.deleteProperty(written, keyword);
     written.allOf = parts as WrittenSchema[];
-    if (io === 'input') written.unevaluatedProperties = false;
+    if (isClosed && io === 'input') written.unevaluatedProperties = false;
   }
 
   const write: SchemaWriter = (schema, io) => {

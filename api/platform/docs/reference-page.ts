@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** A product that the documentation shows apart. */
-export interface DescribedProduct {
+/** A part of the API that the documentation shows apart: a product, or the service. */
+export interface DescribedPart {
   /** Its name in addresses. */
   id: string;
   /** Its name for people. */
@@ -46,11 +46,11 @@ export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 
 `;
 
 /**
- * Script of the page. It offers the products by name. Whatever would speak to the hosts of the library's
+ * Script of the page. It offers the parts by name. Whatever would speak to the hosts of the library's
  * vendor is off: fonts, telemetry, assistants and a proxy for requests.
  */
-export function startScript(products: readonly DescribedProduct[]): string {
-  const sources = products.map(({ id, title }) => ({ title, slug: id, url: `openapi.json?product=${id}` }));
+export function startScript(parts: readonly DescribedPart[]): string {
+  const sources = parts.map(({ id, title }) => ({ title, slug: id, url: `openapi.json?product=${id}` }));
   const settings = {
     sources,
     agent: { disabled: true },

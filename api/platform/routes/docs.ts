@@ -7,7 +7,7 @@ import { type OpenApiDocument } from '../../http/openapi/document';
 import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
-  type DescribedProduct,
+  type DescribedPart,
   favicon,
   page,
   pagePolicy,
@@ -20,20 +20,17 @@ const described = z.looseObject({ openapi: z.string() }).meta({ examples: [{ ope
 
 /** Documents that are written when they are first asked for. */
 export interface Descriptions {
-  products: readonly DescribedProduct[];
-  /** Writes the document of a product, or of all routes. Called once for each. */
-  describe: (product: string | undefined) => OpenApiDocument;
+  parts: readonly DescribedPart[];
+  /** Writes the document of a part, or of all routes. Called once for each. */
+  describe: (part: string | undefined) => OpenApiDocument;
 }
 
 /** Routes for the OpenAPI documents and for a page that shows them, which works without a network. */
-export function docsRoutes(
-  { products, describe }: Descriptions,
-  family: Family<PlatformErrorCode>,
-): AnyRoute[] {
+export function docsRoutes({ parts, describe }: Descriptions, family: Family<PlatformErrorCode>): AnyRoute[] {
   const javaScript = 'text/javascript; charset=utf-8';
   const assets = new Map<string, { contentType: string; open: () => Buffer | Readable }>([
     ['reference.js', { contentType: javaScript, open: () => createReadStream(referenceScriptPath()) }],
-    ['start.js', { contentType: javaScript, open: () => Buffer.from(startScript(products)) }],
+    ['start.js', { contentType: javaScript, open: () => Buffer.from(startScript(parts)) }],
     ['favicon.svg', { contentType: 'image/svg+xml', open: () => Buffer.from(favicon) }],
   ]);
   const documents = new Map<string | undefined, Buffer>();
@@ -50,9 +47,9 @@ export function docsRoutes(
       access: 'public',
       query: z.strictObject({
         product: z
-          .enum(products.map(({ id }) => id))
+          .enum(parts.map(({ id }) => id))
           .optional()
-          .describe('A product, with the routes that both have. Default: all routes.'),
+          .describe('A product, or `service` for the routes that belong to none. Default: all routes.'),
       }),
       responses: { 200: { description: 'The document.', schema: described } },
       errors: [],
@@ -92,7 +89,7 @@ export function docsRoutes(
       operationId: 'getDocsPage',
       tag,
       summary: 'The description as a page',
-      description: 'For browsers; shows one product at a time, whose routes can be tried with a key.',
+      description: 'For browsers; shows one part of the API at a time, whose routes can be tried with a key.',
       access: 'public',
       responses: { 200: { description: 'The page.', contentType: 'text/html' } },
       errors: [],

@@ -17,18 +17,21 @@ const tokenChars = '[A-Za-z0-9!#$&^_.+-]+';
 
 const fileId = z
   .string()
-  .describe('`svc://` and the id of the upload; what parse requests take as their input.');
+  .describe('`svc://` and the id of the upload; what parse requests take as their input.')
+  .meta({ id: 'FileId' });
 const filename = z
   .string()
   .describe(
     `The sent name with its folders, without control characters; at most ${filePathCharsMax} characters, and ` +
       `${filenameCharsMax} between two slashes. Of an absolute path or one with \`..\` the last segment.`,
-  );
+  )
+  .meta({ id: 'UploadFilename' });
 const contentType = z
   .string()
   .describe(
     'As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive.',
-  );
+  )
+  .meta({ id: 'UploadContentType' });
 const sha256 = z.string().describe('SHA-256 of the bytes, hex.');
 
 export const uploadForm = z

@@ -43,16 +43,20 @@ const pageMax = 100;
 const pageDefault = 25;
 
 const eventType = z.enum(WEBHOOK_EVENTS).meta({ id: 'WebhookEventType' });
-const ids = z.array(cleanText.min(1).max(idCharsMax));
 const listRule = `At most ${filterListMax} values, any of which may match; empty matches everything. The sizes of the three lists may multiply to ${filterCombinationsMax}.`;
+
+const ids = z.array(cleanText.min(1).max(idCharsMax)).describe(listRule).meta({ id: 'WebhookFilterIds' });
+const sources = z.array(z.enum(JOB_SOURCES));
 
 const settings = {
   url: cleanText.max(urlCharsMax).describe('https, on a public address.'),
   description: cleanText.max(descriptionCharsMax).nullable(),
   event_types: documentedAs(z.array(z.string()), z.array(eventType)).describe('Empty means all of them.'),
-  collection_ids: ids.describe(listRule),
-  sync_ids: ids.describe(`${listRule} Only jobs of syncs have one, so that sources must allow sync.`),
-  sources: z.array(z.enum(JOB_SOURCES)).describe(listRule),
+  collection_ids: ids,
+  sync_ids: ids.describe(
+    'As `collection_ids`. Only jobs of syncs have one, so that sources must allow sync.',
+  ),
+  sources: sources.describe('As `collection_ids`.'),
   include_collection_name: z
     .boolean()
     .describe('False: events that this endpoint receives carry no collection name, for no receiver.'),

@@ -115,13 +115,14 @@ it('a /v1 route is described with its own codes, body and permission', () => {
   expect(document.paths['/v1/samples']!.post).toMatchObject({
     description: expect.stringContaining('The key needs the `records.write` permission.') as string,
     responses: {
-      403: { $ref: '#/components/responses/ProductForbidden' },
+      404: { $ref: '#/components/responses/ProductIndexNotFound' },
       default: { $ref: '#/components/responses/ProductRefused' },
     },
   });
   expect(document.components.responses).toMatchObject({
-    ProductForbidden: { 'x-retryable': [] },
+    ProductIndexNotFound: { 'x-codes': ['INDEX_NOT_FOUND'] },
     ProductRefused: {
+      'x-codes': expect.arrayContaining(['FORBIDDEN', 'UNAVAILABLE']) as string[],
       description: expect.stringContaining(
         `\`UNAVAILABLE\` (503): ${PRODUCT_ERRORS.UNAVAILABLE.sentence}`,
       ) as string,
