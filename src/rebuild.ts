@@ -5,7 +5,7 @@ import { runCommand } from './commands/run-command';
 import { stackSearch } from './commands/stack-url';
 import { readEmbeddingConfig } from './config';
 import { createEmbedder, createQueryEmbedders } from './models';
-import { createFindMissingIndexes, createRebuildIndex } from './stores/documents/document-writes';
+import { createFindMissingIndexes, rebuildIndex } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
 import { createFindMissingBuilds } from './stores/products/missing-builds';
 
@@ -24,7 +24,8 @@ runCommand({
           stores,
           embedderOf: (space) => embedders.of(space),
           findIndexes: createFindMissingIndexes(db, elasticsearch),
-          rebuildIndex: createRebuildIndex({ db, search: createSearchIndex(elasticsearch) }),
+          rebuildIndex: (index, vectorsOf) =>
+            rebuildIndex({ db, search: createSearchIndex(elasticsearch) }, index, vectorsOf),
           findBuilds: createFindMissingBuilds(db, elasticsearch),
         });
       } finally {

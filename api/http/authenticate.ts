@@ -22,13 +22,13 @@ export function createAuthenticator(
 ) {
   const find = createCallerCache(findCaller, nowMs);
   const clientAddress = createClientAddress(config.TRUSTED_PROXY_CIDRS);
-  const countUnknown = createUnknownKeyCount(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE, nowMs);
+  const unknownKeys = createUnknownKeyCount(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE, nowMs);
 
   /** @throws RequestError `rate_limited` for a network that sends many unknown keys */
   function refuseUnknown(ctx: ApiContext): void {
     const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
     // Without one, the client has gone already.
-    const waitMs = address === null ? 0 : countUnknown(clientNetwork(address));
+    const waitMs = address === null ? 0 : unknownKeys.add(clientNetwork(address));
     if (waitMs === 0) return;
     throw new RequestError('rate_limited', {
       message: 'Too many requests with unknown keys from this address.',

@@ -2,20 +2,20 @@ import stringWidth from 'string-width';
 
 /** Columns between two fields. */
 const gap = '  ';
-/** What is kept of a column before others are made narrow: of the first one, which names the row, more. */
+/** Least widths in columns: of the first field, of the others, and of any field on a narrow terminal. */
 const kept = { first: 40, other: 16, least: 6 };
-/** Code units for each column of a field that are looked at; what is behind them is not shown. */
+/** UTF-16 code units that are read for each column of a field; the rest is not shown. */
 const unitsOfColumn = 16;
 
 const graphemes = new Intl.Segmenter();
 
-/** What a terminal obeys instead of showing it; texts of files and names may hold it. */
+/** Control characters. A terminal executes them; names and texts of files may contain them. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Lines of a table that fit a terminal: each row is one line, and a field that is too wide ends in `…`.
+ * Lines of a table that fit a terminal. Each row is one line. A field that is too wide is cut and ends in `…`.
  *
- * @param columns of the terminal
+ * @param columns width of the terminal
  */
 export function* tableLines(
   head: readonly string[],
@@ -33,7 +33,7 @@ export function* tableLines(
   for (const row of rows) yield lineOf(row);
 }
 
-/** Lines of one row that show all of each field, with its line breaks. */
+/** Lines of one row, each field complete and with its line breaks. */
 export function* wholeRowLines(head: readonly string[], row: readonly string[]): Generator<string> {
   const width = Math.max(...head.map((name) => stringWidth(name)));
   for (const [at, name] of head.entries()) {
@@ -44,7 +44,7 @@ export function* wholeRowLines(head: readonly string[], row: readonly string[]):
   yield '';
 }
 
-/** Widths that fit a line: what the kept ones leave is shared by the fields that want more. */
+/** Widths of the fields. Each field gets its least width; wider fields share the rest. */
 function columnWidths(rows: readonly (readonly string[])[], columns: number): number[] {
   const wanted = rows[0]!.map(() => 0);
   for (const row of rows)
@@ -82,14 +82,14 @@ function cutTo(field: string, width: number): string {
   return `${cut}…`;
 }
 
-/** The beginning of a field on one line, wider than the columns where the field is. */
+/** The beginning of a field on one line. It is wider than the columns when the field is. */
 function lineStart(field: string, columns: number): string {
   const units = (columns + 1) * unitsOfColumn;
   const start = shownText(field.slice(0, units).replaceAll(/\s+/g, ' '));
   return field.length > units ? start.padEnd(units, ' ') : start;
 }
 
-/** A text without what a terminal would obey. */
+/** A text with spaces in place of control characters. */
 export const shownText = (text: string) => text.replaceAll(controls, ' ');
 
 const padded = (text: string, width: number) => text + ' '.repeat(Math.max(width - stringWidth(text), 0));

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS } from '../domain/platform/tenancy';
 import { Refusal, UsageError } from '../refusal';
 import { type Stores } from '../stores';
-import { acceptBuild } from './accept-build';
+import { acceptBuild } from '../stores/products/accept-build';
 import { readNamedPlace, tenantOf } from './named-place';
 
 /** Usage of the command line. */

@@ -4,7 +4,7 @@ import { type Stores } from '../stores';
 import { type MissingIndex, type Rebuilt, type VectorsOf } from '../stores/documents/document-writes';
 import { type ProductIndexRow } from '../stores/products/product-indexes';
 import { type EmbeddingSpace } from '../domain/platform/embedding-space';
-import { acceptBuild } from './accept-build';
+import { acceptBuild } from '../stores/products/accept-build';
 
 /** Means of `rebuild --missing`. */
 export interface RebuildMissingDeps {

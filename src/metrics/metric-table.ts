@@ -173,7 +173,7 @@ export const METRICS = {
   missingIndexes: {
     type: 'gauge',
     name: 'sheaf_search_indexes_missing',
-    help: 'Search indexes that Elasticsearch has lost.',
+    help: 'Search indexes that should be in Elasticsearch and are not.',
     labels: { product: '`documents` or `products`' },
   },
   elasticSeconds: {

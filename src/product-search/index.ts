@@ -58,7 +58,7 @@ export { createSummaryReader, keepSummary } from './schema/kept-summary';
 export { mergeSummaries } from './schema/merge-summaries';
 export { createSummary, type RecordSummary } from './schema/record-summary';
 export { decodeSummary, encodeSummary } from './schema/summary-codec';
-export { createFieldCount, pathKey } from './schema/field-count';
+export { createFieldCount, type FieldCount, pathKey } from './schema/field-count';
 export { TooManyFields } from './schema/too-many-fields';
 export {
   answeringTable,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rebuildMissing } from '../../src/commands/rebuild-missing-command';
 import { createMissingWatch } from '../../src/stores/elastic/missing-watch';
-import { createFindMissingIndexes, createRebuildIndex } from '../../src/stores/documents/document-writes';
+import { createFindMissingIndexes, rebuildIndex } from '../../src/stores/documents/document-writes';
 import { indexAlias } from '../../src/stores/elastic/index-alias';
 import { createFindMissingBuilds } from '../../src/stores/products/missing-builds';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
@@ -75,13 +75,12 @@ const found = () => ({
 function rebuild(isStopped: () => boolean = () => false): Promise<string> {
   const { api } = stack;
   const { mongo, search, stores } = api;
-  const build = createRebuildIndex({ db: mongo.db, search });
   return rebuildMissing({
     stores,
     embedderOf: (space) => api.deps.queryEmbedders.of(space),
     ...found(),
     rebuildIndex: (index, vectorsOf) =>
-      build(index, (of, texts) => {
+      rebuildIndex({ db: mongo.db, search }, index, (of, texts) => {
         if (isStopped()) throw new Error('killed');
         return vectorsOf(of, texts);
       }),

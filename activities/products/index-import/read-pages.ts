@@ -159,7 +159,7 @@ function asFileSentence({ message }: RecordsBodyError): string {
 /** Records that are read and not yet staged. */
 function createStep(from: ProductImportRow, index: ProductIndexRow) {
   const checkTypes = createTypeCheck(settingsOf(index));
-  const countFields = createFieldCount(settingsOf(index), new Set());
+  const fieldCount = createFieldCount(settingsOf(index), new Set());
   let row = from;
   let rules: RecordRules | null = null;
   let counts = createFieldCounts(row.fields);
@@ -177,7 +177,7 @@ function createStep(from: ProductImportRow, index: ProductIndexRow) {
     if ('refused' in found) return { id: null, ...found.refused };
     const bad = checkTypes(record.value);
     if (bad !== null) return { id: found.id, code: 'BAD_VALUE' as const, ...bad };
-    const wide = countFields(record.value);
+    const wide = fieldCount.add(record.value);
     if (wide !== null) return { id: found.id, code: 'TOO_MANY_FIELDS' as const, field: null, message: wide };
     counts.add(record.value);
     entries.push({ recordId: found.id, place: reading.read, text: record.text });

@@ -1,8 +1,9 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductActivities } from '../../../src/domain/products/activities';
-import { JOB_STAGES, type JobWarning } from '../../../src/domain/products/product-job';
+import { type JobWarning } from '../../../src/domain/products/product-job';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { newId } from '../../../src/stores/mongo/new-id';
+import { acceptBuild } from '../../../src/stores/products/accept-build';
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ActivityDeps } from '../../deps';
@@ -18,28 +19,15 @@ export function createValidateImport(
   deps: ActivityDeps,
   notes: StageNotes,
 ): Pick<ProductActivities, 'validateImport'> {
-  const { acceptProductJob, jobs, productImports, productJobs } = deps;
+  const { jobs, productImports, productJobs } = deps;
 
   /** Accepts the build, which takes the index over from the import, and starts its run. */
   async function build(row: ProductImportRow, index: ProductIndexRow): Promise<string> {
-    const { _id: indexId, name: indexName, organizationId, environment } = index;
-    const buildJobId = await productImports.nameBuild(row, newId(ID_PREFIX.productJob));
-    const acceptance = await acceptProductJob(
-      {
-        _id: buildJobId,
-        type: 'index.build',
-        indexId,
-        indexName,
-        organizationId,
-        environment,
-        stages: JOB_STAGES['index.build'],
-        buildId: newId(ID_PREFIX.productBuild),
-      },
-      { follows: row._id },
-    );
+    const jobId = await productImports.nameBuild(row, newId(ID_PREFIX.productJob));
+    const { acceptance } = await acceptBuild(deps, index, { jobId, follows: row._id });
     if (acceptance.outcome !== 'accepted') throw jobOver('failed');
-    await jobs.builds.start({ ...acceptance.job, jobId: buildJobId });
-    return buildJobId;
+    await jobs.builds.start({ ...acceptance.job, jobId });
+    return jobId;
   }
 
   return {

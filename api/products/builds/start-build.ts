@@ -1,8 +1,7 @@
 import { type Logger } from 'pino';
-import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
-import { JOB_STAGES, ROLLBACK_STAGES } from '../../../src/domain/products/product-job';
-import { newId } from '../../../src/stores/mongo/new-id';
+import { ROLLBACK_STAGES } from '../../../src/domain/products/product-job';
+import { newBuild } from '../../../src/stores/products/accept-build';
 import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
@@ -35,9 +34,7 @@ export async function startBuild(
   const isEmpty = index.served === null && index.staged === 0 && index.copyFrom === undefined;
   if (isEmpty && (await deps.stores.productJobs.find(index, jobId)) === null)
     throw new RequestError<ProductErrorCode>('NO_DOCUMENTS');
-  const buildId = newId(ID_PREFIX.productBuild);
-  const job = { ...jobOf(index, jobId), stages: JOB_STAGES['index.build'], buildId };
-  return acceptJob(deps, job, { runs: deps.jobs.builds, log });
+  return acceptJob(deps, newBuild(index, jobId), { runs: deps.jobs.builds, log });
 }
 
 /**
@@ -57,11 +54,6 @@ export async function startRollback(
     throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', { message });
   }
   const { buildId } = index.former;
-  const job = { ...jobOf(index, jobId), stages: ROLLBACK_STAGES, buildId, isRollback: true };
+  const job = { ...newBuild(index, jobId), stages: ROLLBACK_STAGES, buildId, isRollback: true };
   return acceptJob(deps, job, { runs: deps.jobs.builds, log });
-}
-
-function jobOf(index: ProductIndexRow, jobId: string) {
-  const { _id: indexId, name: indexName, organizationId, environment } = index;
-  return { _id: jobId, type: 'index.build' as const, indexId, indexName, organizationId, environment };
 }

@@ -5,6 +5,7 @@ import { rawElements, rawMembers } from '../../../src/domain/products/raw-object
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import {
   createFieldCount,
+  type FieldCount,
   createTypeCheck,
   idFault,
   type OwnRecords,
@@ -89,11 +90,11 @@ export function batchChanges(
   { own, onError, fields }: BatchChecks,
 ): BatchChanges {
   const checkTypes = createTypeCheck(settingsOf(index));
-  const countFields = createFieldCount(settingsOf(index), fields);
+  const fieldCount = createFieldCount(settingsOf(index), fields);
   const found: BatchChanges = { changes: [], places: [], faults: [] };
   const putIds = new Set<string>();
   for (const [place, operation] of operations.entries()) {
-    const change = changeOf(operation, index.idField, { checkTypes, countFields, writable: own });
+    const change = changeOf(operation, index.idField, { checkTypes, fieldCount, writable: own });
     if ('code' in change) {
       found.faults.push({ line: null, index: place, ...change });
     } else if (onError === 'abort' && change.op === 'put' && putIds.has(change.recordId)) {
@@ -118,7 +119,7 @@ export function batchChanges(
 /** Checks of single records. */
 interface OperationChecks {
   checkTypes: ReturnType<typeof createTypeCheck>;
-  countFields: ReturnType<typeof createFieldCount>;
+  fieldCount: FieldCount;
   writable: OwnRecords | null;
 }
 
@@ -127,7 +128,7 @@ type BadOperation = Omit<RecordFault, 'line' | 'index'>;
 function changeOf(
   { op, id: given, recordText }: BatchOperation,
   idField: string | null,
-  { checkTypes, countFields, writable }: OperationChecks,
+  { checkTypes, fieldCount, writable }: OperationChecks,
 ): RecordChange | BadOperation {
   const givenFault = given === undefined ? null : idFault(given);
   if (givenFault !== null) return { id: given!, code: 'BAD_ID', field: 'id', message: givenFault };
@@ -148,7 +149,7 @@ function changeOf(
   const entryOp = op === 'patch' ? 'patch' : 'put';
   const foreign = foreignRecord(writable, entryOp, record.value);
   if (foreign !== null) return { id, code: 'ACCESS_DENIED', ...foreign };
-  const wide = countFields(record.value);
+  const wide = fieldCount.add(record.value);
   if (wide !== null) return { id, code: 'TOO_MANY_FIELDS', field: null, message: wide };
   return { recordId: id, op: entryOp, text: record.text };
 }

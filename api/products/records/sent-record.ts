@@ -67,7 +67,7 @@ export function checkRecord(index: ProductIndexRow, id: string, { op, own, sent,
     if ('refused' in read || read.id !== id)
       throw wrongRecord('BAD_ID', `body.${idField}`, 'is not the id in the path');
   }
-  const wide = createFieldCount(settingsOf(index), fields)(record.value);
+  const wide = createFieldCount(settingsOf(index), fields).add(record.value);
   if (wide !== null) throw wrongRecord('TOO_MANY_FIELDS', 'body', wide);
   const bad = createTypeCheck(settingsOf(index))(record.value);
   if (bad !== null) throw wrongRecord('BAD_VALUE', `body.${bad.field}`, bad.message);

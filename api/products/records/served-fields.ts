@@ -7,22 +7,22 @@ import { type ApiDeps } from '../../deps';
 const buildsMax = 200;
 const none: ReadonlySet<string> = new Set();
 
-/** The fields of the build that an index serves, by `pathKey`; none before the first build. */
-export type ServedFields = (index: ProductIndexRow) => Promise<ReadonlySet<string>>;
-
-/** Creates the reader of served fields. A build keeps its fields, so that they are read once. */
-export function createServedFields({ stores }: Pick<ApiDeps, 'stores'>): ServedFields {
+/** Fields of builds that are served. A build keeps its fields, so that they are read once. */
+export function createServedFields({ stores }: Pick<ApiDeps, 'stores'>) {
   const known = new LRUCache<string, ReadonlySet<string>>({ max: buildsMax });
 
-  return async ({ served }) => {
-    if (served === null) return none;
-    const former = known.get(served.buildId);
-    if (former !== undefined) return former;
-    const row = await stores.productBuilds.get(served.buildId);
-    const table = row === null ? null : tableOf(row);
-    if (table === null) return none;
-    const fields = new Set(table.fields.map(({ path }) => pathKey(path)));
-    known.set(served.buildId, fields);
-    return fields;
+  return {
+    /** The fields of the build that an index serves, by `pathKey`; none before the first build. */
+    async of({ served }: ProductIndexRow): Promise<ReadonlySet<string>> {
+      if (served === null) return none;
+      const former = known.get(served.buildId);
+      if (former !== undefined) return former;
+      const row = await stores.productBuilds.get(served.buildId);
+      const table = row === null ? null : tableOf(row);
+      if (table === null) return none;
+      const fields = new Set(table.fields.map(({ path }) => pathKey(path)));
+      known.set(served.buildId, fields);
+      return fields;
+    },
   };
 }

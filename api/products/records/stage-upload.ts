@@ -91,7 +91,7 @@ async function readUpload(
   }: UploadOptions & { uploadId: string; pieces: AsyncIterable<RecordPiece> },
 ): Promise<StagedRecords> {
   const checkTypes = createTypeCheck(settingsOf(index));
-  const countFields = createFieldCount(settingsOf(index), fields);
+  const fieldCount = createFieldCount(settingsOf(index), fields);
   const candidates = createIdCandidates();
   const faults = createRecordFaults();
   const entries = createStagedEntries(deps, {
@@ -105,7 +105,7 @@ async function readUpload(
   async function take(record: ParsedRecord): Promise<Omit<RecordFault, 'line' | 'index'> | null> {
     const bad = checkTypes(record.value);
     const foreign = foreignRecord(own, 'put', record.value);
-    const wide = bad === null && foreign === null ? countFields(record.value) : null;
+    const wide = bad === null && foreign === null ? fieldCount.add(record.value) : null;
     if (bad === null && foreign === null && wide === null) return entries.add(record);
     const read = index.idField === null ? null : readRecordId(record, index.idField);
     const id = read !== null && 'id' in read ? read.id : null;

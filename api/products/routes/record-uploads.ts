@@ -63,7 +63,7 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         if (query.mode === 'replace_all') refusePartialWriters(caller, index);
         const { form, bytes, sha256 } = openRequest(ctx, { bytesMax: recordsBytesMax, ndjson: true });
         const pieces = form === 'ndjson' ? splitLines(bytes) : splitArray(bytes);
-        const fields = query.mode === 'replace_all' ? new Set<string>() : await servedFields(index);
+        const fields = query.mode === 'replace_all' ? new Set<string>() : await servedFields.of(index);
         const options = { onError: query.on_error, own, fields, signal };
         const upload = await stageUpload(deps, index, pieces, options).catch((error: unknown) => {
           throw asBodyRefusal(error);

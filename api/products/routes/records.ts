@@ -67,7 +67,7 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
     const index = await findIndex(deps, caller, params.index);
     checkId(params.id);
     const own = ownRecordsOf(caller, index);
-    if (sent !== null) checkRecord(index, params.id, { op, own, sent, fields: await servedFields(index) });
+    if (sent !== null) checkRecord(index, params.id, { op, own, sent, fields: await servedFields.of(index) });
     const text = sent === null ? '' : sent.record.text;
     const changes = [{ recordId: params.id, op, text }];
     const write = { changes, allOrNothing: true, reservedId, owns: ownershipTest(own) };
@@ -211,7 +211,7 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
         const index = await findIndex(deps, caller, params.index);
         const operations = body as BatchOperation[];
         const own = ownRecordsOf(caller, index);
-        const fields = await servedFields(index);
+        const fields = await servedFields.of(index);
         const options = { onError: query.on_error, own, fields, reservedId, log };
         const done = await writeBatch(deps, index, operations, options);
         const { seqFrom, seqTo, accepted, errors, jobId } = done;

@@ -50,7 +50,7 @@ export function shiftedCharset(bytes: Buffer): ShiftedCharset | null {
  * Decoder of ISO-2022-JP, its extensions, ISO-2022-KR and the usual part of ISO-2022-CN, piece by piece. A line
  * begins in ASCII, so that a lost escape sequence harms no more than its own line.
  */
-export function createShiftedDecoder(): (bytes: Buffer, last: boolean) => string {
+export function createShiftedDecoder() {
   let held: Buffer = Buffer.alloc(0);
   let current = ascii;
   let shifted: Designated | null = null;
@@ -83,17 +83,20 @@ export function createShiftedDecoder(): (bytes: Buffer, last: boolean) => string
     return 1;
   }
 
-  return (bytes, last) => {
-    const whole = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
-    const run = createRun();
-    let at = 0;
-    while (at < whole.length) {
-      const used = readUnit(whole, at, last, run);
-      if (used === 0) break;
-      at += used;
-    }
-    held = Buffer.from(whole.subarray(at));
-    return run.end();
+  return {
+    /** Text of the next bytes. A character cut at their end waits for the next call unless they are the last. */
+    decode(bytes: Buffer, last: boolean): string {
+      const whole = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
+      const run = createRun();
+      let at = 0;
+      while (at < whole.length) {
+        const used = readUnit(whole, at, last, run);
+        if (used === 0) break;
+        at += used;
+      }
+      held = Buffer.from(whole.subarray(at));
+      return run.end();
+    },
   };
 }
 

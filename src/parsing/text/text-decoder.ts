@@ -24,7 +24,10 @@ export function createPieceDecoder(charset: string): PieceDecoder {
   if (charset === 'windows-1252') {
     return { damaged: false, decode: (bytes) => Buffer.from(decodeWindows1252(bytes)) };
   }
-  if (charset.startsWith('iso-2022-')) return watchDamage(createShiftedDecoder());
+  if (charset.startsWith('iso-2022-')) {
+    const shifted = createShiftedDecoder();
+    return watchDamage((bytes, last) => shifted.decode(bytes, last));
+  }
   return charset.startsWith('utf-16') ? createUtf16Decoder(charset) : createTableDecoder(charset);
 }
 

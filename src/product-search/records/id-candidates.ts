@@ -2,43 +2,43 @@ import { hashText } from '../schema/value-hash';
 import { isIdCode, nameMeaning, type NameMeaning } from './id-code';
 import { type ParsedRecord, readRecordId } from './read-record';
 
-/** Names that hold the id when every record has one and none repeats, the first before the others. */
+/** Usual names of id fields, the preferred one first. */
 const builtinIdFields = ['id', 'objectID', '_id', 'sku', 'asin', 'gtin'];
-/** Names among them that are codes of products in the first place: keying on one is worth a warning. */
+/** Usual names that stand for codes of products; a caller is warned when such a field is taken for the id. */
 const codeFields = ['sku', 'asin', 'gtin'];
 
-/** Records below which a field that only looks like a code is not taken. */
+/** Least number of records for which a field is taken because its values look like codes. */
 const codeFieldRecordsMin = 50;
 /**
- * Values of all watched fields together. Past them the last field is no longer watched, one whose name speaks of
- * an id last: more than ten fields of codes in each of 50,000 records.
+ * Bound of the values of all watched fields together, ten fields of 50,000 records. Beyond it the field of the
+ * lowest rank is dropped.
  */
 const watchedValuesMax = 500_000;
-/** Share of records that may lack a value or repeat one before a field is no longer watched. */
+/** A field is dropped when a larger share of the records has no value in it, or a repeated one. */
 const flawShareMax = 0.05;
-/** Flaws that are tolerated while few records have been read. */
+/** Number of such records that is allowed in any case. */
 const flawsMin = 5;
 
-/** A field that nearly qualifies, and why it does not. */
+/** A field that is almost unique, and the reason why it is no candidate. */
 export interface NearCandidate {
   field: string;
-  /** Records without a value that could be an id. */
+  /** Number of records whose value cannot be an id, or that have none. */
   missing: number;
-  /** Records whose value another record has already. */
+  /** Number of records whose value an earlier record has. */
   duplicates: number;
   reason: string;
 }
 
-/** Advice about the field of the ids. */
+/** Suggestion of an id field. */
 export interface IdSuggestion {
-  /** The field to take; null when none qualifies, or when there are too few records to tell. */
+  /** The suggested field; null without a candidate, or with too few records. */
   pick: string | null;
-  /** Fields of which every record has a value of its own that looks like a code. */
+  /** Fields that have a unique value in every record; the values look like codes. */
   candidates: string[];
   near: NearCandidate[];
 }
 
-/** The field of the ids, and whether it is named like an id or is a code that can serve as one. */
+/** The id field, found by its name or by its values. */
 export interface FoundIdField {
   field: string;
   origin: 'builtin' | 'code_field';
@@ -53,7 +53,7 @@ interface Watched {
   seen: Set<number>;
 }
 
-/** Watches which fields of records could be their ids, all of them, in bounded memory. */
+/** Finds the id field of records. All fields are examined; memory is bounded. */
 export function createIdCandidates() {
   const watched = new Map<string, Watched>();
   const dropped = new Set<string>();
@@ -73,7 +73,7 @@ export function createIdCandidates() {
     dropped.add(field);
   }
 
-  /** Fields from the first to the last that would be the id. */
+  /** Watched fields, highest rank first. */
   const inOrder = () =>
     [...watched.keys()].sort((a, b) => rankOf(a, watched.get(a)!) - rankOf(b, watched.get(b)!));
 
@@ -115,10 +115,10 @@ export function createIdCandidates() {
       records++;
     },
 
-    /** The field of the ids; null when none qualifies. */
+    /** The id field; null without one. */
     find,
 
-    /** Advice for a caller whose records have no id. */
+    /** Suggestion for a caller whose records have no id field. */
     suggest(): IdSuggestion {
       const candidates = records === 0 ? [] : flawless();
       const pick = records < codeFieldRecordsMin ? null : (find()?.field ?? null);
@@ -130,12 +130,12 @@ export function createIdCandidates() {
   };
 }
 
-/** Records that may lack a value or repeat one before a field is no longer watched. */
+/** Number of records without a value, or with a repeated one, up to which a field is watched. */
 function allowedFlaws(records: number): number {
   return Math.max(flawsMin, records * flawShareMax);
 }
 
-/** Lower for a field that comes first: built-in names, then names that speak of ids. */
+/** Rank of a field, the highest is 0: usual names of id fields, then other names that mean an id. */
 function rankOf(field: string, { meaning }: Watched): number {
   if (builtinIdFields.includes(field)) return 0;
   return meaning === 'id' ? 1 : 2;

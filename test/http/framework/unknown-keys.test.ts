@@ -55,10 +55,10 @@ it('the addresses of one IPv6 network count together', async () => {
 });
 
 it('a flood of addresses forgets the oldest and keeps those that send', () => {
-  const count = createUnknownKeyCount(1, () => 0);
-  expect([count('busy'), count('idle')]).toEqual([0, 0]);
-  for (let n = 0; n < 9_999; n++) count(`${n}`);
-  expect(count('busy')).toBe(0);
-  for (let n = 0; n < 9_000; n++) count(`more ${n}`);
-  expect(count('busy')).toBeGreaterThan(0);
+  const unknown = createUnknownKeyCount(1, () => 0);
+  expect([unknown.add('busy'), unknown.add('idle')]).toEqual([0, 0]);
+  for (let n = 0; n < 9_999; n++) unknown.add(`${n}`);
+  expect(unknown.add('busy')).toBe(0);
+  for (let n = 0; n < 9_000; n++) unknown.add(`more ${n}`);
+  expect(unknown.add('busy')).toBeGreaterThan(0);
 });

@@ -15,6 +15,6 @@ export {
   type WrittenVersion,
 } from './document-writes';
 export { createFindMissingIndexes, type MissingIndex } from './missing-indexes';
-export { createRebuildIndex, type Rebuilt, type VectorsOf } from './rebuild-index';
+export { rebuildIndex, type Rebuilt, type VectorsOf } from './rebuild-index';
 export { createReEmbed, type NewVectors } from './re-embed';
 export { createShareIndex, type ShareOutcome } from './share-index';

@@ -7,39 +7,40 @@ import { createWriteContext, type WriteContext } from './write-context';
 const chunksPerBatchMax = 200;
 const versionsPerBatchMax = 200;
 
-/** Makes the vectors of texts of a namespace. */
+/** Gives the vectors of texts of a namespace, in the order of the texts. */
 export type VectorsOf = (of: NamedNamespace, texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** Chunks of a rebuilt index, and those that were written by this call. */
+/** Number of chunks in a rebuilt index, and how many of them this call has written. */
 export interface Rebuilt {
   chunks: number;
   written: number;
 }
 
 /**
- * Rebuilds an index that the search engine has lost, from the texts in MongoDB. Searches and writers reach it
- * once all is there; what was changed meanwhile follows. What breaks off goes on with the next call: rows that
- * are there are only read.
+ * Rebuilds an index that the search engine has lost. The texts come from MongoDB. The index becomes visible to
+ * searches and writers when all its rows are written; changes made during the rebuild are applied after that. A
+ * rebuild that was interrupted continues with the next call, which skips the rows that are written already.
  */
-export function createRebuildIndex({ db, search }: { db: Db; search: SearchIndex }) {
+export async function rebuildIndex(
+  { db, search }: { db: Db; search: SearchIndex },
+  { namespaces }: MissingIndex,
+  vectorsOf: VectorsOf,
+): Promise<Rebuilt> {
   const ctx = createWriteContext(db, search);
-
-  return async ({ namespaces }: MissingIndex, vectorsOf: VectorsOf): Promise<Rebuilt> => {
-    const { namespace: first, embedding } = namespaces[0]!;
-    const done = { chunks: 0, written: 0 };
-    const revisions = new Map<string, number>();
-    await search.beginRebuild(first, embedding.dimensions);
-    for (const named of namespaces)
-      for await (const version of versionsOf(ctx, named.namespace)) {
-        revisions.set(version._id, version.revision);
-        await rebuildVersion(ctx, named, version, vectorsOf, done);
-      }
-    await search.endRebuild(first);
-    for (const { namespace } of namespaces) await followChanges(ctx, namespace, revisions);
-    await removeGone(ctx, first, revisions);
-    await search.refresh([first]);
-    return done;
-  };
+  const { namespace: first, embedding } = namespaces[0]!;
+  const done = { chunks: 0, written: 0 };
+  const revisions = new Map<string, number>();
+  await search.beginRebuild(first, embedding.dimensions);
+  for (const named of namespaces)
+    for await (const version of versionsOf(ctx, named.namespace)) {
+      revisions.set(version._id, version.revision);
+      await rebuildVersion(ctx, named, version, vectorsOf, done);
+    }
+  await search.endRebuild(first);
+  for (const { namespace } of namespaces) await followChanges(ctx, namespace, revisions);
+  await removeGone(ctx, first, revisions);
+  await search.refresh([first]);
+  return done;
 }
 
 async function* versionsOf(ctx: WriteContext, namespace: string): AsyncGenerator<DocumentRow> {
@@ -87,7 +88,7 @@ async function rebuildVersion(
   }
 }
 
-/** Brings versions up to date that were changed while no writer reached the index. */
+/** Updates the rows of versions that changed during the rebuild, when writers did not see the index. */
 async function followChanges(
   ctx: WriteContext,
   namespace: string,
@@ -103,7 +104,7 @@ async function followChanges(
   }
 }
 
-/** Removes the rows of versions that were removed meanwhile. */
+/** Removes the rows of versions that were removed during the rebuild. */
 async function removeGone(
   ctx: WriteContext,
   namespace: string,

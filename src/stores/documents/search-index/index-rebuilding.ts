@@ -21,7 +21,7 @@ export function createIndexRebuilding(
   writeRows: WriteRows,
 ) {
   return {
-    /** Makes an index that only {@link writeRebuilt} reaches. @throws NoRoomForIndex */
+    /** Makes an index that is visible to {@link writeRebuilt} only. @throws NoRoomForIndex */
     async beginRebuild(namespace: string, dimensions: number): Promise<void> {
       const index = firstIndexOf(namespace);
       await createIndex(client, namespace, { dimensions, ...options });
@@ -30,7 +30,7 @@ export function createIndexRebuilding(
       await client.indices.updateAliases({ actions: [{ add: { index, alias, is_write_index: true } }] });
     },
 
-    /** Revisions of the rows that an index under way has, by their ids. */
+    /** Revisions of the rows that the unfinished index has, by the ids of the rows. */
     async rebuiltRevisions(namespace: string, ids: readonly string[]): Promise<Map<string, number>> {
       const { docs } = await client.mget<{ revision: number }>({
         index: rebuildAlias(namespace),
@@ -48,7 +48,7 @@ export function createIndexRebuilding(
     writeRebuilt: (namespace: string, rows: readonly { id: string; row: IndexedChunk }[]): Promise<void> =>
       writeRows(rebuildAlias(namespace), rows, false),
 
-    /** Has searches and writers reach it. */
+    /** Makes the index visible to searches and writers. */
     async endRebuild(namespace: string): Promise<void> {
       const index = firstIndexOf(namespace);
       await client.indices.refresh({ index });

@@ -4,24 +4,24 @@ import { symbolText } from '../word/symbols';
 import { createRtfFonts } from './rtf-fonts';
 import { type RtfToken, rtfTokens } from './rtf-tokens';
 
-/** Text of an RTF file; its HTML where it was made from HTML ([MS-OXRTFEX]). */
+/** Content of an RTF file: text, or HTML when the file was made from HTML ([MS-OXRTFEX]). */
 export interface RtfContent {
   kind: 'html' | 'text';
   content: string;
 }
 
-/** State that a group inherits and that ends with it. */
+/** State of a group. Inner groups inherit it; it ends with the group. */
 interface Group {
-  /** True for what is no text: tables of the head, instructions of fields, data of pictures. */
+  /** True in groups without text: tables of the header, instructions of fields, data of pictures. */
   silent: boolean;
   fonts: boolean;
-  /** True within a piece of the original HTML. */
+  /** True in a piece of the original HTML. */
   tag: boolean;
-  /** True for what only readers of RTF show. */
+  /** True for content that only RTF readers show. */
   forRtf: boolean;
   hidden: boolean;
   font: number | null;
-  /** Characters that stand in for one of Unicode, for readers that know none. */
+  /** Number of characters that follow a Unicode character as its substitute. */
   substitutes: number;
 }
 
@@ -58,7 +58,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const PAGES: Readonly<Record<string, number>> = { mac: 10000, pc: 437, pca: 850 };
 const groupsDepthMax = 1_000;
 
-/** Reads RTF; null for bytes that are none. */
+/** Reads RTF; null for other bytes. */
 export function readRtf(rtf: Buffer): RtfContent | null {
   if (!rtf.subarray(0, 64).toString('latin1').trimStart().startsWith('{\\rtf')) return null;
   const reader = createRtfReader();
@@ -87,7 +87,7 @@ function createRtfReader(): { read(token: RtfToken): void; end(): RtfContent } {
   let tooDeep = 0;
   let held: Buffer[] = [];
 
-  /** Writes the bytes that belong together: a character of two bytes may be in two tokens. */
+  /** Decodes the collected bytes. They are collected since a character of two bytes may be in two tokens. */
   function flush(): void {
     if (held.length === 0) return;
     const bytes = Buffer.concat(held);
@@ -176,7 +176,7 @@ function createRtfReader(): { read(token: RtfToken): void; end(): RtfContent } {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Sign of a symbol font; the codes of letters are letters in fonts that are marked so by mistake. */
+/** Character of a symbol font. An unknown code of ASCII is read as ASCII: some fonts are marked as symbol fonts by mistake. */
 function symbolOf(font: string, code: number): string {
   return symbolText(font, code.toString(16)) || (code < 0x80 ? String.fromCharCode(code) : '');
 }

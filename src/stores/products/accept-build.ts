@@ -1,0 +1,40 @@
+import { ID_PREFIX } from '../../domain/platform/ids';
+import { JOB_STAGES } from '../../domain/products/product-job';
+import { newId } from '../mongo/new-id';
+import { type createJobAcceptance, type JobAcceptance } from './job-acceptance';
+import { type ProductIndexRow } from './product-indexes';
+import { type NewProductJob } from './product-jobs';
+
+interface AcceptBuildDeps {
+  acceptProductJob: ReturnType<typeof createJobAcceptance>;
+}
+
+/**
+ * Accepts a build of all that an index serves and has staged. The sweep starts its run within two minutes unless
+ * the caller does.
+ *
+ * @param options.jobId default a new one
+ * @param options.follows id of the import that hands the index over; default none
+ */
+export async function acceptBuild(
+  { acceptProductJob }: AcceptBuildDeps,
+  index: ProductIndexRow,
+  { jobId = newId(ID_PREFIX.productJob), follows = null }: { jobId?: string; follows?: string | null } = {},
+): Promise<{ jobId: string; acceptance: JobAcceptance }> {
+  return { jobId, acceptance: await acceptProductJob(newBuild(index, jobId), { follows }) };
+}
+
+/** The job of a full build, with an id for the build. */
+export function newBuild(index: ProductIndexRow, jobId: string): NewProductJob {
+  const { _id: indexId, name: indexName, organizationId, environment } = index;
+  return {
+    _id: jobId,
+    type: 'index.build',
+    indexId,
+    indexName,
+    organizationId,
+    environment,
+    stages: JOB_STAGES['index.build'],
+    buildId: newId(ID_PREFIX.productBuild),
+  };
+}
