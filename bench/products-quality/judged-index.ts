@@ -1,5 +1,6 @@
 import { type Client } from '@elastic/elasticsearch';
 import { columnKind } from '../../src/domain/products/field-table';
+import { everyField } from '../../src/domain/products/shown-fields';
 import { type Embedder } from '../../src/models';
 import {
   addRecord,
@@ -60,7 +61,8 @@ export async function buildJudged(
     filterFields,
     groups: null,
     visible: [],
-    withheld: [],
+    shown: everyField,
+    members: everyField,
     tells: tellsEveryName,
     vectors: space,
     isDeterministic: true,

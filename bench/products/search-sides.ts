@@ -1,5 +1,6 @@
 import { type Client, type estypes } from '@elastic/elasticsearch';
 import { type Pool } from 'undici';
+import { everyField } from '../../src/domain/products/shown-fields';
 import {
   completeQuery,
   createFacetCounter,
@@ -92,7 +93,7 @@ export async function requestsOf(
   const queryVectors = { of: () => Promise.resolve(null) };
   const { text, wordsMin } = await runSearch({ physicalIndexes, queryVectors }, target, request, signal);
   if (kind.facetKeys !== undefined) {
-    const bounds = { settings: {}, allows: () => true, tells: tellsEveryName };
+    const bounds = { settings: {}, shows: () => true, allows: () => true, tells: tellsEveryName };
     const wanted = wantedFacets(target.table, bounds, {
       keys: kind.facetKeys,
       limit: facetLimit,
@@ -130,7 +131,8 @@ function targetOf(build: ProductBuildRow): SearchTarget {
     filterFields: createFilterFields(table, settings),
     groups: null,
     visible: [],
-    withheld: [],
+    shown: everyField,
+    members: everyField,
     tells: tellsEveryName,
     vectors: null,
     isDeterministic: true,

@@ -8984,6 +8984,10 @@ export interface components {
       allowed_origins?: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets?: string[] | null;
+      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      hidden_fields?: string[] | null;
+      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      visible_fields?: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second?: number | null;
       /**
@@ -9012,6 +9016,10 @@ export interface components {
      *         "https://shop.example"
      *       ],
      *       "facets": null,
+     *       "hidden_fields": [
+     *         "cost_price"
+     *       ],
+     *       "visible_fields": null,
      *       "rate_limit_per_second": 20,
      *       "expires_at": null,
      *       "created_by": "key_01JD8W9Z8Y7X6W5V4T3S2R1Q0P",
@@ -9054,6 +9062,10 @@ export interface components {
       allowed_origins: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets: string[] | null;
+      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      hidden_fields: string[] | null;
+      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      visible_fields: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second: number | null;
       /**
@@ -9103,6 +9115,10 @@ export interface components {
      *         "https://shop.example"
      *       ],
      *       "facets": null,
+     *       "hidden_fields": [
+     *         "cost_price"
+     *       ],
+     *       "visible_fields": null,
      *       "rate_limit_per_second": 20,
      *       "expires_at": null,
      *       "created_by": "key_01JD8W9Z8Y7X6W5V4T3S2R1Q0P",
@@ -9144,6 +9160,10 @@ export interface components {
       allowed_origins: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets: string[] | null;
+      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      hidden_fields: string[] | null;
+      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      visible_fields: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second: number | null;
       /**
@@ -9204,6 +9224,10 @@ export interface components {
       allowed_origins?: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets?: string[] | null;
+      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      hidden_fields?: string[] | null;
+      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      visible_fields?: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second?: number | null;
       /**

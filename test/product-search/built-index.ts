@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { columnKind } from '../../src/domain/products/field-table';
 import { type ObjectSettings } from '../../src/domain/products/settings';
+import { everyField } from '../../src/domain/products/shown-fields';
 import {
   addRecord,
   createDocumentWriter,
@@ -69,7 +70,8 @@ export function startBuiltIndexes(): BuiltIndexes {
         filterFields,
         groups: groupField === null ? null : { field: groupField.path.join('.'), isCoded: true },
         visible: [],
-        withheld: [],
+        shown: everyField,
+        members: everyField,
         tells: tellsEveryName,
         vectors: dimensions === null ? null : { model: 'stand-in', dimensions },
         organizationId: 'org_test',

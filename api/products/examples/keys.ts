@@ -11,6 +11,8 @@ export const keyExample = {
   filter: null,
   allowed_origins: ['https://shop.example'],
   facets: null,
+  hidden_fields: ['cost_price'],
+  visible_fields: null,
   rate_limit_per_second: 20,
   expires_at: null,
   created_by: 'key_01JD8W9Z8Y7X6W5V4T3S2R1Q0P',

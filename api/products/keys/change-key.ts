@@ -7,7 +7,8 @@ import { type Caller } from '../../http/route';
 import { type KeyChangeBody } from '../schemas/keys';
 import { changeableKey } from './find-key';
 import { checkKeyFilter } from './key-filter';
-import { boundNames, boundsOf, scopeOfChain } from './key-scopes';
+import { fieldBoundIssues, shownAgainIssues } from './field-bounds';
+import { boundNames, boundsOf, ownBounds, scopeOfChain } from './key-scopes';
 import { wideningIssues } from './widening-issues';
 
 /** Members that may become wider, within the keys that the key derives from. */
@@ -33,10 +34,16 @@ export async function changeKey(
     if (keyId === caller.keyId && Object.keys(narrowing).length > 0)
       throw new RequestError<ProductErrorCode>('KEY_IS_CALLER');
     const { permissions = row.permissions, ...sent } = narrowing;
-    const bounds = boundsOf(sent, row.bounds);
+    const former = ownBounds(row);
+    const bounds = boundsOf(sent, former);
     const chain = await stores.productKeys.findChainById(keyId);
     if (chain === null) throw new RequestError<ProductErrorCode>('KEY_NOT_FOUND');
-    const issues = [...removals(row.bounds, narrowing), ...wideningsAt(chain, row, { permissions, bounds })];
+    const issues = [
+      ...removals(former, narrowing),
+      ...fieldBoundIssues(narrowing, permissions),
+      ...shownAgainIssues(former.hiddenFields, narrowing),
+      ...wideningsAt(chain, row, { permissions, bounds }),
+    ];
     if (issues.length > 0) throw new ValidationError(issues);
     const changed = await stores.productKeys.change(row, {
       ...(name === undefined ? {} : { name }),
@@ -64,7 +71,7 @@ function wideningsAt(
   row: ProductKeyRow,
   wanted: Pick<ProductKeyRow, 'permissions' | 'bounds'>,
 ): FieldIssue[] {
-  const own = { ...row.bounds, allowedOrigins: null, expiresAt: null };
+  const own = { ...ownBounds(row), allowedOrigins: null, expiresAt: null };
   const above = chain.slice(0, -1);
   return wideningIssues(scopeOfChain([...above, { ...row, bounds: own }]), wanted);
 }

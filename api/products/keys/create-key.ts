@@ -16,6 +16,7 @@ import { type ApiDeps } from '../../deps';
 import { type FieldIssue, ValidationError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
 import { type NewKeyBody } from '../schemas/keys';
+import { fieldBoundIssues } from './field-bounds';
 import { boundsOf, scopeOfChain } from './key-scopes';
 import { checkKeyFilter } from './key-filter';
 import { signsTokens, tokenSecretOf } from './key-token';
@@ -58,6 +59,18 @@ export async function createKey(
   return { row, text };
 }
 
+/** Members that an admin key does not have. */
+const adminLacks = [
+  'permissions',
+  'indexes',
+  'principals',
+  'tenant',
+  'filter',
+  'facets',
+  'hidden_fields',
+  'visible_fields',
+] as const;
+
 type DerivedFacts = Pick<NewProductKey, 'permissions' | 'bounds' | 'ancestors' | 'lineage'>;
 
 function rootKey(body: NewKeyBody, type: RootKeyType): DerivedFacts {
@@ -67,11 +80,11 @@ function rootKey(body: NewKeyBody, type: RootKeyType): DerivedFacts {
   const beyond = permissions.filter((name) => !held.includes(name));
   if (beyond.length > 0) refuse('permissions', `a ${type} key cannot have ${beyond.join(', ')}`);
   if (type === 'admin') {
-    const narrow = (['permissions', 'indexes', 'principals', 'tenant', 'filter', 'facets'] as const).find(
-      (member) => body[member] != null,
-    );
+    const narrow = adminLacks.find((member) => body[member] != null);
     if (narrow !== undefined) refuse(narrow, 'an admin key may do everything and sees all records');
   }
+  const issues = fieldBoundIssues(body, permissions);
+  if (issues.length > 0) throw new ValidationError(issues);
   return {
     permissions: distinct(permissions),
     bounds: boundsOf(body, unbounded),

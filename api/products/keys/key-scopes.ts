@@ -3,6 +3,7 @@ import {
   type KeyScope,
   narrowed,
   type RootKeyType,
+  unbounded,
 } from '../../../src/domain/products/key-scope';
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { type NewKeyBody } from '../schemas/keys';
@@ -15,6 +16,8 @@ export const boundNames = {
   filter: 'filter',
   allowed_origins: 'allowedOrigins',
   facets: 'facets',
+  hidden_fields: 'hiddenFields',
+  visible_fields: 'visibleFields',
   rate_limit_per_second: 'ratePerSecond',
   expires_at: 'expiresAt',
 } as const satisfies Record<string, keyof KeyBounds>;
@@ -31,19 +34,37 @@ export function boundsOf(sent: SentBounds, others: KeyBounds): KeyBounds {
     filter = others.filter,
     allowed_origins: allowedOrigins = others.allowedOrigins,
     facets = others.facets,
+    hidden_fields: hiddenFields = others.hiddenFields,
+    visible_fields: visibleFields = others.visibleFields,
     rate_limit_per_second: ratePerSecond = others.ratePerSecond,
     expires_at: expiresAt = others.expiresAt,
   } = sent;
-  return { indexes, principals, tenant, filter, allowedOrigins, facets, ratePerSecond, expiresAt };
+  return {
+    indexes,
+    principals,
+    tenant,
+    filter,
+    allowedOrigins,
+    facets,
+    hiddenFields,
+    visibleFields,
+    ratePerSecond,
+    expiresAt,
+  };
+}
+
+/** Bounds of a stored key, which may be older than some of them. */
+export function ownBounds({ bounds }: Pick<ProductKeyRow, 'bounds'>): KeyBounds {
+  return { ...unbounded, ...bounds };
 }
 
 /** Scope of a key from the keys of its chain, the first one first. */
 export function scopeOfChain(chain: readonly ProductKeyRow[]): KeyScope {
   const [root, ...below] = chain;
-  const { _id: id, type, permissions, bounds } = root!;
-  const scope: KeyScope = { type: type as RootKeyType, permissions, chain: [{ id, ...bounds }] };
+  const { _id: id, type, permissions } = root!;
+  const scope: KeyScope = { type: type as RootKeyType, permissions, chain: [{ id, ...ownBounds(root!) }] };
   return below.reduce(
-    (above, row) => narrowed(above, row.permissions, { id: row._id, ...row.bounds }),
+    (above, row) => narrowed(above, row.permissions, { id: row._id, ...ownBounds(row) }),
     scope,
   );
 }

@@ -1,9 +1,10 @@
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
+import { ownBounds } from '../keys/key-scopes';
 import { type KeyResource } from '../schemas/keys';
 
 /** A key as callers see it, without its text. */
 export function presentKey(row: ProductKeyRow): KeyResource {
-  const { bounds } = row;
+  const bounds = ownBounds(row);
   return {
     id: row._id,
     name: row.name,
@@ -16,6 +17,8 @@ export function presentKey(row: ProductKeyRow): KeyResource {
     filter: bounds.filter,
     allowed_origins: listOf(bounds.allowedOrigins),
     facets: listOf(bounds.facets),
+    hidden_fields: listOf(bounds.hiddenFields),
+    visible_fields: listOf(bounds.visibleFields),
     rate_limit_per_second: bounds.ratePerSecond,
     expires_at: bounds.expiresAt,
     created_by: row.createdBy,

@@ -1,7 +1,7 @@
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { foldRecord } from '../../../src/domain/products/fold';
 import { type LogView, nextView } from '../../../src/domain/products/record-log';
-import { seesAllRecords, withoutMembers } from '../../../src/product-search';
+import { memberFields, seesAllRecords, shownMembers } from '../../../src/product-search';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
@@ -48,7 +48,7 @@ async function findNewest(
  */
 export function createRecordFinder(deps: ApiDeps, targetOf: SearchTargets) {
   async function findServed(caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> {
-    const { physical, visible, withheld } = await targetOf(index, caller);
+    const { physical, visible, shown, members } = await targetOf(index, caller);
     const { hits } = await deps.physicalIndexes.search(physical, {
       size: 1,
       version: true,
@@ -58,12 +58,14 @@ export function createRecordFinder(deps: ApiDeps, targetOf: SearchTargets) {
     if (hit?._source === undefined) throw new RequestError<ProductErrorCode>('RECORD_NOT_FOUND');
     // Who writes records back needs them whole.
     const isWriter = caller.permissions.includes('records.write');
-    const text = isWriter ? hit._source.r : withoutMembers(hit._source.r, withheld);
+    const text = shownMembers(hit._source.r, isWriter ? shown : members);
     return { text, seq: hit._version!, staged: false };
   }
 
   return async (caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> => {
-    const seesAll = seesAllRecords(scopeOf(caller), settingsOf(index));
-    return seesAll ? findNewest(deps, index, id) : withEngineFailures(() => findServed(caller, index, id));
+    const [scope, settings] = [scopeOf(caller), settingsOf(index)];
+    if (!seesAllRecords(scope, settings)) return withEngineFailures(() => findServed(caller, index, id));
+    const found = await findNewest(deps, index, id);
+    return { ...found, text: shownMembers(found.text, memberFields(scope, settings)) };
   };
 }

@@ -3,6 +3,7 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import {
   facetsPerKeyMax,
   fieldNameCharsMax,
+  fieldsPerKeyMax,
   filterCharsMax,
   indexPatternsPerKeyMax,
   keyNameCharsMax,
@@ -64,6 +65,17 @@ const facets = z
   .array(z.string().min(1).max(fieldNameCharsMax))
   .max(facetsPerKeyMax)
   .describe('Fields whose facets may be asked for. Default: all.');
+const fieldNames = z.array(z.string().min(1).max(fieldNameCharsMax)).max(fieldsPerKeyMax);
+const hiddenFields = fieldNames.describe(
+  'Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names ' +
+    'one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden ' +
+    'field that the settings do not leave out of searches go on to find its records. For keys that only read ' +
+    'records. A token, and a key that derives from this one, may hide more. Default: none.',
+);
+const visibleFields = fieldNames.describe(
+  'The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. ' +
+    'Default: all.',
+);
 const rate = z.int().min(1).max(keyRateMax).describe('Requests a second. Default: the limit of the route.');
 const expiry = unixMs.describe('Unix milliseconds at which the key ends. Default: never.');
 
@@ -76,6 +88,8 @@ export const keyBounds = {
   filter: filter.nullish(),
   allowed_origins: allowedOrigins.nullish(),
   facets: facets.nullish(),
+  hidden_fields: hiddenFields.nullish(),
+  visible_fields: visibleFields.nullish(),
   rate_limit_per_second: rate.nullish(),
 };
 
@@ -133,6 +147,8 @@ const keyMembers = {
   filter: filter.nullable(),
   allowed_origins: allowedOrigins.nullable(),
   facets: facets.nullable(),
+  hidden_fields: hiddenFields.nullable(),
+  visible_fields: visibleFields.nullable(),
   rate_limit_per_second: rate.nullable(),
   expires_at: unixMs.nullable(),
   created_by: z.string().nullable().describe('Key that made this one; null for one that an operator made.'),

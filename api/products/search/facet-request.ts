@@ -21,6 +21,7 @@ export function requestedFacets(
     settings: target.settings,
     allows: (name: string) => allowsFacet(scopeOf(caller), name),
     tells: target.tells,
+    shows: (name: string) => target.shown.shows(name),
   };
   return wantedFacets(target.table, bounds, {
     keys: facets ? (asked.facet_keys ?? null) : [],

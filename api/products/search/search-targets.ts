@@ -1,19 +1,28 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { BlobNotFound } from '../../../src/blobs';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { type FieldTable } from '../../../src/domain/products/field-table';
 import { isDeterministic } from '../../../src/domain/products/product-index';
 import {
+  createShownFields,
+  everyField,
+  type FieldBound,
+  fieldBoundsOf,
+  type ShownFields,
+} from '../../../src/domain/products/shown-fields';
+import {
   answeringTable,
   createFilterFields,
   createSummaryReader,
   createToldNames,
   type FilterFields,
+  memberFields,
   type SearchTarget,
   seesAllRecords,
+  shownTable,
   tellsEveryName,
   visibleRecords,
-  withheldFields,
 } from '../../../src/product-search';
 import { codedGroupField, type ProductBuildRow, tableOf } from '../../../src/stores/products/product-builds';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
@@ -31,7 +40,7 @@ export type SearchTargets = (index: ProductIndexRow, caller: Caller) => Promise<
 const keptFieldsMax = 100_000;
 const retryAfterSeconds = 5;
 
-/** Parts of a target that are the same for all callers, or for all who see the same share of the records. */
+/** Parts of a target that are the same for all callers, or for all who see the same share of records and fields. */
 interface KeptFields extends Pick<SearchTarget, 'settings' | 'table' | 'groups' | 'vectors'> {
   /** For callers who see every record, and for the others. */
   filterFields: { all: FilterFields; told: FilterFields };
@@ -60,39 +69,43 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
     return served === null ? table : answeringTable(table, settingsOnServed(index, served).wanted);
   }
 
+  /** The parts for all who see every field. */
+  async function wholeFields(index: ProductIndexRow, buildId: string, key: string): Promise<KeptFields> {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const build = await deps.stores.productBuilds.get(buildId);
+    if (build === null) throw new BlobNotFound(buildId);
+    const table = await tableFor(index, build);
+    const settings = settingsOf(index);
+    const parts = { settings, table, groups: groupsOf(build), vectors: build.vectors ?? null };
+    const fields = withFilterFields(parts, createToldNames(settings, index.idField));
+    kept.set(key, fields);
+    return fields;
+  }
+
+  function shownParts(whole: KeptFields, shown: ShownFields, key: string): KeptFields {
+    if (shown === everyField) return whole;
+    const known = kept.get(key) ?? shownFields(whole, shown);
+    kept.set(key, known);
+    return known;
+  }
+
   return async (index, caller) => {
-    const { served, holder, settingsVersion, idField } = index;
+    const { served, holder, settingsVersion } = index;
     if (served === null)
       throw new RequestError<ProductErrorCode>(
         'INDEX_NOT_READY',
         holder?.type === 'index.build' ? { retryAfterSeconds } : {},
       );
     const { buildId, physical } = served;
-    const key = `${buildId}:${settingsVersion}`;
-    let fields = kept.get(key);
-    if (fields === undefined) {
-      const build = await deps.stores.productBuilds.get(buildId);
-      if (build === null) throw new BlobNotFound(buildId);
-      const table = await tableFor(index, build);
-      const settings = settingsOf(index);
-      const toldNames = createToldNames(settings, idField);
-      fields = {
-        settings,
-        table,
-        filterFields: {
-          all: createFilterFields(table, settings),
-          told: createFilterFields(table, settings, toldNames),
-        },
-        toldNames,
-        groups: groupsOf(build),
-        vectors: build.vectors ?? null,
-      };
-      kept.set(key, fields);
-    }
-    const { settings, table, groups, vectors, toldNames } = fields;
     const scope = scopeOf(caller);
+    const key = `${buildId}:${settingsVersion}`;
+    const whole = await wholeFields(index, buildId, key);
+    const bounds = fieldBoundsOf(scope.chain);
+    const shown = createShownFields(bounds);
+    const fields = shownParts(whole, shown, `${key}:${hashOf(bounds)}`);
+    const { settings, table, groups, vectors, toldNames } = fields;
     const seesAll = seesAllRecords(scope, settings);
-    const filterFields = fields.filterFields[seesAll ? 'all' : 'told'];
     return {
       buildId,
       physical,
@@ -101,13 +114,52 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
       groups,
       vectors,
       organizationId: index.organizationId,
-      filterFields,
-      visible: visibleRecords(scope, { settings, filterFields }),
-      withheld: withheldFields(scope, settings),
+      filterFields: fields.filterFields[seesAll ? 'all' : 'told'],
+      visible: visibleRecords(scope, {
+        settings,
+        filterFieldsOf: (within) =>
+          within === everyField
+            ? whole.filterFields.all
+            : createFilterFields(shownTable(whole.table, within), settings),
+      }),
+      shown,
+      members: memberFields(scope, settings),
       tells: seesAll ? tellsEveryName : toldNames,
       isDeterministic: isDeterministic(settings, served),
     };
   };
+}
+
+function withFilterFields(
+  parts: Omit<KeptFields, 'filterFields' | 'toldNames'>,
+  toldNames: KeptFields['toldNames'],
+): KeptFields {
+  const { table, settings } = parts;
+  return {
+    ...parts,
+    toldNames,
+    filterFields: {
+      all: createFilterFields(table, settings),
+      told: createFilterFields(table, settings, toldNames),
+    },
+  };
+}
+
+/** The same parts for keys that do not show all fields. Without its title no record is near to a query in meaning. */
+function shownFields(whole: KeptFields, shown: ShownFields): KeptFields {
+  const { settings, groups, toldNames } = whole;
+  const table = shownTable(whole.table, shown);
+  const parts = {
+    settings,
+    table,
+    groups: groups !== null && shown.shows(groups.field) ? groups : null,
+    vectors: table.primary === null ? null : whole.vectors,
+  };
+  return withFilterFields(parts, (name) => shown.shows(name) && toldNames(name));
+}
+
+function hashOf(bounds: readonly FieldBound[]): string {
+  return createHash('sha256').update(JSON.stringify(bounds)).digest('base64url');
 }
 
 function groupsOf(build: ProductBuildRow): SearchTarget['groups'] {

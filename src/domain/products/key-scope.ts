@@ -1,4 +1,5 @@
 import { PRODUCT_PERMISSIONS, type ProductGrant, type ProductPermission } from './permissions';
+import { createShownFields, fieldBoundsOf } from './shown-fields';
 
 /**
  * Types of keys for product search. An `admin` key may do everything and sees all records, a `write` key
@@ -41,6 +42,10 @@ export interface KeyBounds {
   allowedOrigins: readonly string[] | null;
   /** Fields whose facets may be asked for. */
   facets: readonly string[] | null;
+  /** Fields that are as if no record had them, with those below them. */
+  hiddenFields: readonly string[] | null;
+  /** The only fields that are not so. */
+  visibleFields: readonly string[] | null;
   /** Requests a second. */
   ratePerSecond: number | null;
   /** Unix milliseconds at which the key ends. */
@@ -55,6 +60,8 @@ export const unbounded: KeyBounds = {
   filter: null,
   allowedOrigins: null,
   facets: null,
+  hiddenFields: null,
+  visibleFields: null,
   ratePerSecond: null,
   expiresAt: null,
 };
@@ -186,6 +193,7 @@ export function wideningsOf(
   const tenant = tenantOf(scope);
   const end = endOf(scope);
   const rate = rateOf(scope);
+  const shown = createShownFields(fieldBoundsOf(scope.chain));
   const beyond = (
     member: Widening['member'],
     names: readonly string[] | null,
@@ -205,6 +213,7 @@ export function wideningsOf(
     ),
     ...beyond('allowedOrigins', bounds.allowedOrigins, (origin) => allowsOrigin(scope, origin)),
     ...beyond('facets', bounds.facets, (field) => allowsFacet(scope, field)),
+    ...beyond('visibleFields', bounds.visibleFields, (field) => shown.extent(field) !== 'none'),
     ...(bounds.ratePerSecond !== null && rate !== null && bounds.ratePerSecond > rate
       ? [{ member: 'ratePerSecond' as const, message: `the key above has ${rate} a second` }]
       : []),

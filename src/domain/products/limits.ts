@@ -87,6 +87,8 @@ export const principalCharsMax = 256;
 export const indexPatternsPerKeyMax = 200;
 export const originsPerKeyMax = 100;
 export const facetsPerKeyMax = 200;
+/** Names of fields in each of the two lists of a key. */
+export const fieldsPerKeyMax = 200;
 /** Requests a second that a key may allow at most. */
 export const keyRateMax = 1_000;
 

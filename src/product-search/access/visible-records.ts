@@ -1,5 +1,6 @@
 import { type KeyScope, principalsOf, tenantOf } from '../../domain/products/key-scope';
 import { type ObjectSettings } from '../../domain/products/settings';
+import { createShownFields, fieldBoundsOf, type ShownFields } from '../../domain/products/shown-fields';
 import { everybody, principalToken } from '../build/document';
 import { type FilterFields, FilterInvalid, filterQuery, parseFilter } from '../filters';
 import { SearchRefused } from '../search/search-refused';
@@ -8,7 +9,8 @@ import { type Query } from '../search/word-query';
 /** An index whose records are looked at. */
 export interface GuardedIndex {
   settings: Pick<ObjectSettings, 'acl' | 'tenant_field'>;
-  filterFields: FilterFields;
+  /** The fields for filters of keys, as far as some are shown. */
+  filterFieldsOf: (shown: ShownFields) => FilterFields;
 }
 
 /**
@@ -18,13 +20,18 @@ export interface GuardedIndex {
  * @throws SearchRefused `ACCESS_DENIED` where the scope carries no principals or tenant and the index asks for
  *   them, and where a filter of the scope does not fit the fields of the index
  */
-export function visibleRecords(scope: KeyScope, { settings, filterFields }: GuardedIndex): Query[] {
+export function visibleRecords(scope: KeyScope, { settings, filterFieldsOf }: GuardedIndex): Query[] {
   if (scope.type === 'admin') return [];
   const { acl, tenant_field: tenantField } = settings;
   return [
     ...(acl === undefined ? [] : principalQueries(scope)),
     ...(tenantField === undefined ? [] : [tenantQuery(scope)]),
-    ...scope.chain.flatMap(({ filter }) => (filter === null ? [] : [fixedQuery(filter, filterFields)])),
+    ...scope.chain.flatMap(({ filter, isToken }, level) => {
+      if (filter === null) return [];
+      // Who signs a token filters by the fields of the key. Keys themselves are made by those who see all fields.
+      const bounds = isToken === true ? fieldBoundsOf(scope.chain.slice(0, level)) : [];
+      return [fixedQuery(filter, filterFieldsOf(createShownFields(bounds)))];
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
-import { withoutMembers } from '../access/withheld-members';
+import { shownMembers } from '../access/shown-members';
 import { filterQuery, type FilterTree } from '../filters';
 import { totalOf } from '../groups/grouped-hits';
 import { type SortKey } from '../search/search-request';
@@ -72,7 +72,7 @@ export async function browseRecords(
     if (isFirst) page.total = totalOf(hits.total);
     const read = hits.hits.slice(0, wanted);
     for (const { _id, _source } of read) {
-      const text = withoutMembers(_source?.r ?? '{}', target.withheld);
+      const text = shownMembers(_source?.r ?? '{}', target.members);
       page.records.push({ id: _id!, text });
       chars += text.length;
     }

@@ -33,6 +33,8 @@ export interface FacetSearch {
 /** Bounds of the facets that a caller may ask for. */
 export interface FacetBounds {
   settings: Pick<ObjectSettings, 'acl'>;
+  /** Whether the key of the caller shows a field. */
+  shows: (name: string) => boolean;
   /** Whether the caller may ask for the facet of a field. */
   allows: (name: string) => boolean;
   /** Names that answers may tell without being asked for them. */
@@ -65,7 +67,7 @@ export interface WantedFacets extends Omit<FacetRequest, 'keys' | 'disjunctive' 
  */
 export function wantedFacets(
   table: FieldTable,
-  { settings: { acl }, allows, tells }: FacetBounds,
+  { settings: { acl }, shows, allows, tells }: FacetBounds,
   { keys, disjunctive, search, ...rest }: FacetRequest,
 ): WantedFacets {
   const facets = new Map<string, Facet>();
@@ -74,7 +76,8 @@ export function wantedFacets(
       const name = fieldName(row.path);
       if (!facets.has(name)) facets.set(name, { ...row, name, column: row.column });
     }
-  const isHidden = (name: string) => name === acl?.field || name === acl?.deny_field || !allows(name);
+  const isAccessList = (name: string) => name === acl?.field || name === acl?.deny_field;
+  const isHidden = (name: string) => (shows(name) && isAccessList(name)) || !allows(name);
   const asked = [...(keys ?? []), ...disjunctive, ...(search === null ? [] : [search.field])];
   const denied = [...new Set(asked)].filter(isHidden);
   if (denied.length > 0)

@@ -1,4 +1,4 @@
-import { type FieldWeight } from '../../domain/products/settings';
+import { FIELD_WEIGHTS, type FieldWeight } from '../../domain/products/settings';
 import { tierOf } from '../schema/tier';
 import { type FittingValue, fittingValuesOf } from '../constraints/fitting-values';
 import { allWords, type QueryText } from '../search/query-text';
@@ -49,21 +49,22 @@ const nearnessWords = {
 /**
  * Explains a hit.
  *
- * @param hit parts of the query by which the search engine found it, and its record
+ * @param hit parts of the query by which the search engine found it, its record, and whether it has hidden fields,
+ *   by which the parts may be: tier and nearness are then not told from these
  */
 export function explainHit(
   text: QueryText,
   preferences: readonly { strength: PreferStrength }[],
   match: RecordMatch,
-  { parts, record }: { parts: ReadonlySet<string>; record: object },
+  { parts, record, hidesFields }: { parts: ReadonlySet<string>; record: object; hidesFields: boolean },
 ): Explanation {
   const identified = match.fields.find(({ identifier }) => identifier !== null);
   const facts: Omit<Explanation, 'summary' | 'matches'> = {
     identifier: identified === undefined ? null : { field: identified.name, value: identified.identifier! },
     words: { found: match.words, of: text.words.length },
-    tier: tierOfHit(text, match, parts),
+    tier: hidesFields ? shownTier(text, match) : tierOfHit(text, match, parts),
     typos: match.typos,
-    nearness: nearnessOf(parts),
+    nearness: hidesFields ? null : nearnessOf(parts),
     constraints: text.constraints.map((constraint) => ({
       text: constraint.text,
       fits: fittingValuesOf(record, constraint),
@@ -79,6 +80,18 @@ function tierOfHit({ words }: QueryText, match: RecordMatch, parts: ReadonlySet<
   if (words.length === 0 || match.words < words.length) return null;
   if (parts.has(partNames.primary)) return 'primary';
   return parts.has(partNames.secondary) ? 'secondary' : 'low';
+}
+
+/** The tier as the shown fields have it: that of the word which is found lowest. */
+function shownTier({ words }: QueryText, { fields, words: found }: RecordMatch): FieldWeight | null {
+  if (words.length === 0 || found < words.length) return null;
+  const tiers = words.map((_, place) => {
+    const having = fields.filter(({ values }) =>
+      values.some(({ matches }) => matches.some(({ word }) => word === place)),
+    );
+    return Math.min(...having.map(({ row }) => FIELD_WEIGHTS.indexOf(tierOf(row) ?? 'low')));
+  });
+  return FIELD_WEIGHTS[Math.max(...tiers)] ?? 'low';
 }
 
 function nearnessOf(parts: ReadonlySet<string>): Explanation['nearness'] {

@@ -1,4 +1,5 @@
 import { parseRecord } from '../../domain/products/raw-object';
+import { everyField } from '../../domain/products/shown-fields';
 import { wordHelp, type WordHelp } from '../matches/corrections';
 import { explainHit, type Explanation } from '../matches/explain-hit';
 import { highlightFields } from '../matches/highlight';
@@ -31,7 +32,7 @@ export interface DescribedPage {
  * process goes on between them.
  */
 export async function describeHits(
-  { table }: Pick<SearchTarget, 'table'>,
+  { table, shown }: Pick<SearchTarget, 'table' | 'shown'>,
   { highlight, preferences, isExplained }: Pick<SearchRequest, 'highlight' | 'preferences' | 'isExplained'>,
   { text, hits }: Pick<FoundPage, 'text' | 'hits'>,
 ): Promise<DescribedPage> {
@@ -50,7 +51,13 @@ export async function describeHits(
       ...hit,
       matched: { fields: fields.map(({ name }) => name), identifier, typos },
       highlight: highlight === null ? null : highlightFields(fields, highlight),
-      explanation: isExplained ? explainHit(text, preferences, match, { parts: hit.parts, record }) : null,
+      explanation: isExplained
+        ? explainHit(text, preferences, match, {
+            parts: hit.parts,
+            record,
+            hidesFields: shown !== everyField,
+          })
+        : null,
     });
   }
   const cutAt = matches.some(({ isCut }) => isCut) ? share.chars : null;

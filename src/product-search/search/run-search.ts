@@ -1,6 +1,6 @@
 import { searchHitsMax } from '../../domain/products/limits';
 import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
-import { withoutMembers } from '../access/withheld-members';
+import { shownMembers } from '../access/shown-members';
 import { filterQuery } from '../filters';
 import { countFoundGroups } from '../groups/count-found-groups';
 import { type AskIndex, groupedHits, type GroupHit, totalOf } from '../groups/grouped-hits';
@@ -22,7 +22,7 @@ const scoreDigits = 4;
 /** A hit, as it was found. */
 export interface FoundRecord {
   id: string;
-  /** JSON text of the record, as it was sent, without what is withheld. */
+  /** JSON text of the record, as it was sent, as far as it is shown. */
   text: string;
   /** 0 to 1, of the largest score that the words of the query can give. */
   score: number;
@@ -109,7 +109,7 @@ export async function runSearch(
     filter: filterQuery(filter),
     strength,
   }));
-  const kept = { largest: largestScore(rankedPieces(text)), withheld: target.withheld };
+  const kept = { largest: largestScore(rankedPieces(text)), members: target.members };
   const vector = await vectorOf(queryVectors, target, text, signal);
   found.lacksMeaning = vector === null && target.vectors !== null && text.words.length > 0;
   for (const { wordsMin, enough } of wordsSteps(text.words.length, text.constraints.length > 0)) {
@@ -145,12 +145,12 @@ async function vectorOf(
 /** A hit as it was found. @param kept.largest score that the words of the query can give */
 export function foundRecord(
   { _id, _source, _score, matched_queries: parts }: PhysicalHit,
-  { largest, withheld }: { largest: number } & Pick<SearchTarget, 'withheld'>,
+  { largest, members }: { largest: number } & Pick<SearchTarget, 'members'>,
   group: FoundGroup | null,
 ): FoundRecord {
   return {
     id: _id!,
-    text: withoutMembers(_source?.r ?? '{}', withheld),
+    text: shownMembers(_source?.r ?? '{}', members),
     score: Math.min(1, Number(((_score ?? 0) / largest).toFixed(scoreDigits))),
     parts: new Set(Array.isArray(parts) ? parts : Object.keys(parts ?? {})),
     group,
@@ -160,14 +160,14 @@ export function foundRecord(
 function foundGroup(
   { best, key, members, total }: GroupHit,
   grouping: Grouping,
-  { withheld }: Pick<SearchTarget, 'withheld'>,
+  target: Pick<SearchTarget, 'members'>,
 ): FoundGroup {
   return {
     value: valueOfGroup(grouping, key),
     total,
     others: members
       .filter(({ _id }) => _id !== best._id)
-      .map(({ _id, _source }) => ({ id: _id!, text: withoutMembers(_source?.r ?? '{}', withheld) })),
+      .map(({ _id, _source }) => ({ id: _id!, text: shownMembers(_source?.r ?? '{}', target.members) })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
+import { type ShownFields } from '../../domain/products/shown-fields';
 import { type TellsName } from '../access/told-names';
 import { type FilterFields } from '../filters';
 import { type Query } from './word-query';
@@ -12,7 +13,7 @@ export interface SearchTarget {
   physical: string;
   /** Settings of the index. */
   settings: ObjectSettings;
-  /** Fields by which it answers. */
+  /** Fields by which it answers: of those of the build, the ones that the key of the caller shows. */
   table: FieldTable;
   /** Fields that filters may use. */
   filterFields: FilterFields;
@@ -20,8 +21,10 @@ export interface SearchTarget {
   groups: { field: string; isCoded: boolean } | null;
   /** Queries by which every read narrows: the records that the caller may see. */
   visible: readonly Query[];
-  /** Names of fields whose members are taken out of every record that the caller gets. */
-  withheld: readonly string[];
+  /** Fields that the key of the caller shows; to its caller no record has any other. */
+  shown: ShownFields;
+  /** Members of records that the caller gets. */
+  members: ShownFields;
   /** Names of fields that answers may tell a caller who has not named them. */
   tells: TellsName;
   /** Space of the vectors of titles; null without such. */

@@ -66,7 +66,7 @@ export async function completeQuery(
     completed.text = text;
     completed.engineMs += took;
     completed.hits = hits.hits.map((hit) =>
-      foundRecord(hit, { largest: largestScore(length), withheld: target.withheld }, null),
+      foundRecord(hit, { largest: largestScore(length), members: target.members }, null),
     );
     if (completed.hits.length > 0) break;
   }

@@ -13,6 +13,7 @@ import {
   wideningsOf,
 } from '../../../src/domain/products/key-scope';
 import { type ProductPermission } from '../../../src/domain/products/permissions';
+import { createShownFields, fieldBoundsOf } from '../../../src/domain/products/shown-fields';
 import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();
@@ -23,6 +24,7 @@ interface Read {
   index: string;
   origin: string | null;
   facet: string;
+  field: string;
   tenant: string;
   acl: string[];
   deny: string[];
@@ -39,6 +41,7 @@ function may(scope: KeyScope, read: Read): boolean {
     reachesIndex(scope, read.index) &&
     allowsOrigin(scope, read.origin) &&
     allowsFacet(scope, read.facet) &&
+    createShownFields(fieldBoundsOf(scope.chain)).shows(read.field) &&
     tenant !== null &&
     covers(tenant, read.tenant) &&
     read.acl.some((name) => allowed.some((held) => covers(held, name))) &&
@@ -53,6 +56,7 @@ const patterns = [...people, 'user:*', 'user:a*', '*'];
 const origins = ['https://a.example', 'https://b.a.example', 'http://a.example'];
 const permissions = typePermissions.search;
 const filters = ['visible = true', 'price < 5', 'brand = "a"'];
+const fieldNames = ['cost', 'size', 'size.width', 'size.height'];
 const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 2 });
 
 const bounds: fc.Arbitrary<KeyBounds> = fc.record({
@@ -62,6 +66,8 @@ const bounds: fc.Arbitrary<KeyBounds> = fc.record({
   filter: optional(fc.constantFrom(...filters)),
   allowedOrigins: optional(some([...origins, 'https://*.a.example', 'https://*.example'])),
   facets: optional(some(['brand', 'color'])),
+  hiddenFields: optional(fc.subarray(fieldNames)),
+  visibleFields: optional(fc.subarray(fieldNames)),
   ratePerSecond: optional(fc.integer({ min: 1, max: 9 })),
   expiresAt: optional(fc.integer({ min: 1, max: 9 })),
 });
@@ -71,6 +77,7 @@ const read: fc.Arbitrary<Read> = fc.record({
   index: fc.constantFrom('a', 'ab', 'b', 'c'),
   origin: fc.constantFrom(...origins, 'https://evila.example', null),
   facet: fc.constantFrom('brand', 'color'),
+  field: fc.constantFrom(...fieldNames, 'title'),
   tenant: fc.constantFrom('acme', 'acme-2', 'bolt'),
   acl: some(people),
   deny: fc.subarray(people),
@@ -136,6 +143,8 @@ describe('a key that derives from another one', () => {
         filter: null,
         allowedOrigins: ['https://*.shop.example'],
         facets: ['brand'],
+        hiddenFields: ['cost'],
+        visibleFields: ['title', 'cost', 'size'],
         ratePerSecond: 5,
         expiresAt: 100,
       },
@@ -147,6 +156,8 @@ describe('a key that derives from another one', () => {
       filter: 'price < 5',
       allowedOrigins: ['https://a.shop.example', 'https://shop.example', 'http://a.shop.example'],
       facets: ['brand', 'color'],
+      hiddenFields: ['title'],
+      visibleFields: ['title', 'cost', 'size.width', 'brand'],
       ratePerSecond: 6,
       expiresAt: 101,
     };
@@ -158,6 +169,8 @@ describe('a key that derives from another one', () => {
       { member: 'allowedOrigins', message: 'the key above does not reach "https://shop.example"' },
       { member: 'allowedOrigins', message: 'the key above does not reach "http://a.shop.example"' },
       { member: 'facets', message: 'the key above does not reach "color"' },
+      { member: 'visibleFields', message: 'the key above does not reach "cost"' },
+      { member: 'visibleFields', message: 'the key above does not reach "brand"' },
       { member: 'ratePerSecond', message: 'the key above has 5 a second' },
       { member: 'expiresAt', message: 'the key above ends at 100' },
     ]);
@@ -181,6 +194,8 @@ const nothing: KeyBounds = {
   filter: null,
   allowedOrigins: null,
   facets: null,
+  hiddenFields: null,
+  visibleFields: null,
   ratePerSecond: null,
   expiresAt: null,
 };

@@ -22,7 +22,7 @@ const runs = Number(process.env.FACETS_RUNS ?? 60);
 const seed = suiteSeed();
 const settings = { ...typed, facets: fieldNames };
 const groupField = 'line';
-const bounds = { settings, allows: () => true, tells: tellsEveryName };
+const bounds = { settings, shows: () => true, allows: () => true, tells: tellsEveryName };
 const records = knownRecords(120, seed);
 const noSignal = new AbortController().signal;
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { everyField } from '../../../src/domain/products/shown-fields';
 import { describeHits, readQueryText } from '../../../src/product-search';
 import { fieldRow } from '../filters/filter-fields';
 
@@ -22,7 +23,7 @@ const hitsOf = (title: string, count: number) =>
 
 function describe(title: string, count: number) {
   const request = { highlight: style, preferences: [], isExplained: true };
-  return describeHits({ table }, request, { text, hits: hitsOf(title, count) });
+  return describeHits({ table, shown: everyField }, request, { text, hits: hitsOf(title, count) });
 }
 
 test('other work goes on while a page of the largest records is described', async () => {

@@ -14,6 +14,8 @@ export interface KeyDraft {
   filter: string;
   allowedOrigins: string[] | null;
   facets: string[] | null;
+  hiddenFields: string[] | null;
+  visibleFields: string[] | null;
   rate: number | undefined;
   /** ISO 8601 in UTC; empty for never. */
   expiresAt: string;
@@ -30,6 +32,8 @@ export const emptyKeyDraft: KeyDraft = {
   filter: '',
   allowedOrigins: null,
   facets: null,
+  hiddenFields: null,
+  visibleFields: null,
   rate: undefined,
   expiresAt: '',
 };
@@ -46,13 +50,15 @@ export const draftOfKey = (key: ProductKey): KeyDraft => ({
   filter: key.filter ?? '',
   allowedOrigins: key.allowed_origins,
   facets: key.facets,
+  hiddenFields: key.hidden_fields,
+  visibleFields: key.visible_fields,
   rate: key.rate_limit_per_second ?? undefined,
   expiresAt: key.expires_at === null ? '' : new Date(key.expires_at).toISOString(),
 });
 
 /** The members of a draft that a change may hold, as requests have them. */
 function membersOf(draft: KeyDraft) {
-  const { name, permissions, indexes, principals, tenant, filter, allowedOrigins, facets, rate } = draft;
+  const { name, permissions, indexes, principals, tenant, filter, allowedOrigins, rate } = draft;
   return {
     name,
     ...(permissions.length > 0 && { permissions: [...permissions] }),
@@ -61,7 +67,9 @@ function membersOf(draft: KeyDraft) {
     tenant: tenant === '' ? null : tenant,
     filter: filter === '' ? null : filter,
     allowed_origins: allowedOrigins,
-    facets,
+    facets: draft.facets,
+    hidden_fields: draft.hiddenFields,
+    visible_fields: draft.visibleFields,
     rate_limit_per_second: rate ?? null,
     expires_at: draft.expiresAt === '' ? null : Date.parse(draft.expiresAt),
   };

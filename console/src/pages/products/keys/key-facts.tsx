@@ -17,6 +17,8 @@ export function KeyFacts({ productKey: key }: { productKey: ProductKey }) {
     ['Filter', key.filter === null ? 'none of its own' : <code>{key.filter}</code>],
     ['Origins of browsers', listText(key.allowed_origins, inherited ?? 'any')],
     ['Facets', listText(key.facets, inherited ?? 'all')],
+    ['Hidden fields', listText(key.hidden_fields, inherited ?? 'none')],
+    ['Visible fields', listText(key.visible_fields, inherited ?? 'all')],
     ['Requests a second', rateText(key.rate_limit_per_second)],
     ['Ends', key.expires_at === null ? 'never by itself' : <EpochMoment at={key.expires_at} />],
     [

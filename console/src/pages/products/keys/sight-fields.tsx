@@ -6,21 +6,38 @@ import { type KeyFieldProps } from './key-form';
 const lists = [
   {
     member: 'indexes',
+    draftMember: 'indexes',
     label: 'Indexes',
     hint: 'By name; a trailing * stands for any rest. Empty: every index',
     thing: 'index',
   },
   {
     member: 'principals',
+    draftMember: 'principals',
     label: 'Principals',
     hint: 'Users, groups and roles, for indexes with access lists. Empty: none, or those of the parent',
     thing: 'principal',
   },
   {
     member: 'facets',
+    draftMember: 'facets',
     label: 'Facets that may be asked for',
     hint: 'Empty: all',
     thing: 'field',
+  },
+  {
+    member: 'hidden_fields',
+    draftMember: 'hiddenFields',
+    label: 'Hidden fields',
+    hint: 'As if no record had them. Empty: none. For keys that only read records',
+    thing: 'hidden field',
+  },
+  {
+    member: 'visible_fields',
+    draftMember: 'visibleFields',
+    label: 'Visible fields',
+    hint: 'The only ones that are not hidden. Empty: all',
+    thing: 'visible field',
   },
 ] as const;
 
@@ -28,16 +45,16 @@ const lists = [
 export function SightFields({ draft, set, problemOf }: KeyFieldProps) {
   return (
     <>
-      {lists.map(({ member, label, hint, thing }) => (
+      {lists.map(({ member, draftMember, label, hint, thing }) => (
         <Field key={member} label={label} hint={hint} problem={problemOf(member)}>
           {(control) => (
             <NameList
               control={control}
-              names={draft[member] ?? []}
+              names={draft[draftMember] ?? []}
               known={[]}
               thing={thing}
               onChange={(names) => {
-                set({ [member]: names.length === 0 ? null : names });
+                set({ [draftMember]: names.length === 0 ? null : names });
               }}
             />
           )}
