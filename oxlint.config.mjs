@@ -11,10 +11,8 @@ const ownServers = ['own-cluster', 'own-servers', 'own-temporal'];
 
 /** What suites of a lane may not import of `test/setup`: the place of a suite says what it starts. */
 function laneRules([name, { folders, stack }]) {
-  const isQuick = name === 'fast' || name === 'journeys';
-  const banned = stack
-    ? [...ownServers, ...(isQuick ? ownPrograms : [])]
-    : ['stack', ...(isQuick ? [...ownServers, ...ownPrograms] : [])];
+  const own = [...ownServers, ...ownPrograms];
+  const banned = stack ? own : ['stack', ...(name === 'fast' ? own : [])];
   const elsewhere = Object.values(lanes).flatMap((lane) => lane.folders.map((folder) => `test/${folder}/**`));
   return {
     files:

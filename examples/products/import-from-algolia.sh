@@ -1,3 +1,3 @@
-api $base/imports -d '{"provider": "algolia", "app_id": "ABC123", "api_key": "'$ALGOLIA_KEY'",
+api $base/imports -d '{"provider": "algolia", "app_id": "'$ALGOLIA_APP'", "api_key": "'$ALGOLIA_KEY'",
   "index": "prod_products", "target": "articles"}'
 # {"job": {"id": "job_01…", "type": "index.import", "status": "queued", …}}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OwnStack, startOwnStack } from '../setup/own-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { servers } from '../setup/servers';
 import { findChromium, openBrowser } from './chromium';
 
@@ -9,11 +10,11 @@ const named = executable === undefined ? ' (no Chromium on the PATH: apt-get ins
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`in a real browser${named}`, () => {
-  let stack: OwnStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    stack = await startOwnStack();
+    stack = await startStack();
     browser = await openBrowser(executable!);
   });
 
@@ -57,7 +58,6 @@ inBrowser(`in a real browser${named}`, () => {
   });
 
   test("an operator finds the job's run by its owner and its stages by name in the Temporal UI", async () => {
-    await stack.startWorker();
     const workbook = readFileSync(join(__dirname, '../../examples/quarterly-report.xlsx'));
     const jobId = await stack.submit(workbook, { include_tags_summary: true, include_verified_facts: true });
     expect(await stack.ended(jobId)).toMatchObject({ status: 'completed' });

@@ -2,7 +2,8 @@ import { type EndpointResource } from '../../api/platform/schemas/webhooks';
 import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
-import { type OwnStack, startOwnStack } from '../setup/own-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { servers } from '../setup/servers';
 import { newDelivery } from '../webhooks/new-delivery';
 import { findChromium, openBrowser } from './chromium';
@@ -12,13 +13,13 @@ const named = executable === undefined ? ' (no Chromium on the PATH: apt-get ins
 const inBrowser = executable === undefined ? describe.skip : describe;
 
 inBrowser(`deliveries in the Temporal UI${named}`, () => {
-  let stack: OwnStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let endpointId: string;
   let status = 503;
 
   beforeAll(async () => {
-    stack = await startOwnStack();
+    stack = await startStack();
     browser = await openBrowser(executable!);
     stack.links.files.set('/hooks', (_, response) => {
       response.writeHead(status).end();
@@ -28,7 +29,6 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
       json: { url: `${stack.links.origin}/hooks` },
     });
     endpointId = body.endpoint_id;
-    await stack.startWorker();
   });
 
   afterAll(async () => {
@@ -54,7 +54,8 @@ inBrowser(`deliveries in the Temporal UI${named}`, () => {
   test('an operator finds a failing delivery by what it failed with, and reads its attempts', async () => {
     const { workflowId } = await deliver(0);
     const query = `WebhookEndpointId="${endpointId}" AND DeliveryState="failed" AND LastErrorClass="http_error" AND LastStatusCode=503 AND AttemptCount=2`;
-    const found = async () => (await stack.temporal.client.workflow.count(query)).count;
+    const own = `${query} AND WorkflowId="${workflowId}"`;
+    const found = async () => (await stack.temporal.client.workflow.count(own)).count;
     while ((await found()) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
 
     const page = await browser.context.newPage();

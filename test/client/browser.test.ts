@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Page } from 'playwright-core';
 import { findChromium, openBrowser } from '../browser/chromium';
-import { type OwnStack, startOwnStack } from '../setup/own-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 
 const executable = findChromium();
 const named = executable === undefined ? ' (no Chromium on the PATH: apt-get install chromium)' : '';
@@ -21,10 +22,10 @@ const page = `<!doctype html><script type="importmap">${JSON.stringify({ imports
 <script type="module">import * as client from 'sheaf-client'; window.client = client;</script>`;
 
 inBrowser(`the client in a real browser${named}`, () => {
-  let stack: OwnStack;
+  let stack: Stack;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
-    stack = await startOwnStack();
+    stack = await startStack();
     browser = await openBrowser(executable!);
   });
   afterAll(async () => {
@@ -48,7 +49,6 @@ inBrowser(`the client in a real browser${named}`, () => {
   }
 
   test('it uploads a File with its progress, has it parsed, waits and lists the chunks', async () => {
-    await stack.startWorker();
     const opened = await openPage();
     const found = await opened.evaluate(`(async () => {
       const { createSheaf, listItems, uploadFile, waitForJob } = window.client;

@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { freePort } from '../../embedded/processes/free-port';
-import { type OwnStack, startOwnStack } from '../setup/own-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { type ExampleFolder, exampleFolder } from './run-example';
 
-let stack: OwnStack;
+let stack: Stack;
 let folder: ExampleFolder;
 beforeAll(async () => {
-  stack = await startOwnStack();
-  await stack.startWorker();
+  stack = await startStack();
   folder = exampleFolder({ SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text });
 });
 afterAll(async () => {

@@ -1,11 +1,11 @@
-import { type OwnStack, startOwnStack } from '../setup/own-stack';
+import { startStack } from '../setup/stack';
+import { type Stack } from '../setup/stack-parts';
 import { type ExampleFolder, exampleFolder } from './run-example';
 
-let stack: OwnStack;
+let stack: Stack;
 let folder: ExampleFolder;
 beforeAll(async () => {
-  stack = await startOwnStack();
-  await stack.startWorker();
+  stack = await startStack();
   folder = exampleFolder({ SHEAF_URL: stack.api.baseUrl, SHEAF_API_KEY: stack.key.text });
 });
 afterAll(async () => {
@@ -24,7 +24,10 @@ test('the requests of the pages about product search do what their comments say'
   const names =
     'setup stage-records build first-searches search search-amounts typeahead suggest browse search-many create-key point-aliases copy-index assign-shoppers send-events import-from-algolia import-a-file read-report read-audit verify-audit';
   const file = (name: string) => `examples/products/${name}.sh`;
-  const printed = await folder.paste(names.split(' ').map(file), { ALGOLIA_KEY: 'key' });
+  const printed = await folder.paste(names.split(' ').map(file), {
+    ALGOLIA_APP: new URL(stack.links.origin).port,
+    ALGOLIA_KEY: 'key',
+  });
   const of = (name: string) => answers(printed[file(name)]);
   expect(of('stage-records')[1]).toMatchObject({ received: 2, staged: 2, rejected: 0, staged_total: 2 });
   expect(of('build')).toMatchObject([{ type: 'index.build', status: 'succeeded' }]);

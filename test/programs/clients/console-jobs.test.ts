@@ -1,8 +1,8 @@
 import { type ServerResponse } from 'node:http';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
-import { findChromium, openBrowser } from '../chromium';
-import { hasCount } from '../has-count';
-import { type ConsoleTab, openConsole } from './open-console';
+import { findChromium, openBrowser } from '../../browser/chromium';
+import { hasCount } from '../../browser/has-count';
+import { type ConsoleTab, openConsole } from '../../browser/console/open-console';
 
 const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;

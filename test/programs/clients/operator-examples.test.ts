@@ -1,5 +1,5 @@
-import { type OwnStack, startOwnStack } from '../setup/own-stack';
-import { type ExampleFolder, exampleFolder } from './run-example';
+import { type OwnStack, startOwnStack } from '../../setup/own-stack';
+import { type ExampleFolder, exampleFolder } from '../../client/run-example';
 
 let stack: OwnStack;
 let folder: ExampleFolder;
