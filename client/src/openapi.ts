@@ -17097,11 +17097,20 @@ export interface operations {
       /** @description The file. */
       200: {
         headers: {
+          /** @description Of `reference.js`; changes with its content and its coding. */
+          ETag?: string;
           [name: string]: unknown;
         };
         content: {
           '*/*': unknown;
         };
+      };
+      /** @description The file is still the one that `If-None-Match` names. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       400: components['responses']['ValidationError'];
       404: components['responses']['RouteNotFound'];

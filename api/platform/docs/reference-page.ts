@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-
 /** A part of the API that the documentation shows apart: a product, or the service. */
 export interface DescribedPart {
   /** Its name in addresses. */
@@ -62,11 +59,4 @@ export function startScript(parts: readonly DescribedPart[]): string {
     showDeveloperTools: 'never',
   };
   return `Scalar.createApiReference('#reference', ${JSON.stringify(settings)});\n`;
-}
-
-/** The library's script for browsers: the image holds a copy without the package, see `Dockerfile`. */
-export function referenceScriptPath(): string {
-  const copy = path.join(__dirname, '../../../reference.js');
-  if (existsSync(copy)) return copy;
-  return path.join(path.dirname(require.resolve('@scalar/api-reference')), 'browser/standalone.js');
 }

@@ -1,21 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { type Readable } from 'node:stream';
+import { type Context } from 'koa';
 import { z } from 'zod';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { CODINGS, createReferenceScript } from '../docs/reference-script';
 import { RequestError } from '../../http/request-error';
 import { type OpenApiDocument } from '../../http/openapi/document';
 import { type Family } from '../../http/family';
-import { type AnyRoute, defineRoute } from '../../http/route';
-import {
-  type DescribedPart,
-  favicon,
-  page,
-  pagePolicy,
-  referenceScriptPath,
-  startScript,
-} from '../docs/reference-page';
+import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
+import { type DescribedPart, favicon, page, pagePolicy, startScript } from '../docs/reference-page';
 
 const tag = 'Documentation';
+const etagText = 'Of `reference.js`; changes with its content and its coding.';
 const described = z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] });
 
 /** Documents that are written when they are first asked for. */
@@ -28,11 +22,11 @@ export interface Descriptions {
 /** Routes for the OpenAPI documents and for a page that shows them, which works without a network. */
 export function docsRoutes({ parts, describe }: Descriptions, family: Family<PlatformErrorCode>): AnyRoute[] {
   const javaScript = 'text/javascript; charset=utf-8';
-  const assets = new Map<string, { contentType: string; open: () => Buffer | Readable }>([
-    ['reference.js', { contentType: javaScript, open: () => createReadStream(referenceScriptPath()) }],
-    ['start.js', { contentType: javaScript, open: () => Buffer.from(startScript(parts)) }],
-    ['favicon.svg', { contentType: 'image/svg+xml', open: () => Buffer.from(favicon) }],
+  const assets = new Map<string, { contentType: string; text: string }>([
+    ['start.js', { contentType: javaScript, text: startScript(parts) }],
+    ['favicon.svg', { contentType: 'image/svg+xml', text: favicon }],
   ]);
+  const referenceScript = createReferenceScript();
   const documents = new Map<string | undefined, Buffer>();
 
   return [
@@ -110,14 +104,46 @@ export function docsRoutes({ parts, describe }: Descriptions, family: Family<Pla
       description: 'Scripts, styles and pictures that the page loads.',
       access: 'public',
       params: z.strictObject({ file: z.string() }),
-      responses: { 200: { description: 'The file.', contentType: '*/*' } },
+      responses: {
+        200: { description: 'The file.', contentType: '*/*', headers: { ETag: etagText } },
+        304: { description: 'The file is still the one that `If-None-Match` names.' },
+      },
       errors: ['route_not_found'],
-      handle({ params: { file } }) {
+      async handle({ ctx, params: { file } }) {
+        const caching = { 'Cache-Control': 'public, max-age=3600' };
+        if (file === 'reference.js')
+          return sendScript(ctx, referenceScript, { ...caching, 'Content-Type': javaScript });
         const asset = assets.get(file);
         if (asset === undefined) throw new RequestError('route_not_found');
-        const headers = { 'Content-Type': asset.contentType, 'Cache-Control': 'public, max-age=3600' };
-        return Promise.resolve({ status: 200, body: asset.open(), headers });
+        const headers = { ...caching, 'Content-Type': asset.contentType };
+        return { status: 200, body: Buffer.from(asset.text), headers };
       },
     }),
   ];
+}
+
+/** Answers with the script in the smallest coding that the client accepts. */
+async function sendScript(
+  ctx: Context,
+  script: ReturnType<typeof createReferenceScript>,
+  own: Record<string, string>,
+): Promise<RouteReply> {
+  const coding = CODINGS.find((one) => ctx.acceptsEncodings(one) === one) ?? 'identity';
+  const { bytes, etag, open } = await script(coding);
+  const headers = { ...own, ETag: etag, Vary: 'Accept-Encoding' };
+  if (isNamedBy(ctx.get('If-None-Match'), etag)) return { status: 304, headers };
+  const sent = {
+    ...headers,
+    'Content-Length': String(bytes),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+  };
+  return ctx.method === 'HEAD'
+    ? { status: 200, headers: sent }
+    : { status: 200, body: open(), headers: sent };
+}
+
+/** Whether `If-None-Match` names a tag; by https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 weak ones count. */
+function isNamedBy(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }
