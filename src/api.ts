@@ -26,6 +26,7 @@ import { logFailure, runProgram } from './run-program';
 import { readElasticsearchAccess, readTemporalAccess } from './server-access';
 import { createSealer, sealingKeys } from './signing/sealed-text';
 import { createStores, ensureIndexes, type Stores } from './stores';
+import { openTemporal } from './temporal/open-temporal';
 import { openTracedRuns, untracedRuns } from './temporal/traced-runs';
 import { openTraces, type Traces } from './traces';
 import { connectMongo } from './stores/mongo/mongo';
@@ -37,8 +38,8 @@ import { requireWrites } from './stores/elastic/write-blocks';
 import { endSilentRequests } from './stores/elastic/end-silent-requests';
 
 /**
- * The API program. Listens once indexes, development key, search attributes and schedules are there, and runs
- * until SIGTERM or SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with
+ * The API program. Listens once indexes, development key, search attributes and schedules are there (the last two
+ * follow where Temporal is away), and runs until SIGTERM or SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with
  * exit code 0.
  */
 async function main(config: Config, log: Logger): Promise<void> {
@@ -85,8 +86,7 @@ async function openDeps(
   const silentAfterMs = config.SILENT_SERVER_MS;
   const access = { ...readTemporalAccess(config), namespace, silentAfterMs, ...traced };
   const jobs = keep(createJobs(access), (it) => it.close());
-  await neededServer('TEMPORAL_ADDRESS', jobs.ensureSearchAttributes());
-  await jobs.ensureSchedules();
+  const temporal = keep(await openTemporal(jobs, access, log), (it) => it.close());
 
   const searchAccess = readElasticsearchAccess(config);
   // Each node is asked once: a request that none of them answers is refused soon.
@@ -146,7 +146,7 @@ async function openDeps(
         },
       },
       { name: 'search_indexes', check: () => missing.check() },
-      { name: 'temporal', check: () => jobs.check() },
+      { name: 'temporal', check: () => temporal.check() },
       { name: 'blobs', check: keepCheck(() => blobs.check(), clock) },
     ],
     lifecycle: { draining: false },

@@ -3,7 +3,7 @@ import { isGrpcServiceError } from '@temporalio/client';
 import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
 /** Longest time that a program gives a busy Temporal at its start. */
-const patienceMs = 60_000;
+const startPatienceMs = 60_000;
 const pauseMs = 1_000;
 /**
  * `CANCELLED` (the client itself ends calls to a silent server), `DEADLINE_EXCEEDED` and `RESOURCE_EXHAUSTED`,
@@ -12,28 +12,33 @@ const pauseMs = 1_000;
 const busyCodes: readonly number[] = [1, 4, 8];
 
 /**
- * Repeats a step for up to a minute while Temporal is there but too busy to answer in time. A Temporal that is
+ * Repeats a step while Temporal is there but too busy to answer in time. A Temporal that is
  * not there fails at once.
  *
  * @param step may be done again
+ * @param patienceMs longest time for it; default a minute
  * @throws JobsUnavailable
  */
-export async function whileBusy(step: () => Promise<void>): Promise<void> {
+export async function whileBusy(step: () => Promise<void>, patienceMs = startPatienceMs): Promise<void> {
   const untilMs = performance.now() + patienceMs;
   for (;;) {
     try {
       await step();
       return;
     } catch (error) {
-      if (!(error instanceof JobsUnavailable) || !isBusy(error.cause) || performance.now() > untilMs)
-        throw error;
+      if (!(error instanceof JobsUnavailable) || !isBusy(error) || performance.now() > untilMs) throw error;
       await pause(pauseMs);
     }
   }
 }
 
 /** Whether an error, or what caused it, says that Temporal is busy. */
-function isBusy(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (isGrpcServiceError(error) && busyCodes.includes(error.code)) || isBusy(error.cause);
+export function isBusy(error: unknown): boolean {
+  return busyCodes.includes(grpcCodeOf(error) ?? 0);
+}
+
+/** Status code of the call of Temporal that an error, or what caused it, tells of; null where there is none. */
+export function grpcCodeOf(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  return isGrpcServiceError(error) ? error.code : grpcCodeOf(error.cause);
 }

@@ -119,6 +119,19 @@ it.each([
     { TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' },
     'TEMPORAL_ADDRESS: ',
   ],
+  ['TLS for a Temporal without it', { TEMPORAL_ADDRESS: 'plain' }, 'TEMPORAL_ADDRESS: '],
+  [
+    'no TLS for a Temporal with it',
+    {
+      TEMPORAL_TLS: 'false',
+      TEMPORAL_API_KEY: '',
+      TEMPORAL_TLS_SERVER_CA_CERT_PATH: '',
+      TEMPORAL_TLS_SERVER_NAME: '',
+      TEMPORAL_TLS_CLIENT_CERT_PATH: '',
+      TEMPORAL_TLS_CLIENT_KEY_PATH: '',
+    },
+    'TEMPORAL_ADDRESS: the server cannot be used: the server asks for TLS',
+  ],
   ['Temporal with another API key', { TEMPORAL_API_KEY: 'wrong' }, 'API key required'],
   [
     'a client certificate that is no file',
@@ -129,7 +142,11 @@ it.each([
 ])('a program that is given %s says so and ends', async (_, wrong, said) => {
   const given = Object.entries(wrong).map(([name, value]) => [
     name,
-    value.includes('.') && !name.endsWith('_NAME') ? file(value) : value,
+    value === 'plain'
+      ? namespace.address
+      : value.includes('.') && !name.endsWith('_NAME')
+        ? file(value)
+        : value,
   ]);
   const starting = startProgram('api', {
     ...env,

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type createLog } from '../log';
+import { neededServer } from '../needed-server';
+import { findMismatch } from './find-mismatch';
+import { grpcCodeOf, isBusy, whileBusy } from './while-busy';
+import { type TemporalClientOptions } from './temporal-client';
+
+/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
+const grpcNotFound = 5;
+const grpcUnavailable = 14;
+
+/** Time that a busy Temporal gets before a program begins without it. */
+const patienceMs = 15_000;
+const retryMs = 1_000;
+
+/** Steps that Temporal has to have taken before jobs can be started. */
+interface TemporalSetUp {
+  check(): Promise<void>;
+  ensureSearchAttributes(): Promise<void>;
+  ensureSchedules(): Promise<void>;
+}
+
+/** Temporal as a program finds it. */
+export interface OpenTemporal {
+  /** Throws while Temporal cannot be used, or has not been set up. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Sets Temporal up. Where it is away, that is done once it is there: the program begins without it, and each
+ * call of its own says that it is away.
+ *
+ * @throws Refusal where Temporal is there and refuses the program, which another try would not change
+ */
+export async function openTemporal(
+  jobs: TemporalSetUp,
+  access: Pick<TemporalClientOptions, 'address' | 'tls'>,
+  log: ReturnType<typeof createLog>,
+): Promise<OpenTemporal> {
+  const closing = new AbortController();
+  const isClosed = () => closing.signal.aborted;
+  const state = { isSetUp: false };
+
+  async function setUp(): Promise<void> {
+    await jobs.ensureSearchAttributes();
+    await jobs.ensureSchedules();
+    state.isSetUp = true;
+  }
+
+  /** Only returns where Temporal is away. @throws Refusal */
+  async function requireAway(error: unknown): Promise<void> {
+    const code = grpcCodeOf(error);
+    if (isBusy(error)) return;
+    const mismatch = code === grpcUnavailable ? await findMismatch(access) : null;
+    if (code === grpcUnavailable && mismatch === null) return;
+    const variable = code === grpcNotFound ? 'TEMPORAL_NAMESPACE' : 'TEMPORAL_ADDRESS';
+    await neededServer(variable, Promise.reject(mismatch === null ? (error as Error) : new Error(mismatch)));
+  }
+
+  async function setUpLater(): Promise<void> {
+    let said: string | null = null;
+    while (!state.isSetUp && !isClosed()) {
+      await pause(retryMs);
+      try {
+        await jobs.check();
+        await setUp();
+      } catch (error) {
+        const refusal = await requireAway(error).catch((thrown: unknown) => (thrown as Error).message);
+        // Others are served meanwhile, and an operator may still mend it.
+        if (!isClosed() && refusal !== undefined && refusal !== said) log.error(refusal);
+        said = refusal ?? null;
+      }
+    }
+    if (state.isSetUp) log.info('Temporal is there: jobs are started');
+  }
+
+  try {
+    await whileBusy(() => jobs.check(), patienceMs);
+    await setUp();
+  } catch (error) {
+    await requireAway(error);
+    log.warn({ err: error }, 'Temporal is away: no job is started until it is there');
+    void setUpLater();
+  }
+  return {
+    async check() {
+      if (!state.isSetUp) throw new Error('Temporal is not set up yet.');
+      await jobs.check();
+    },
+    close() {
+      closing.abort();
+      return Promise.resolve();
+    },
+  };
+}
