@@ -120,6 +120,7 @@ describe('the chat describer, over the wire protocol', () => {
     ['a busy model', 429, '', true],
     ['a broken model', 500, '', true],
     ['a refused key', 401, '', false],
+    ['a refused text', 400, '', false],
     ['an answer that is not JSON', 200, 'hello', true],
     ['a completion that is not the asked JSON', 200, completion('"tags"').text, true],
   ])('fails with a typed error for %s', async (_, status, text, retryable) => {

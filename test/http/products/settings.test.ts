@@ -310,6 +310,15 @@ test.each([
   expect((await get(name)).settings).toEqual(first);
 });
 
+test.each([
+  ['an acl', { acl: { field: 'groups', deny_field: 'tags', missing: 'public' } }],
+  ['a tenant field', { tenant_field: 'maker' }],
+  ['an audit log', { audit: { query_text: 'hashed', client_ip: 'none', on_failure: 'refuse' } }],
+])('%s may be sent again as it was set', async (_, settings) => {
+  const name = await createIndex(settings);
+  expect(await put(name, settings)).toMatchObject({ status: 200, body: { settings } });
+});
+
 test('fixed settings may be sent with their defaults spelled out', async () => {
   const name = await createIndex({ acl: { field: 'groups' }, audit: {} });
   const spelled = { acl: { field: 'groups', missing: 'deny' }, audit: { query_text: 'redacted' } };

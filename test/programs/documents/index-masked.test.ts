@@ -217,28 +217,3 @@ it('keeps what the caller has written, and warns where it gives a value away', a
   expect(files).toMatchObject([{ filename: 'Zebulon_Quackenbush.txt', error_code: null }]);
   expect(warnings.filter((warning) => warning.includes('holds a value that is masked'))).toHaveLength(2);
 });
-
-it('fails a file alone that no engine can search, and goes on', async () => {
-  const away = await startChatServer(() => ({ status: 500, content: '' }));
-  await away.close();
-  const other = await startOwnStack({ env: { CHAT_BASE_URL: away.baseUrl, CHAT_MODEL: 'finder' } });
-  try {
-    await other.startWorker();
-    const path = '/v2/collections/manuals/index/text';
-    const json = {
-      content: 'One text.',
-      filename: 'a.txt',
-      mask_pii: true,
-      pii_engine: 'hosted',
-      pii_fallback: { engines: [], retry_budget_seconds: 0 },
-    };
-    const answer = await other.api.request<{ job_id: string }>(path, { key: other.key.text, json });
-    const ended = await other.indexed(answer.body.job_id);
-    expect(ended).toMatchObject({
-      status: 'failed',
-      files: [{ error_code: 'masking_failed', stage: 'masking' }],
-    });
-  } finally {
-    await other.close();
-  }
-});

@@ -5,9 +5,8 @@ import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 let stack: OwnStack;
 let server: ChatServer;
 
-/** Tags name what was asked about; what is busy is so once, what is refused is so always. */
+/** Tags name what was asked about; what is busy is so once. */
 function answer(content: string, before: number) {
-  if (content.includes('refused')) return { status: 400, content: '' };
   if (content.includes('busy') && before === 0) return { status: 503, content: '' };
   return {
     status: 200,
@@ -53,13 +52,4 @@ it('a model that is busy is asked again', async () => {
   const { job, document } = await indexed('turbines are busy in winter', true);
   expect(job).toMatchObject({ status: 'completed', warnings: [] });
   expect(document).toMatchObject({ tags: ['turbines'], chunks: [{ tags: ['turbines'] }] });
-});
-
-it('what the model refuses is indexed without tags, and the job says so', async () => {
-  const { job, document } = await indexed('gaskets are refused', true);
-  expect(job.status).toBe('completed');
-  expect(job.warnings).toHaveLength(1);
-  expect(job.warnings[0]).toContain('gaskets.txt');
-  const nothing = { tags: [], summary: null };
-  expect(document).toMatchObject({ ...nothing, chunks: [nothing] });
 });

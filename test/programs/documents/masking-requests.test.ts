@@ -118,7 +118,7 @@ test('a file that no engine can examine fails, the job goes on, and the report h
     status: 'completed_with_errors',
     files: [
       { filename: 'good.txt', status: 'completed' },
-      { filename: 'bad.txt', status: 'failed', error_code: 'masking_failed' },
+      { filename: 'bad.txt', status: 'failed', error_code: 'masking_failed', stage: 'masking' },
     ],
     pii_report: { state: 'retained' },
   });

@@ -128,27 +128,8 @@ test('without a wish for facets none are counted', async () => {
 test.each([
   [{ facet_query: { field: 'colour', prefix: 'b' } }, 'body.facet_query.field'],
   [{ facet_keys: ['color'], disjunctive: ['colour'] }, 'body.disjunctive'],
+  [{ facet_keys: ['colour', 'color'] }, 'body.facet_keys'],
 ])('the refusal of an unknown facet leads to the member that names it: %j', async (sent, path) => {
   const { body } = await search<object>(sent);
   expect(body).toMatchObject({ error: 'FACET_UNKNOWN', details: [{ path, code: 'facet_unknown' }] });
-});
-
-test('a name of no facet is refused with the nearest one', async () => {
-  const { status, body } = await search<object>({ facet_keys: ['colour', 'color'] });
-  expect([status, body]).toEqual([
-    400,
-    {
-      error: 'FACET_UNKNOWN',
-      message: "'colour' is no field. The nearest facet is 'color'.",
-      status_code: 400,
-      fields: ['colour'],
-      details: [
-        {
-          path: 'body.facet_keys',
-          code: 'facet_unknown',
-          message: "'colour' is no field. The nearest facet is 'color'.",
-        },
-      ],
-    },
-  ]);
 });

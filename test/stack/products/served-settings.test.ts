@@ -153,13 +153,6 @@ withRealRecords('what a build serves', () => {
     expect([job.status, job.warnings.map((warning) => warning.code)]).toEqual(['succeeded', expect.arrayContaining([code])]);
   }); // prettier-ignore
 
-  test('more fields than an index may have fail the build', async () => {
-    const wide = Object.fromEntries(Array.from({ length: 1_001 }, (_, place) => [`field ${place}`, place]));
-    const { job } = await build({}, [{ id: 'a', ...wide }]);
-    expect(job).toMatchObject({ status: 'failed', error_code: 'BUILD_QUALITY' });
-    expect(job.error).toContain('1000');
-  });
-
   test('rebuild=true brings a change to what is served', async () => {
     const { name } = await build({});
     await stack.api.stores.organizations.setFeature(stack.key.organizationId, settingsRebuildFeature, true);

@@ -362,17 +362,4 @@ describe('settings of the index as a whole', () => {
     expect(hits.map(({ _group: group }) => (group as { total: number }).total)).toEqual([20, 20, 20]);
     await put({});
   });
-
-  test.each<[string, ObjectSettings]>([
-    ['acl', { acl: { field: 'groups', deny_field: 'tags', missing: 'public' } }],
-    ['tenant_field', { tenant_field: 'maker' }],
-    ['audit', { audit: { query_text: 'hashed', client_ip: 'none', on_failure: 'refuse' } }],
-  ])('%s is kept, and can only be sent unchanged', async (setting, settings) => {
-    const name = setting.replace('_', '-');
-    await created(name, settings);
-    const change = (json: ObjectSettings) =>
-      managed<Record<string, unknown>>(`/indexes/${name}/settings`, { method: 'PUT', json });
-    expect(await change(settings)).toMatchObject({ status: 200, body: { settings } });
-    expect(await change({})).toMatchObject({ status: 403, body: { error: 'FORBIDDEN', fields: [setting] } });
-  });
 });
