@@ -8,7 +8,7 @@ import { createLinkCopies } from '../api/documents/parse-jobs/link-copies';
 import { keepCheck } from '../api/platform/health/kept-check';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';
-import { createBlobStore } from './blobs';
+import { createBlobStore, openDraftFolder } from './blobs';
 import { type Config, readConfig, requireEmbeddingModel } from './config';
 import { PERMISSIONS } from './domain/documents/permissions';
 import { createJobs } from './jobs';
@@ -105,7 +105,8 @@ async function openDeps(
   const embedders = keep(createQueryEmbedders(config, embedder), (it) => it.close());
   const queryEngine = createQueryEngine({ stores, search, embedders, rerankers, log });
   const outbound = keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close());
-  const blobs = createBlobStore(config);
+  const drafts = keep(await openDraftFolder(config, { program: 'api', log }), async (it) => it?.close());
+  const blobs = createBlobStore(config, drafts);
   const missing = keep(watchMissing({ db: mongo.db, elasticsearch, metrics, log }), (it) => it.close());
   const sealer = createSealer(sealingKeys(config));
   const clock = { monotonicMs: () => performance.now() };

@@ -8,7 +8,7 @@ import { answerAsAlive, kernelFile, ownKernel } from './scratch-owner';
 /** A folder beats, and looks at those beside it, this often. */
 const lookEveryMs = 10_000;
 
-/** A program's own folder for files that do not outlive it. */
+/** A program's own folder for files that are lost with it. */
 export interface ScratchFolder {
   path: string;
   close(): Promise<void>;
@@ -18,10 +18,19 @@ export interface ScratchFolder {
  * Makes a scratch folder below the data folder, where the folder blob store can take files over by renaming
  * them. While it is open, folders that killed programs left beside it are removed.
  */
-export async function openScratchFolder(dataDir: string, log: Logger): Promise<ScratchFolder> {
-  const parent = join(dataDir, 'scratch');
-  await mkdir(parent, { recursive: true });
-  const path = await mkdtemp(join(parent, 'worker-'));
+export function openScratchFolder(dataDir: string, log: Logger): Promise<ScratchFolder> {
+  return openOwnFolder(join(dataDir, 'scratch'), 'worker-', log);
+}
+
+/**
+ * Makes a folder of this program below `parent`. While it is open, other folders there whose programs are dead
+ * are removed.
+ *
+ * @param prefix of the folder's name
+ */
+export async function openOwnFolder(parent: string, prefix: string, log: Logger): Promise<ScratchFolder> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const path = await mkdtemp(join(parent, prefix));
   const stopAnswering = await declareOwner(path, log);
   const watch = createScratchWatch({ parent, own: path, log });
   let timer: NodeJS.Timeout;

@@ -3,7 +3,7 @@ import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { type Logger } from 'pino';
 import { type ActivityDeps, createActivities } from '../activities';
-import { createBlobStore } from './blobs';
+import { createBlobStore, openDraftFolder } from './blobs';
 import { Refusal } from './refusal';
 import { type Config, readConfig, requireEmbeddingModel } from './config';
 import { type TaskQueue, WORKER_QUEUES, type WorkerQueue } from './domain/platform/task-queues';
@@ -106,6 +106,7 @@ async function openActivities(
   watchElastic(elasticsearch, metrics);
   const search = createSearchIndex(elasticsearch);
   const scratch = keep(await openScratchFolder(config.DATA_DIR, log), (it) => it.close());
+  const drafts = keep(await openDraftFolder(config, { program: 'worker', log }), async (it) => it?.close());
   const stores = createStores(mongo.db, createFinalJobs(metrics));
   const embedder = keep(createEmbedder(config, background), (it) => it.close());
   const embedders = keep(createQueryEmbedders(config, embedder, background), (it) => it.close());
@@ -115,7 +116,7 @@ async function openActivities(
     documentWrites: createDocumentWrites({ db: mongo.db, search }),
     documentUpkeep: createDocumentUpkeep({ db: mongo.db, search }),
     physicalIndexes: createPhysicalIndexes(elasticsearch),
-    blobs: createBlobStore(config),
+    blobs: createBlobStore(config, drafts),
     outbound: keep(createGuardedClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS }), (it) => it.close()),
     ...openParsers(config, keep),
     describer: createDescriber(config),

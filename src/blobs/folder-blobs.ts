@@ -37,6 +37,8 @@ import { createMeter } from './meter';
 
 /** No key has this character, so that neither the drafts nor the content types can collide with a blob. */
 const mark = '~';
+/** A draft, or its content type; other files beside it belong to the owner of the folder. */
+const draftName = new RegExp(`^[0-9a-f-]{36}(?:${mark}type)?$`);
 /** Files of customers: for the service's own user only. */
 const folderMode = 0o700;
 const defaultContentType = 'application/octet-stream';
@@ -47,22 +49,31 @@ export interface FolderBlobsOptions {
   /** Address under which clients reach `/b/…`. */
   publicUrl: string;
   signingKey: Uint8Array;
+  /** Folder of this process for unfinished blobs, below `draftsOf(folder)`, which is the default. */
+  draftFolder?: string | undefined;
+}
+
+/** Folder of the unfinished blobs of all processes. */
+export function draftsOf(folder: string): string {
+  return path.join(path.resolve(folder), `${mark}drafts`);
 }
 
 /**
  * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies
- * are written to `<folder>/~drafts` and moved to their place when the last byte is on the disk; what a
- * process leaves there when it is killed goes with `removeAbandoned`. Files are never changed in place, which
- * is why a copy may be a hard link; growing ones are, but only behind what anybody was told of.
+ * are written to the draft folder and moved to their place when the last byte is on the disk. The draft folder
+ * of a killed process is removed by the others, what is left of it otherwise by `removeAbandoned`. Files are
+ * never changed in place, which is why a copy may be a hard link; growing ones are, but only behind what anybody
+ * was told of.
  *
  * The result of a call survives a power failure: bytes and type are on the disk before they get their
  * names, and the folder with both names is before the call settles. Between the two names it is not, for
  * until then nobody was told of the blob, and whoever asked for it does so again. A growing blob's name is
  * written through while it grows, and waited for with its first bytes.
  */
-export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobsOptions): BlobStore {
+export function createFolderBlobs(options: FolderBlobsOptions): BlobStore {
+  const { folder, publicUrl, signingKey } = options;
   const root = path.resolve(folder);
-  const drafts = path.join(root, `${mark}drafts`);
+  const drafts = options.draftFolder ?? draftsOf(folder);
 
   function fileOf(key: string): string {
     assertBlobKey(key);
@@ -214,9 +225,11 @@ export function createFolderBlobs({ folder, publicUrl, signingKey }: FolderBlobs
     },
 
     async removeAbandoned(olderThanMs) {
+      const all = draftsOf(folder);
+      const files = await unlessMissing(readdir(all, { recursive: true }), []);
       let removed = 0;
-      for (const name of await unlessMissing(readdir(drafts), [])) {
-        const draft = path.join(drafts, name);
+      for (const file of files.filter((each) => draftName.test(path.basename(each)))) {
+        const draft = path.join(all, file);
         const found = await unlessMissing(stat(draft), null);
         if (found === null || Date.now() - found.mtimeMs < olderThanMs) continue;
         await removeFile(draft);

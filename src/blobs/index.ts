@@ -1,6 +1,8 @@
+import { type Logger } from 'pino';
 import { type Config } from '../config';
+import { openOwnFolder, type ScratchFolder } from '../scratch-folder';
 import { type BlobStore } from './blob-store';
-import { createFolderBlobs } from './folder-blobs';
+import { createFolderBlobs, draftsOf } from './folder-blobs';
 import { createS3Blobs } from './s3-blobs';
 import { createS3Client } from './s3-client';
 
@@ -9,7 +11,31 @@ export { BlobNotFound, BlobsFull, BlobsUnavailable, BlobTooLarge } from './blob-
 export { type BlobStore, type ByteRange, type GrowingBlob } from './blob-store';
 export { rangesOf } from './read-range';
 
-/** The blob store that the configuration names; nothing is touched until it is used. */
+/**
+ * Makes this program's folder for unfinished blobs. While it is open, those of killed programs are removed within
+ * a minute. Null where the store has no drafts, or no room for the folder: the program starts all the same.
+ */
+export async function openDraftFolder(
+  { BLOB_DRIVER, BLOB_FOLDER }: Pick<Config, 'BLOB_DRIVER' | 'BLOB_FOLDER'>,
+  { program, log }: { program: 'api' | 'worker'; log: Logger },
+): Promise<ScratchFolder | null> {
+  if (BLOB_DRIVER !== 'folder') return null;
+  try {
+    return await openOwnFolder(draftsOf(BLOB_FOLDER), `${program}-`, log);
+  } catch (err) {
+    log.warn(
+      { err },
+      'unfinished blobs have no folder of their own; retention removes those of killed programs',
+    );
+    return null;
+  }
+}
+
+/**
+ * The blob store that the configuration names; nothing is touched until it is used.
+ *
+ * @param drafts of {@link openDraftFolder}; without, unfinished blobs lie beside those of other processes
+ */
 export function createBlobStore(
   config: Pick<
     Config,
@@ -25,12 +51,14 @@ export function createBlobStore(
     | 'S3_SECRET_ACCESS_KEY'
     | 'S3_FORCE_PATH_STYLE'
   >,
+  drafts: Pick<ScratchFolder, 'path'> | null = null,
 ): BlobStore {
   if (config.BLOB_DRIVER === 'folder') {
     return createFolderBlobs({
       folder: config.BLOB_FOLDER,
       publicUrl: config.PUBLIC_URL,
       signingKey: Buffer.from(config.SIGNING_KEY, 'base64'),
+      draftFolder: drafts?.path,
     });
   }
   if (config.S3_BUCKET === undefined) throw new Error('S3_BUCKET is required with BLOB_DRIVER=s3');

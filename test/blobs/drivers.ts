@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,9 +54,8 @@ export async function startFolderDriver(): Promise<BlobDriver> {
       const { createWriteStream } = await import('node:fs');
       const { mkdir } = await import('node:fs/promises');
       await mkdir(join(folder, '~drafts'), { recursive: true });
-      await new Promise((resolve) =>
-        createWriteStream(join(folder, '~drafts', 'left')).end('half', resolve as () => void),
-      );
+      const draft = join(folder, '~drafts', randomUUID());
+      await new Promise((resolve) => createWriteStream(draft).end('half', resolve as () => void));
     },
     close: () => rm(base, { recursive: true }),
   };

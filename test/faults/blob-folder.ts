@@ -2,6 +2,13 @@ import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const draftsFolder = '~drafts';
+/** Files by which a program shows that it owns a folder of drafts. */
+const ownerFile = /^~drafts\/[^/]+\/(?:kernel|beat)$/;
+
+/** Paths of blobs and drafts below a blob folder, in order. */
+export async function blobsBelow(folder: string): Promise<string[]> {
+  return (await filesBelow(folder)).filter((file) => !ownerFile.test(file));
+}
 
 /** Paths of all files below a folder, relative to it, in order. */
 export async function filesBelow(folder: string): Promise<string[]> {

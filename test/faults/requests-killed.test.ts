@@ -9,7 +9,7 @@ import { type UploadRow } from '../../src/stores/platform/uploads';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';
 import { type ApiProgram, startApiProgram } from './api-program';
-import { ageDrafts, filesBelow } from './blob-folder';
+import { ageDrafts, blobsBelow } from './blob-folder';
 import { fileForm, type FileForm } from './file-form';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 const path = () => `/v2/collections/${collection}/index/file`;
 const jobs = () => stack.api.mongo.db.collection<IndexJobRow>('jobs');
 const uploads = () => stack.api.mongo.db.collection<UploadRow>('uploads');
-const blobs = () => filesBelow(stack.api.deps.config.BLOB_FOLDER);
+const blobs = () => blobsBelow(stack.api.deps.config.BLOB_FOLDER);
 
 async function until<T>(look: () => Promise<T>, expected: (seen: T) => boolean): Promise<T> {
   for (;;) {

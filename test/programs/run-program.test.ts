@@ -6,6 +6,18 @@ const signingKey = Buffer.alloc(32, 7).toString('base64');
 
 it.each([
   ['api', [], { PORT: 'abc' }, 'The configuration is not usable:\n  PORT: '],
+  [
+    'api',
+    [],
+    { EMBEDDING_MODEL_DIR: '/nowhere' },
+    'The configuration is not usable:\n  EMBEDDING_MODEL_DIR: ',
+  ],
+  [
+    'worker',
+    [],
+    { EMBEDDING_MODEL_DIR: '/nowhere' },
+    'The configuration is not usable:\n  EMBEDDING_MODEL_DIR: ',
+  ],
   ['worker', ['--queues', 'post'], {}, '--queues takes a comma list of '],
 ])('the program %s says what it cannot use, and nothing of its code: %j %j', (program, args, env, said) => {
   const root = path.join(__dirname, '../..');
