@@ -37,10 +37,8 @@ const project = ([name, { folders, stack }]) => ({
       ? ['<rootDir>/test/**/*.test.ts']
       : folders.map((folder) => `${inFolder(folder)}**/*.test.ts`),
   ...(folders.length === 0 && { testPathIgnorePatterns: elsewhere }),
-  ...(stack && {
-    globalSetup: '<rootDir>/test/setup/open-stack.ts',
-    globalTeardown: '<rootDir>/test/setup/close-stack.ts',
-  }),
+  globalSetup: `<rootDir>/test/setup/${stack ? 'open-stack' : 'begin-run'}.ts`,
+  globalTeardown: `<rootDir>/test/setup/${stack ? 'close-stack' : 'end-run'}.ts`,
 });
 
 module.exports = {

@@ -27,6 +27,8 @@ import { sharedIndexOf } from '../../src/stores/elastic/index-alias';
 import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
 import { dropDatabase } from './drop-database';
 import { servers } from './servers';
+import { rememberIds } from './seen-ids';
+import { noteDatabase, runFolder, seenFolderOfProcess } from './test-run';
 import { inPart } from './suite-parts';
 
 /** Options of `request`, besides the path. */
@@ -105,8 +107,39 @@ export function startDatabase(): Promise<TestDatabase> {
   return inPart('databaseMs', openDatabase);
 }
 
+/**
+ * The database of this process, with the rows of the suites before: what a suite sees is told apart by its
+ * organizations.
+ */
+function shareDatabase(): Promise<TestDatabase> {
+  return inPart('databaseMs', openSharedDatabase);
+}
+
+const holder = globalThis as { sheafDatabase?: Promise<string> };
+
+async function openSharedDatabase(): Promise<TestDatabase> {
+  const run = runFolder();
+  if (run === undefined) return openDatabase();
+  const database = await reachDatabase(await (holder.sheafDatabase ??= makeSharedDatabase(run)));
+  return {
+    ...database,
+    async close() {
+      await removeSearchIndexes(database);
+      await database.close();
+    },
+  };
+}
+
+async function makeSharedDatabase(run: string): Promise<string> {
+  const database = await reachDatabase(newDatabaseUrl());
+  await makeIndexes(database.mongo.db);
+  await database.close();
+  noteDatabase(run, database.url);
+  return database.url;
+}
+
 async function openDatabase(): Promise<TestDatabase> {
-  const database = await reachDatabase(databaseUrl(`sheaf_test_${randomBytes(6).toString('hex')}`));
+  const database = await reachDatabase(newDatabaseUrl());
   await makeIndexes(database.mongo.db);
   return {
     ...database,
@@ -139,32 +172,36 @@ export async function reachDatabase(url: string): Promise<TestDatabase> {
   };
 }
 
-/** Removes all indexes of Elasticsearch that rows of a database name. */
+/** Removes all indexes of Elasticsearch that rows of a database name, and those rows. */
 async function removeSearchIndexes({ mongo, search, physicalIndexes }: TestDatabase): Promise<void> {
-  const namespaces = await mongo.db.collection<{ _id: string }>('namespaces').find().toArray();
-  const shared = await mongo.db.collection<{ _id: string }>('shared_indexes').find().toArray();
+  const named = (name: string) => mongo.db.collection<{ _id: string; physical: string }>(name);
+  const namespaces = await named('namespaces').find().toArray();
+  const shared = await named('shared_indexes').find().toArray();
   const own = namespaces.filter(({ _id }) => sharedIndexOf(_id) === null);
   await search.removeNamespaces(own.map(({ _id }) => _id));
   for (const { _id } of shared) await search.removeSharedIndex(_id);
-  const builds = await mongo.db.collection<{ physical: string }>('product_builds').find().toArray();
+  const builds = await named('product_builds').find().toArray();
   for (const { physical } of builds) await physicalIndexes.drop(physical);
+  for (const name of ['namespaces', 'shared_indexes', 'product_builds']) await named(name).deleteMany({});
 }
 
 /**
- * Starts the real app over a fresh database. A part that the test does not hand over (blob store, jobs,
+ * Starts the real app over the database of the process. A part that the test does not hand over (blob store, jobs,
  * guarded client) throws when it is touched.
  *
  * @param options.env variables beside those that a test always needs
  * @param options.routes in place of the service's own, for tests of the framework
+ * @param options.ownDatabase for suites that look at all rows
  */
 export async function startApi(
   options: {
     env?: Record<string, string>;
     routes?: (deps: ApiDeps) => AnyRoute[];
     deps?: (config: Config, database: TestDatabase) => Partial<ApiDeps>;
+    ownDatabase?: boolean;
   } = {},
 ): Promise<TestApi> {
-  const database = await startDatabase();
+  const database = await (options.ownDatabase === true ? startDatabase() : shareDatabase());
   const config = readConfig({
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
@@ -211,12 +248,18 @@ export async function startApi(
     documentsError,
   );
   const baseUrl = `http://127.0.0.1:${server.port}`;
+  const seenFolder = options.ownDatabase === true ? undefined : seenFolderOfProcess();
+  const suffix = seenFolder === undefined ? '' : `-${randomBytes(4).toString('hex')}`;
+  const calls = apiCalls(baseUrl, stores, suffix);
+  const { keepIds, request } = rememberIds(calls.request, stores);
   return {
     ...database,
     deps,
     baseUrl,
-    ...apiCalls(baseUrl, database.stores),
+    ...calls,
+    request,
     async close() {
+      if (seenFolder !== undefined) keepIds(seenFolder);
       await server.drain();
       await deps.history.drain();
       await deps.searchCounter.close();
@@ -284,8 +327,8 @@ async function send(
   };
 }
 
-function databaseUrl(name: string): string {
-  return withDatabase(servers().mongodbUrl, name);
+function newDatabaseUrl(): string {
+  return withDatabase(servers().mongodbUrl, `sheaf_test_${randomBytes(6).toString('hex')}`);
 }
 
 function absent(part: string): never {

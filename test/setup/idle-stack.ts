@@ -61,6 +61,7 @@ export async function startIdleStack(
   let objectStores: ObjectStores | undefined;
   const api = await startApi({
     env: variables,
+    ownDatabase: true,
     deps: (config, { stores }) => {
       const blobs = createBlobStore(config);
       linkCopies = createLinkCopies({ blobs, outbound, stores, log: createLog('silent', 'test') });

@@ -1,9 +1,13 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Db } from 'mongodb';
+import { type Stores } from '../../src/stores';
+import { type ReachedApi } from './api';
+
+type Request = ReachedApi['request'];
 
 /** What a suite was answered by a stack that others use as well. */
-export interface SeenIds {
+interface SeenIds {
   suite: string;
   /** Organizations that the suite has made. */
   organizations: string[];
@@ -14,13 +18,36 @@ export interface SeenIds {
 const idPattern = /\b[a-z]{1,4}_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
 /** Ids in the text of an answer. */
-export function idsIn(text: string): string[] {
+function idsIn(text: string): string[] {
   return text.match(idPattern) ?? [];
 }
 
-/** Adds what a suite has seen to the folder of its stack. */
-export function keepSeenIds(folder: string, seen: SeenIds): void {
-  appendFileSync(path.join(folder, `${process.pid}.ndjson`), `${JSON.stringify(seen)}\n`);
+/** Requests of a suite that remember what they were answered, and which organizations the suite has made. */
+export function rememberIds(
+  request: Request,
+  { organizations: made }: Pick<Stores, 'organizations'>,
+): { request: Request; keepIds: (folder: string) => void } {
+  const organizations = new Set<string>();
+  const ids = new Set<string>();
+  const ensure = made.ensure.bind(made);
+  made.ensure = async (name) => {
+    const id = await ensure(name);
+    organizations.add(id);
+    return id;
+  };
+  return {
+    async request(...options) {
+      const answer = await request<never>(...options);
+      for (const id of idsIn(answer.text)) ids.add(id);
+      return answer;
+    },
+    keepIds(folder) {
+      const suite = expect.getState().testPath ?? '';
+      const seen: SeenIds = { suite, organizations: [...organizations], ids: [...ids] };
+      mkdirSync(folder, { recursive: true });
+      appendFileSync(path.join(folder, `${process.pid}.ndjson`), `${JSON.stringify(seen)}\n`);
+    },
+  };
 }
 
 /** A line for each id that a suite was answered though its row is of another suite's organization. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { testAuthority } from '../net/certificates';
 import { apiCalls, reachDatabase, type ReachedApi } from './api';
 import { runningStack } from './running-stack';
-import { idsIn, keepSeenIds } from './seen-ids';
+import { rememberIds } from './seen-ids';
 import { serveLinks, type Stack, stackCalls } from './stack-parts';
 import { reachNamespace } from './temporal';
 
@@ -17,22 +17,8 @@ export async function startStack(): Promise<Stack> {
   const { baseUrl, azure, env } = running;
   const suffix = `-${randomBytes(4).toString('hex')}`;
   const calls = apiCalls(baseUrl, database.stores, suffix);
-  const organizations = new Set<string>();
-  const ids = new Set<string>();
-  const api: ReachedApi = {
-    ...database,
-    baseUrl,
-    async request(...request) {
-      const answer = await calls.request<never>(...request);
-      for (const id of idsIn(answer.text)) ids.add(id);
-      return answer;
-    },
-    async createKey(options) {
-      const key = await calls.createKey(options);
-      organizations.add(key.organizationId);
-      return key;
-    },
-  };
+  const { keepIds, request } = rememberIds(calls.request, database.stores);
+  const api: ReachedApi = { ...database, baseUrl, ...calls, request };
   const key = await api.createKey();
   return {
     ...(await stackCalls(api, key, azure)),
@@ -40,8 +26,7 @@ export async function startStack(): Promise<Stack> {
     env,
     links,
     async close() {
-      const suite = expect.getState().testPath ?? '';
-      keepSeenIds(running.seenFolder, { suite, organizations: [...organizations], ids: [...ids] });
+      keepIds(running.seenFolder);
       await Promise.all([links.close(), temporal.close(), database.close()]);
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { createJobs, type Jobs } from '../../src/jobs';
 import { servers } from './servers';
@@ -17,10 +17,7 @@ export async function createNamespace(): Promise<TestNamespace> {
   const namespace = `test-${randomUUID()}`;
   const reached = await reachNamespace(namespace, servers().temporalAddress);
   const { client, jobs } = reached;
-  await client.connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: msToTs('1 day'),
-  });
+  await register(client, namespace);
   await jobs.ensureSearchAttributes();
   return {
     ...reached,
@@ -32,6 +29,26 @@ export async function createNamespace(): Promise<TestNamespace> {
       await reached.close();
     },
   };
+}
+
+/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
+const alreadyExists = 6;
+const unavailable = 14;
+
+const registrationsMax = 10;
+
+/** Registers a namespace, once more where the server was too busy to answer. */
+async function register(client: Client, namespace: string): Promise<void> {
+  const request = { namespace, workflowExecutionRetentionPeriod: msToTs('1 day') };
+  for (let left = registrationsMax; ; left--)
+    try {
+      await client.connection.workflowService.registerNamespace(request);
+      return;
+    } catch (error) {
+      const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+      if (code === alreadyExists) return;
+      if (code !== unavailable || left === 1) throw error;
+    }
 }
 
 /** A namespace that others use as well. */

@@ -28,7 +28,7 @@ describe('a body that does not arrive within the time for the request', () => {
   let api: TestApi;
   let key: TestKey;
   beforeAll(async () => {
-    api = await startApi({ env: { REQUEST_TIMEOUT_MS: '1000' } });
+    api = await startApi({ ownDatabase: true, env: { REQUEST_TIMEOUT_MS: '1000' } });
     key = await api.createKey();
     await api.stores.productIndexes.create({
       _id: 'idx_stalled',

@@ -62,6 +62,8 @@ export const idOf = (fileId: string) => fileId.replace('svc://', '');
 export async function startUploadApi(): Promise<UploadApi> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-uploads-'));
   const api = await startApi({
+    // Retention looks at the uploads of all organizations.
+    ownDatabase: true,
     env: { BLOB_FOLDER: folder, PUBLIC_URL: 'https://sheaf.example' },
     routes: (deps) =>
       uploadRoutes(
