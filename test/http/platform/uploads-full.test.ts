@@ -39,8 +39,12 @@ import { csv, type ErrorBody, form, largeCsv } from './upload-client';
     ({ text: key } = await api.createKey());
   });
   afterAll(async () => {
-    await api.close();
-    await unmount(folder);
+    try {
+      await api.close();
+    } finally {
+      // Also where the API could not begin: a mount outlives its process.
+      await unmount(folder);
+    }
   });
 
   /** Takes so much of the disk that this is left. */
