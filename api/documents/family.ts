@@ -15,7 +15,7 @@ const access: Record<DocumentAccess, AccessRule> = {
   query: { grantedBy: ['query'], named: ['query'] },
   index: { grantedBy: ['index'], named: ['index'] },
   read: { grantedBy: ['query', 'index'], named: ['query', 'index'] },
-  // Any key of an organization manages its webhooks.
+  // Any key of an organization manages its webhooks, unless it asks for the permission itself.
   webhooks: { grantedBy: ['webhooks', 'query', 'index'], named: ['webhooks', 'query', 'index'] },
 };
 

@@ -21,6 +21,7 @@ export function createAskRoute(
       return await audited(audit, request, async (record) => {
         requireRight(caller, route);
         if (isCounted) await limit(ctx, caller, route);
+        await route.admit?.(caller);
         await record.admit();
         const params = check('path', route.params, sentParams);
         const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);

@@ -45,7 +45,10 @@ async function answer(
     state.caller = known;
     audit.caller = known;
   });
-  if (state.caller !== null) await gate.limit(ctx, state.caller, route);
+  if (state.caller !== null) {
+    await gate.limit(ctx, state.caller, route);
+    await route.admit?.(state.caller);
+  }
   await record.admit();
   // If the client has disconnected in the meantime, a reader that starts now gets no event.
   state.signal.throwIfAborted();

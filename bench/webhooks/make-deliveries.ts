@@ -20,6 +20,7 @@ export async function makeEndpoint({ stores, sealer }: DeliveryMaker, url: strin
   await stores.webhookEndpoints.insert({
     _id: endpointId,
     organizationId: newId('org_'),
+    environment: 'production',
     url,
     description: null,
     eventTypes: [],

@@ -1,22 +1,31 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
 import { sharedIndexesFeature } from '../domain/documents/features';
+import { webhookPermissionFeature } from '../domain/platform/features';
 import { settingsRebuildFeature } from '../domain/products/features';
 import { type Stores } from '../stores';
 import { organizationNamePattern } from '../stores/platform/organizations';
 
 /** Features that operators enable for an organization, by the name that the command line gives them. */
-const ORGANIZATION_FEATURES = new Map([['settings-rebuild', settingsRebuildFeature]]);
+const ORGANIZATION_FEATURES = new Map([
+  ['settings-rebuild', settingsRebuildFeature],
+  ['webhook-permission', webhookPermissionFeature],
+]);
 /** Those that hold for all organizations. */
 const INSTALLATION_FEATURES = new Map([['shared-indexes', sharedIndexesFeature]]);
 
 /** Usage of the command line. */
-export const featuresUsage = `Usage: npm run --silent features -- <enable|disable> --organization <name> settings-rebuild
+export const featuresUsage = `Usage: npm run --silent features -- <enable|disable> --organization <name> <settings-rebuild|webhook-permission>
        npm run --silent features -- <enable|disable> shared-indexes
 
   settings-rebuild
       Replacing settings of an index with ?rebuild=true starts the full build that they need; without it such a change is
       refused with FIELD_NEEDS_REBUILD. While the feature is off, all changes are saved and wait for the next build.
+
+  webhook-permission
+      Webhooks are managed by keys with the permission webhooks, and each endpoint by those of the environment whose key made
+      it (production for endpoints that are older than this note). While the feature is off, any key of the organization
+      manages all of them, their secrets included. What endpoints receive stays: events of all environments.
 
   shared-indexes
       Small collections of an organization and environment lie in search indexes that they share, instead of one index each.

@@ -1,6 +1,7 @@
 import { Refusal, UsageError } from '../../src/refusal';
 import { readFeaturesCommand } from '../../src/commands/features-command';
 import { sharedIndexesFeature } from '../../src/domain/documents/features';
+import { webhookPermissionFeature } from '../../src/domain/platform/features';
 import { settingsRebuildFeature } from '../../src/domain/products/features';
 import { ensureIndexes } from '../../src/stores';
 import { startDatabase, type TestDatabase } from '../setup/api';
@@ -13,15 +14,18 @@ afterAll(() => database.close());
 
 const run = (...argv: string[]) => readFeaturesCommand(argv)(database.stores);
 
-it('enables a feature for one organization, and disables it', async () => {
+it.each([
+  ['settings-rebuild', settingsRebuildFeature],
+  ['webhook-permission', webhookPermissionFeature],
+])('enables %s for one organization, and disables it', async (name, feature) => {
   const { organizations } = database.stores;
   const [acme, other] = await Promise.all([organizations.ensure('acme'), organizations.ensure('other')]);
-  await run('enable', '--organization', 'acme', 'settings-rebuild');
-  await run('enable', '--organization', 'acme', 'settings-rebuild');
-  await expect(organizations.hasFeature(acme, settingsRebuildFeature)).resolves.toBe(true);
-  await expect(organizations.hasFeature(other, settingsRebuildFeature)).resolves.toBe(false);
-  await run('disable', '--organization', 'acme', 'settings-rebuild');
-  await expect(organizations.hasFeature(acme, settingsRebuildFeature)).resolves.toBe(false);
+  await run('enable', '--organization', 'acme', name);
+  await run('enable', '--organization', 'acme', name);
+  await expect(organizations.hasFeature(acme, feature)).resolves.toBe(true);
+  await expect(organizations.hasFeature(other, feature)).resolves.toBe(false);
+  await run('disable', '--organization', 'acme', name);
+  await expect(organizations.hasFeature(acme, feature)).resolves.toBe(false);
 });
 
 it('enables a feature for the whole installation, which a new one has from the start', async () => {

@@ -93,6 +93,7 @@ export async function startWebhookStack(
         {
           _id: endpointId,
           organizationId,
+          environment: 'production',
           url,
           description: null,
           eventTypes: [],

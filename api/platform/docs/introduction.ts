@@ -36,7 +36,10 @@ with 409. A request that failed does not keep its key. GET, PUT and DELETE may b
 export const platformTags: Readonly<Record<string, string>> = {
   Uploads: 'Files handed over before they are used, kept for 24 hours.',
   Credits: 'What an organization may still spend.',
-  Webhooks: 'Addresses that are told when jobs end, and what was delivered to them.',
+  Webhooks:
+    'Addresses that are told when jobs end, and what was delivered to them. Any key of an organization manages all of ' +
+    'its endpoints. Where an operator has enabled `webhook-permission` for the organization, a key needs the permission ' +
+    '`webhooks` itself, and endpoints that keys of other environments made are unknown to it.',
   Files: 'Downloads by signed links. They need no key.',
   Health: 'Whether the service runs and can work. No key is needed.',
   Documentation: 'This description and the page that shows it.',

@@ -1,6 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { RequestError } from '../../http/request-error';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type EventCatalogue, newWebhookSecret, openSecret, sealSecret } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
@@ -29,6 +28,11 @@ import { endDeliveries } from '../webhooks/end-deliveries';
 import { resendWaiting } from '../webhooks/deliveries';
 import { endpointChange } from '../webhooks/endpoint-settings';
 import { requireKnownIds } from '../webhooks/known-ids';
+import {
+  findManagedEndpoint,
+  listManagedEndpoints,
+  requireWebhookPermission,
+} from '../webhooks/managed-endpoints';
 
 const tag = 'Webhooks';
 const addressErrors = ['invalid_url', 'url_not_public'] as const;
@@ -40,7 +44,7 @@ const filterErrors = [
   'unknown_filter_id',
 ] as const;
 
-/** Routes for webhooks. Any key of an organization manages all of its endpoints. */
+/** Routes for webhooks. Any key of an organization manages all of its endpoints, unless the organization narrows that. */
 export function webhookRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   grant: Grant<PlatformErrorCode, Access>,
@@ -61,22 +65,16 @@ export function webhookRoutes<Access extends string>(
     return { bucket: `webhook-reads/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
   }
 
-  /** An endpoint of the caller's organization. A foreign id is answered like a malformed one. */
-  async function findEndpoint({ organizationId }: Caller, endpointId: string): Promise<WebhookEndpointRow> {
-    const known = isId(ID_PREFIX.webhookEndpoint, endpointId);
-    const endpoint = known ? await stores.webhookEndpoints.find(organizationId, endpointId) : null;
-    if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
-    return endpoint;
-  }
-
+  const findEndpoint = (caller: Caller, endpointId: string) => findManagedEndpoint(deps, caller, endpointId);
   const managing = [
     ...endpointRoutes(deps, grant, findEndpoint),
     ...deliveryRoutes(deps, grant, findEndpoint),
   ];
-  return [
+  const routes = [
     ...limitedRoutes(limiter, managementLimit, managing),
     ...limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant, findEndpoint)),
   ];
+  return routes.map((route) => ({ ...route, admit: (caller) => requireWebhookPermission(deps, caller) }));
 }
 
 /** Routes that manage endpoints. */
@@ -115,6 +113,7 @@ function endpointRoutes<Access extends string>(
         const endpoint = await webhookEndpoints.insert({
           _id: endpointId,
           organizationId: caller.organizationId,
+          environment: caller.environment,
           url: settings.url,
           description: settings.description,
           eventTypes: settings.eventTypes ?? [],
@@ -140,7 +139,7 @@ function endpointRoutes<Access extends string>(
       responses: { 200: { description: 'The endpoints.', schema: endpointList } },
       errors: [],
       async handle({ caller }) {
-        const endpoints = await webhookEndpoints.list(caller.organizationId);
+        const endpoints = await listManagedEndpoints(deps, caller);
         return { status: 200, body: { endpoints: endpoints.map(presentEndpoint) } };
       },
     }),

@@ -8,6 +8,7 @@ import {
   pausesMax,
   webhookEndpointsMax,
 } from '../../../domain/platform/webhook-endpoint';
+import { type Environment, type Tenant } from '../../../domain/platform/tenancy';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
@@ -35,6 +36,8 @@ export interface FailingStreak {
 export interface WebhookEndpointRow extends EndpointTimes {
   _id: string;
   organizationId: string;
+  /** Environment of the key that made it; absent in rows that are older than this field. */
+  environment?: Environment;
   /**
    * 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being
    * deleted.
@@ -101,7 +104,7 @@ export function createWebhookEndpointStore(db: Db) {
 
     /** Writes a new endpoint; null when the organization has its 20. */
     async insert(
-      endpoint: EndpointSettings & { _id: string; organizationId: string; sealed: string; disabled: boolean },
+      endpoint: EndpointSettings & Tenant & { _id: string; sealed: string; disabled: boolean },
       now = new Date(),
     ): Promise<WebhookEndpointRow | null> {
       const { sealed, disabled, ...settings } = endpoint;

@@ -1,0 +1,58 @@
+import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
+import { webhookPermissionFeature } from '../../../src/domain/platform/features';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type Caller } from '../../http/route';
+
+type EndpointDeps = Pick<ApiDeps, 'stores'>;
+
+/** Environment whose keys manage endpoints that were made before endpoints had one. */
+const environmentOfOlder = 'production';
+const permission = 'webhooks';
+
+/** Refuses a key without the permission, where the organization asks for it. @throws RequestError `permission_denied` */
+export async function requireWebhookPermission({ stores }: EndpointDeps, caller: Caller): Promise<void> {
+  if (caller.permissions.includes(permission)) return;
+  if (!(await stores.organizations.hasFeature(caller.organizationId, webhookPermissionFeature))) return;
+  throw new RequestError('permission_denied', { details: { required: permission } });
+}
+
+/**
+ * An endpoint that the caller manages. Any other id is answered like a malformed one.
+ *
+ * @throws RequestError `endpoint_not_found`
+ */
+export async function findManagedEndpoint(
+  deps: EndpointDeps,
+  caller: Caller,
+  endpointId: string,
+): Promise<WebhookEndpointRow> {
+  const isKnown = isId(ID_PREFIX.webhookEndpoint, endpointId);
+  const endpoint = isKnown
+    ? await deps.stores.webhookEndpoints.find(caller.organizationId, endpointId)
+    : null;
+  const [managed] = endpoint === null ? [] : await managedOf(deps, caller, [endpoint]);
+  if (managed === undefined) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
+  return managed;
+}
+
+/** The endpoints that the caller manages, newest first. */
+export async function listManagedEndpoints(
+  deps: EndpointDeps,
+  caller: Caller,
+): Promise<WebhookEndpointRow[]> {
+  return managedOf(deps, caller, await deps.stores.webhookEndpoints.list(caller.organizationId));
+}
+
+async function managedOf(
+  { stores }: EndpointDeps,
+  { organizationId, environment: own }: Caller,
+  endpoints: WebhookEndpointRow[],
+): Promise<WebhookEndpointRow[]> {
+  const managed = endpoints.filter(({ environment = environmentOfOlder }) => environment === own);
+  if (managed.length === endpoints.length) return endpoints;
+  const isNarrow = await stores.organizations.hasFeature(organizationId, webhookPermissionFeature);
+  return isNarrow ? managed : endpoints;
+}
