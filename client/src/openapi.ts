@@ -8984,9 +8984,9 @@ export interface components {
       allowed_origins?: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets?: string[] | null;
-      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
       hidden_fields?: string[] | null;
-      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      /** @description The only fields that the key knows. Default: all. */
       visible_fields?: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second?: number | null;
@@ -9062,9 +9062,9 @@ export interface components {
       allowed_origins: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets: string[] | null;
-      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
       hidden_fields: string[] | null;
-      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      /** @description The only fields that the key knows. Default: all. */
       visible_fields: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second: number | null;
@@ -9160,9 +9160,9 @@ export interface components {
       allowed_origins: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets: string[] | null;
-      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
       hidden_fields: string[] | null;
-      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      /** @description The only fields that the key knows. Default: all. */
       visible_fields: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second: number | null;
@@ -9224,9 +9224,9 @@ export interface components {
       allowed_origins?: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets?: string[] | null;
-      /** @description Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden field that the settings do not leave out of searches go on to find its records. For keys that only read records. A token, and a key that derives from this one, may hide more. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
       hidden_fields?: string[] | null;
-      /** @description The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. Default: all. */
+      /** @description The only fields that the key knows. Default: all. */
       visible_fields?: string[] | null;
       /** @description Requests a second. Default: the limit of the route. */
       rate_limit_per_second?: number | null;

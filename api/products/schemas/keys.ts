@@ -67,15 +67,10 @@ const facets = z
   .describe('Fields whose facets may be asked for. Default: all.');
 const fieldNames = z.array(z.string().min(1).max(fieldNameCharsMax)).max(fieldsPerKeyMax);
 const hiddenFields = fieldNames.describe(
-  'Fields that the key does not know, with those below them: they are in no record that it gets, and whoever names ' +
-    'one in a filter, an order, a facet or a group is answered as for a name that no field has. Words of a hidden ' +
-    'field that the settings do not leave out of searches go on to find its records. For keys that only read ' +
-    'records. A token, and a key that derives from this one, may hide more. Default: none.',
+  'Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a ' +
+    'searched one go on to find its records. For keys that only read records. Default: none.',
 );
-const visibleFields = fieldNames.describe(
-  'The only fields that the key knows, with those below them; all others are hidden, but for the id of a record. ' +
-    'Default: all.',
-);
+const visibleFields = fieldNames.describe('The only fields that the key knows. Default: all.');
 const rate = z.int().min(1).max(keyRateMax).describe('Requests a second. Default: the limit of the route.');
 const expiry = unixMs.describe('Unix milliseconds at which the key ends. Default: never.');
 
