@@ -1,109 +1,129 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { openAsBlob, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { createSheaf, type Sheaf, uploadFile, waitForJob } from 'sheaf-client';
+import { cacheFolder } from '../embedded/cache/cache-folder';
+import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
-import {
-  createFileParser,
-  createSpreadsheetParser,
-  type FileParser,
-  type SpreadsheetParser,
-} from '../src/parsing';
+import { createStores } from '../src/stores';
+import { connectMongo } from '../src/stores/mongo/mongo';
 import { ensureInput, type InputName } from './generate/inputs';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';
+import { startBenchStack } from './service/bench-stack';
+import { raisedLimits } from './service/raised-limits';
+import { createTenants } from './service/tenants';
 import { textTable } from './text-table';
+import { residentBytes, watchResidentSize } from './uploads/resident-size';
 import { writeReport } from './write-report';
 
 const megabyte = 1e6;
 const idleMbMax = 800;
-const threadsMax = 4;
 const workbooks: InputName[] = ['mixed-10.xlsx', 'distinct-20.xlsx', 'xls-17.xls', 'wide-10.xlsx'];
 const ownFiles = resolve('test/parsing/document/fixtures/producers');
 /** Formats of pages and pictures, which PDFium, ImageMagick and tesseract read. */
 const PAGES = /\.(?:pdf|png|jpe?g|tiff?)$/i;
 
 /**
- * Memory of the parsers of a worker, all threads of which have read workbooks, PDF files and scans: after that
- * work, and once nothing has been asked of them for so long that their threads end.
+ * Resident memory of a worker program: at its highest while jobs over workbooks, PDF files and scans run, at the
+ * end of the jobs, and after idling. Threads of the parsers and of the model end after three minutes: a wait of
+ * less shows nothing.
  *
- * `npm run bench -- idle-memory [--rounds 3] [--idle-seconds 20] [--files <folder>] [--json <file>]`
+ * `npm run bench -- idle-memory [--rounds 3] [--idle-seconds 600] [--files <folder>] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '3' },
-      'idle-seconds': { type: 'string', default: '20' },
+      'idle-seconds': { type: 'string', default: '600' },
       files: { type: 'string', default: ownFiles },
       json: { type: 'string' },
     },
   });
+  const rounds = Number(values.rounds);
   const idleMs = Number(values['idle-seconds']) * 1_000;
-  const folder = mkdtempSync(join(tmpdir(), 'sheaf-idle-memory-'));
-  const sheets = createSpreadsheetParser({ threadsMax, idleMs });
-  const files = createFileParser({ threadsMax, idleMs });
-  const machine = machineFacts();
-  const residentMb = { start: residentNow(), worked: 0, idle: 0 };
-  try {
-    const pages = readdirSync(values.files).filter((name) => PAGES.test(name));
-    for (let round = 0; round < Number(values.rounds); round++) {
-      await Promise.all([
-        ...workbooks.map((name) => readWorkbook(sheets, name, folder)),
-        ...pages.map((name) => readPages(files, join(values.files, name), folder)),
-      ]);
-      residentMb.worked = Math.max(residentMb.worked, residentNow());
-    }
-    // The last threads are given as long again to end, and new ones to start.
-    await pause(idleMs * 2, undefined, { signal: controller.signal });
-    residentMb.idle = residentNow();
-  } finally {
-    await Promise.all([sheets.close(), files.close()]);
-    rmSync(folder, { recursive: true, force: true });
-  }
-  const goals = [boundGoal('memory after idling', 'below', idleMbMax, residentMb.idle, ' MB')];
-  console.log(`\n${machineLine(machine)}\n`);
-  console.log(
-    textTable(Object.keys(residentMb), [Object.values(residentMb).map((mb) => `${mb.toFixed(0)} MB`)]),
+  const pages = readdirSync(values.files).flatMap((name) =>
+    PAGES.test(name) ? join(values.files, name) : [],
   );
-  console.log(`\n${goalTable(goals)}`);
-  await writeReport(values.json, { machine, residentMb, goals });
-  return 0;
+  const bench = await openBench(controller);
+  const ended = new AbortController();
+  try {
+    const machine = machineFacts();
+    const residentMb = { peak: 0, worked: 0, idle: 0 };
+    const note = (moment: keyof typeof residentMb, bytes = residentBytes(bench.workerPid)) => {
+      residentMb[moment] = Math.max(residentMb[moment], bytes / megabyte);
+    };
+    for (const sheaf of await bench.clients(rounds)) {
+      const stopWatch = watchResidentSize(bench.workerPid);
+      await work(sheaf, pages, ended.signal);
+      note('peak', stopWatch().peakBytes);
+      note('worked');
+    }
+    await pause(idleMs, undefined, { signal: controller.signal });
+    note('idle');
+    const goals = [boundGoal('memory after idling', 'below', idleMbMax, residentMb.idle, ' MB')];
+    console.log(`\n${machineLine(machine)}\n`);
+    const texts = Object.values(residentMb).map((mb) => `${mb.toFixed(0)} MB`);
+    console.log(textTable(Object.keys(residentMb), [texts]));
+    console.log(`\n${goalTable(goals)}`);
+    await writeReport(values.json, { machine, rounds, idleMs, residentMb, goals });
+    return 0;
+  } finally {
+    // Where a job has failed, nobody waits for the others.
+    ended.abort();
+    await bench.close();
+  }
 }
 
-const residentNow = (): number => process.memoryUsage.rss() / megabyte;
-const hooks = () => ({ signal: new AbortController().signal, onProgress: () => undefined });
-
-async function readWorkbook(parser: SpreadsheetParser, name: InputName, folder: string): Promise<void> {
-  const { path } = await ensureInput(name, resolve('.cache/bench'));
-  const workDirectory = mkdtempSync(join(folder, 'sheets-'));
-  const request = {
-    path,
-    filename: null,
-    jobId: 'prs_bench',
-    options: { images: true, verifiedFacts: true, hiddenSheets: true },
-    partBytesMin: 16e6,
-    outputBytesMax: 4e9,
-    growing: null,
-    workDirectory,
-    resume: { sheetIndex: 0, chunkIndex: 0, rowsDone: 0 },
-    assetUrls: { baseUrl: 'http://localhost', expiresAtMs: Date.now(), folderKey: new Uint8Array(32) },
+/** The stack with one worker program of all queues as the image runs it, and clients of organizations. */
+async function openBench(controller: AbortController) {
+  const { signal } = controller;
+  const modelFolder = await obtainEmbeddingModel({ cache: cacheFolder(), report: console.log, signal });
+  const stack = await startBenchStack(
+    { EMBEDDING_MODEL_DIR: modelFolder, MALLOC_ARENA_MAX: '2', ...raisedLimits },
+    controller,
+  );
+  const workerPid = await stack.startWorker();
+  const mongo = await connectMongo(stack.mongodbUrl, 'bench');
+  return {
+    workerPid,
+    /** An organization for each round: nothing that one has stored saves another one work. */
+    async clients(count: number): Promise<Sheaf[]> {
+      const tenants = await createTenants(createStores(mongo.db), count);
+      return tenants.map(({ key }) => createSheaf({ baseUrl: stack.apiUrl, apiKey: key }));
+    },
+    async close() {
+      await mongo.close();
+      await stack.stop();
+    },
   };
-  await parser.parseSpreadsheet(request, { ...hooks(), onPart: () => Promise.resolve() });
-  rmSync(workDirectory, { recursive: true });
 }
 
-async function readPages(parser: FileParser, path: string, folder: string): Promise<void> {
-  const workDirectory = mkdtempSync(join(folder, 'pages-'));
-  const options = {
-    isText: false,
-    ocrAllPages: true,
-    parsingScript: null,
-    language: null,
-    transcriptPath: null,
-  };
-  await parser.parseFile({ path, filename: path, contentType: null, workDirectory, options }, hooks());
-  rmSync(workDirectory, { recursive: true });
+/** Parse jobs over all workbooks, beside an indexing job over all pages, which embeds their chunks. */
+async function work(sheaf: Sheaf, pagePaths: readonly string[], signal: AbortSignal): Promise<void> {
+  await Promise.all([
+    indexPages(sheaf, pagePaths, signal),
+    ...workbooks.map(async (name) => {
+      const { path } = await ensureInput(name, resolve('.cache/bench'));
+      const input = await uploadFile(sheaf, await openAsBlob(path), { filename: name });
+      const { job_id: jobId } = await sheaf.post('/v3/parse/spreadsheets', { body: { input } });
+      await waitForJob(sheaf, 'parse', jobId, { signal });
+    }),
+  ]);
+}
+
+async function indexPages(sheaf: Sheaf, paths: readonly string[], signal: AbortSignal): Promise<void> {
+  const params = { path: { collection_name: 'files' } };
+  await sheaf.put('/v2/collections/{collection_name}', { params, body: {} });
+  const uploads: string[] = [];
+  for (const path of paths)
+    uploads.push(await uploadFile(sheaf, await openAsBlob(path), { filename: basename(path) }));
+  const { job_id: jobId } = await sheaf.post('/v2/collections/{collection_name}/index/uploads', {
+    params,
+    body: { uploads, processing_type: 'advanced' },
+  });
+  await waitForJob(sheaf, 'index', jobId, { signal });
 }
 
 void runUntilSignal(main, 130).then((code) => {

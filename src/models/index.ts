@@ -30,10 +30,14 @@ export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
 export { type Recording, type Transcriber, type TranscriptSegment } from './transcription/transcriber';
 
-/** How the local model is used: `background` leaves the processor to others, default false. */
+/** How the local model is used. */
 interface LocalModelUse {
+  /** It leaves the processor to others, and its memory when it has had no work for minutes; default false. */
   background?: boolean;
 }
+
+/** Time without work after which the model of a worker is given up; loading it again takes about a second. */
+const backgroundIdleMs = 3 * 60_000;
 
 type ChatConfig = Pick<Config, 'CHAT_BASE_URL' | 'CHAT_API_KEY' | 'CHAT_MODEL'>;
 
@@ -81,7 +85,8 @@ export function createLocalEmbedder(
   { EMBEDDING_MODEL_DIR: folder, EMBEDDING_THREADS: threadsMax }: EmbeddingConfig,
   use: LocalModelUse = {},
 ): Embedder {
-  return openLocalEmbedder({ folder, threadsMax, ...use });
+  const idle = use.background === true ? { idleMs: backgroundIdleMs } : {};
+  return openLocalEmbedder({ folder, threadsMax, ...use, ...idle });
 }
 
 /** Models of the configured endpoint by their names, null where none is configured. */

@@ -36,19 +36,23 @@ interface Task {
  * @param options.folder of the model, see {@link loadTextEncoder}; nothing is read before it is needed
  * @param options.threadsMax cores that may be kept busy; each thread holds the model, about 140 MB
  * @param options.background whether its threads leave the processor to others; default false
+ * @param options.idleMs time without work after which a thread ends with the model; default never
  */
 export function createLocalEmbedder({
   folder,
   threadsMax,
   background = false,
+  idleMs,
 }: {
   folder: string;
   threadsMax: number;
   background?: boolean;
+  idleMs?: number;
 }): Embedder {
   const lines = { query: createOrganizationTurns<Task>(), document: createOrganizationTurns<Task>() };
   const threads = new Set<EmbeddingThread>();
   const idle: EmbeddingThread[] = [];
+  const endings = new Map<EmbeddingThread, NodeJS.Timeout>();
   let starting = 0;
   let closed = false;
   let queuedTexts = 0;
@@ -66,6 +70,31 @@ export function createLocalEmbedder({
     task.reject(error);
   }
 
+  function rest(thread: EmbeddingThread): void {
+    idle.push(thread);
+    if (idleMs === undefined) return;
+    const ending = setTimeout(() => {
+      void retire(thread);
+    }, idleMs);
+    endings.set(thread, ending.unref());
+  }
+
+  async function retire(thread: EmbeddingThread): Promise<void> {
+    endings.delete(thread);
+    idle.splice(idle.indexOf(thread), 1);
+    // Counted until it has ended, so that no more threads than allowed hold the model.
+    await thread.terminate();
+    threads.delete(thread);
+    work();
+  }
+
+  function takeIdle(): EmbeddingThread {
+    const thread = idle.pop()!;
+    clearTimeout(endings.get(thread));
+    endings.delete(thread);
+    return thread;
+  }
+
   async function run(thread: EmbeddingThread, task: Task): Promise<void> {
     const from = task.next;
     const slice = task.texts.slice(from, from + sliceTextsMax);
@@ -80,7 +109,7 @@ export function createLocalEmbedder({
         task.vectors[from + i] = all.slice(i * dimensions, (i + 1) * dimensions);
       });
       task.missing -= slice.length;
-      idle.push(thread);
+      rest(thread);
     } catch (cause) {
       threads.delete(thread);
       await thread.terminate();
@@ -99,7 +128,7 @@ export function createLocalEmbedder({
         return;
       }
       threads.add(thread);
-      idle.push(thread);
+      rest(thread);
     } catch (cause) {
       const error = new ModelError('The local embedding model cannot be loaded.', true, { cause });
       for (const task of waiting()) fail(task, error);
@@ -114,7 +143,7 @@ export function createLocalEmbedder({
     while (idle.length > 0) {
       const task = lines.query.take() ?? lines.document.take();
       if (task === undefined) return;
-      void run(idle.pop()!, task);
+      void run(takeIdle(), task);
     }
     if (queuedTexts > 0 && !closed && starting === 0 && threads.size < threadsMax) void start();
   }
@@ -164,6 +193,7 @@ export function createLocalEmbedder({
 
     async close() {
       closed = true;
+      for (const ending of endings.values()) clearTimeout(ending);
       for (const task of waiting()) fail(task, new ModelError('The service is stopping.', true));
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },

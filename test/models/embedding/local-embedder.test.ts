@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createEmbedder, ModelError } from '../../../src/models';
 import { type Embedder } from '../../../src/models/embedding/embedder';
@@ -14,11 +15,17 @@ const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) =>
 
 /** Threads of this process with a nice value: the 19th field of `stat`, see proc(5). */
 function threadsOfNiceness(niceness: number): number {
-  const stats = readdirSync('/proc/self/task').map((id) =>
-    readFileSync(`/proc/self/task/${id}/stat`, 'latin1'),
-  );
   const niceOf = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  return stats.filter((stat) => niceOf(stat) === niceness).length;
+  return readdirSync('/proc/self/task').filter((id) => {
+    const file = `/proc/self/task/${id}/stat`;
+    try {
+      return niceOf(readFileSync(file, 'latin1')) === niceness;
+    } catch (error) {
+      // The thread has ended since it was listed.
+      if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return false;
+      throw error;
+    }
+  }).length;
 }
 
 describe('the local embedding model', () => {
@@ -130,6 +137,22 @@ describe('the local embedding model', () => {
       await Promise.all([embedder, background].map((each) => each.embed(['x'], 'document', never)));
       expect(threadsOfNiceness(5)).toBe(before + 1);
       await background.close();
+    },
+  );
+
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux(
+    'ends threads that wait too long with their model, and loads it again for the next text',
+    async () => {
+      const ending = createLocalEmbedder({ folder, threadsMax: 2, background: true, idleMs: 1 });
+      const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
+      const expected = await embedder.embed(texts, 'document', never);
+      const before = threadsOfNiceness(5);
+      for (let round = 0; round < 2; round++) {
+        await expect(ending.embed(texts, 'document', never)).resolves.toEqual(expected);
+        while (threadsOfNiceness(5) > before) await nextTurn();
+      }
+      await ending.close();
     },
   );
 
