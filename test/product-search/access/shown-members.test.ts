@@ -1,5 +1,6 @@
 import { createShownFields, type FieldBound } from '../../../src/domain/products/shown-fields';
-import { shownMembers } from '../../../src/product-search';
+import { type RootKeyType } from '../../../src/domain/products/key-scope';
+import { memberFields, shownMembers } from '../../../src/product-search';
 
 const hides = (...hidden: string[]): FieldBound => ({ hidden, visible: null });
 const knows = (...visible: string[]): FieldBound => ({ hidden: null, visible });
@@ -32,4 +33,14 @@ test('a name of half a million dots is looked at no further than names of fields
   const fields = createShownFields([hides('cost'), knows('a')]);
   const name = `a${'.'.repeat(500_000)}`;
   expect(shownMembers(JSON.stringify({ [name]: 1 }), fields)).toBe(JSON.stringify({ [name]: 1 }));
+});
+
+test.each<[RootKeyType, string]>([
+  ['search', '{"id":"1"}'],
+  ['write', '{"id":"1"}'],
+  ['admin', '{"id":"1","groups":["a"],"banned":["b"],"shop":"c"}'],
+])('a key of the type %s gets %s of a record that names who may see it', (type, expected) => {
+  const settings = { acl: { field: 'groups', deny_field: 'banned' }, tenant_field: 'shop' };
+  const record = '{"id":"1","groups":["a"],"banned":["b"],"shop":"c"}';
+  expect(shownMembers(record, memberFields({ type, chain: [] }, settings))).toBe(expected);
 });
