@@ -4,8 +4,23 @@ import { declaredRoutes } from '../../src/commands/openapi-document';
 import { pathOfUrl, type TestKey, type TestResponse } from '../setup/api';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';
-import { importedSecret } from './imported-secret';
 import { azureSource, bodiesOf } from './tenant-bodies';
+
+/** Imports one record that holds a word in all its members, into an index of its own; answers the ended job. */
+async function importedSecret(
+  stack: Stack,
+  { key, secret, target }: { key: string; secret: string; target: string },
+): Promise<string> {
+  const records = await stack.uploadRecords(`{"id":"r2","title":"${secret}","${secret}":"b"}\n`, { key });
+  const json = { provider: 'typesense_export', records, target, build: false };
+  const accepted = await stack.api.request<{ job: { id: string } }>('/v1/imports', { key, json });
+  const { id } = accepted.body.job;
+  for (let status = ''; status !== 'succeeded';) {
+    const job: TestResponse<{ status: string }> = await stack.api.request(`/v1/jobs/${id}?wait=30`, { key });
+    ({ status } = job.body);
+  }
+  return id;
+}
 
 /** In everything that the owner has put in, and in nothing that anybody else sends. */
 const secret = 'xylographic';

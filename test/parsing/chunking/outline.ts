@@ -15,3 +15,11 @@ export async function chunksOf(
 ): Promise<SpreadsheetChunk[]> {
   return (await parseInMemory(memoryWorkbook([sheet], { format }))).chunks;
 }
+
+/** Role, range and column names of each chunk of a sheet, as one line each. */
+export async function tablesOf(sheet: MemorySheet, format: 'xlsx' | 'csv' = 'xlsx'): Promise<string[]> {
+  const { chunks } = await parseInMemory(memoryWorkbook([sheet], { format }));
+  return chunks.map((chunk) =>
+    [chunk.row_role, chunk.cell_range, chunk.column_headers.join(', ')].join(' ').trim(),
+  );
+}

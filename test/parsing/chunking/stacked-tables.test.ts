@@ -1,5 +1,5 @@
 import { type MemoryRow } from '../memory-workbook';
-import { tablesOf } from './tables-of';
+import { tablesOf } from './outline';
 
 const _ = null;
 const bold = (value: string) => ({ value, look: 1 });

@@ -1,8 +1,26 @@
 import fc from 'fast-check';
 import { type Block, placeless } from '../../../../src/parsing/document/block';
 import { chunkTokensMax, estimateTokens } from '../../../../src/parsing/document/chunking/token-budget';
-import { chunkBlocks } from './chunk-blocks';
 import { suiteSeed } from '../../../setup/suite-seed';
+import { type ChunkContent, type Region } from '../../../../src/domain/documents/document';
+import { createChunker } from '../../../../src/parsing/document/chunking/chunker';
+import { createLanguageDetector } from '../../../../src/parsing/document/chunking/language';
+
+/** The chunks of blocks, with estimated tokens and no guess at the language. */
+function chunkBlocks(
+  blocks: readonly Block[],
+  regionOf: (block: Block) => Region | null = () => null,
+): ChunkContent[] {
+  const chunks: ChunkContent[] = [];
+  const chunker = createChunker({
+    tools: { countTokens: estimateTokens, languages: createLanguageDetector(() => null) },
+    language: 'en',
+    write: (chunk) => chunks.push(chunk),
+  });
+  for (const block of blocks) chunker.push(block, regionOf(block));
+  chunker.end();
+  return chunks;
+}
 
 const seed = suiteSeed();
 
