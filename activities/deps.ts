@@ -46,6 +46,7 @@ export interface ActivityDeps extends Pick<
   | 'webhookRecoveries'
   | 'acceptProductJob'
   | 'commitUpload'
+  | 'fieldClaims'
   | 'experimentDays'
   | 'searchEvents'
   | 'indexSettings'

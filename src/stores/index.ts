@@ -46,6 +46,7 @@ import { createVerifyChain } from './products/audit/verify-chain';
 import { createAssignmentStore } from './products/product-assignments';
 import { createIndexSettingsStore } from './products/index-settings';
 import { keyedWriteIndexes } from './products/keyed-writes';
+import { createFieldClaimStore } from './products/field-claims';
 import { createLiveWrites } from './products/live-writes';
 import { buildPartIndexes, createBuildPartStore } from './products/build-parts';
 import { createJobAcceptance } from './products/job-acceptance';
@@ -146,6 +147,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     auditEntries: createAuditEntryStore(db),
     auditFailures: createAuditFailureStore(db),
     verifyAuditChain: createVerifyChain(db),
+    fieldClaims: createFieldClaimStore(db),
     indexSettings: createIndexSettingsStore(db),
     productAliases: createProductAliasStore(db),
     productAssignments: createAssignmentStore(db),

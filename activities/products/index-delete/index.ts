@@ -34,7 +34,15 @@ export function createIndexDeleteActivities(
   deps: ActivityDeps,
 ): Pick<ProductActivities, 'claimDeletion' | 'removeIndex' | 'finishDeletion'> {
   const { blobs, physicalIndexes, productBuilds, productIndexes, productJobs } = deps;
-  const { experimentDays, productImports, recordEntries, recordGroups, searchEvents, stagedUploads } = deps;
+  const {
+    experimentDays,
+    fieldClaims,
+    productImports,
+    recordEntries,
+    recordGroups,
+    searchEvents,
+    stagedUploads,
+  } = deps;
   const { finish } = createFinishDeletion(deps);
 
   /** Removes all that belongs to an index, in an order in which each step can be found again. */
@@ -49,6 +57,7 @@ export function createIndexDeleteActivities(
     await blobs.deletePrefix(`products/${indexId}/`);
     await recordEntries.removeOf(indexId);
     await stagedUploads.removeOf(indexId);
+    await fieldClaims.removeOf(indexId);
     await searchEvents.removeOf(indexId);
     await experimentDays.removeOf(indexId);
     await productImports.removeOf(indexId);

@@ -5,13 +5,14 @@ import { rawElements, rawMembers } from '../../../src/domain/products/raw-object
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import {
   createFieldCount,
-  type FieldCount,
   createTypeCheck,
+  type FieldCount,
   idFault,
   type OwnRecords,
   readRecord,
   readRecordId,
 } from '../../../src/product-search';
+import { type KnownFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type RecordChange } from '../../../src/stores/products/record-entries';
 import { type ApiContext } from '../../http/context';
@@ -71,6 +72,8 @@ export interface BatchChanges {
   /** Place of each change among the operations. */
   places: number[];
   faults: RecordFault[];
+  /** Fields of their records, by `pathKey`. */
+  paths: ReadonlySet<string>;
 }
 
 /** How the operations of a batch are checked. */
@@ -79,19 +82,19 @@ interface BatchChecks {
   own: OwnRecords | null;
   /** `abort`: two whole records of one id are a fault, as they are in an upload. */
   onError: 'abort' | 'skip';
-  /** Fields of the served build, by `pathKey`. */
-  fields: ReadonlySet<string>;
+  /** Fields that the index has, by `pathKey`. */
+  known: KnownFields;
 }
 
 /** Checks the operations of a batch, each for itself. */
 export function batchChanges(
   index: ProductIndexRow,
   operations: readonly BatchOperation[],
-  { own, onError, fields }: BatchChecks,
+  { own, onError, known }: BatchChecks,
 ): BatchChanges {
   const checkTypes = createTypeCheck(settingsOf(index));
-  const fieldCount = createFieldCount(settingsOf(index), fields);
-  const found: BatchChanges = { changes: [], places: [], faults: [] };
+  const fieldCount = createFieldCount(settingsOf(index), known);
+  const found: BatchChanges = { changes: [], places: [], faults: [], paths: fieldCount.paths };
   const putIds = new Set<string>();
   for (const [place, operation] of operations.entries()) {
     const change = changeOf(operation, index.idField, { checkTypes, fieldCount, writable: own });

@@ -1,5 +1,6 @@
 import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { type WrittenFields } from '../../../src/stores/products/field-claims';
 import { type OwnershipTest } from '../../../src/stores/products/live-writes';
 import { type UploadAnswer } from '../../../src/stores/products/staged-uploads';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
@@ -8,7 +9,7 @@ import { type ApiDeps } from '../../deps';
 import { isRequestError, RequestError } from '../../http/request-error';
 import { startBuild } from '../builds/start-build';
 import { takenId } from './batch';
-import { createRecordFaults, noIdField, recordsRefused } from './record-faults';
+import { createRecordFaults, noIdField, recordsRefused, recordsTooWide } from './record-faults';
 import { type StagedRecords } from './stage-upload';
 
 /** A warning about a committed upload. */
@@ -35,6 +36,8 @@ export interface CommitOptions {
   jobId: string;
   /** Whether a record that exists may be replaced; null where every record may. */
   owns: OwnershipTest | null;
+  /** Reads the fields of the served build. */
+  served: WrittenFields['served'];
   log: Logger;
 }
 
@@ -66,9 +69,11 @@ export async function commitUpload(
     rejected: faults.count,
     commitId: options.jobId,
     owns: options.owns,
+    fields: { paths: upload.paths, served: options.served },
   });
   if (commit.outcome === 'gone') throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
   if (commit.outcome === 'taken') throw idsTaken(commit.ids);
+  if (commit.outcome === 'too_many_fields') throw recordsTooWide();
   if (commit.outcome === 'other_id_field') throw otherIdField(commit.idField);
   const warnings = warningsOf(index, upload, commit.answer);
   const job = options.build ? await build(deps, index, options, warnings) : null;

@@ -1,8 +1,11 @@
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
-import { listedRecordErrorsMax } from '../../../src/domain/products/limits';
+import { fieldsPerIndexMax, listedRecordErrorsMax } from '../../../src/domain/products/limits';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import { type IdSuggestion } from '../../../src/product-search';
 import { RequestError } from '../../http/request-error';
+
+/** Why records are refused whose fields the index has no room for, since others came meanwhile. */
+export const tooManyFieldsText = `with the records that wait for a build the index has more than ${fieldsPerIndexMax} fields`;
 
 /** Wrong records of a request: all are counted, the first ones listed. */
 export interface RecordFaults {
@@ -43,6 +46,14 @@ export function recordsRefused(
       ...(suggestion === null ? {} : { id_suggestion: presentSuggestion(suggestion) }),
     },
   });
+}
+
+/** The refusal of records that together have fields for which the index has no room any more. */
+export function recordsTooWide(): RequestError<ProductErrorCode> {
+  const faults = createRecordFaults();
+  const place = { line: null, index: null, id: null, field: null };
+  faults.add({ ...place, code: 'TOO_MANY_FIELDS', message: tooManyFieldsText });
+  return recordsRefused(faults);
 }
 
 /** The refusal of an upload whose records have no field that could hold their ids. */

@@ -10,11 +10,13 @@ import {
   readRecord,
   readRecordId,
 } from '../../../src/product-search';
+import { type KnownFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiContext } from '../../http/context';
 import { RequestError } from '../../http/request-error';
 import { type ReceivedBody } from '../../http/route';
 import { foreignRecord } from './own-changes';
+import { tooManyFieldsText } from './record-faults';
 import { readRequest } from './request-bytes';
 
 /** A record as the body of a request. */
@@ -44,8 +46,8 @@ interface SentChange {
   op: EntryOp;
   own: OwnRecords | null;
   sent: SentRecord;
-  /** Fields of the served build, by `pathKey`. */
-  fields: ReadonlySet<string>;
+  /** Fields that the index has, by `pathKey`. */
+  known: KnownFields;
 }
 
 /**
@@ -53,8 +55,13 @@ interface SentChange {
  *
  * @throws RequestError `VALIDATION_ERROR` for another id in the record, too many fields, and by strict types; `ACCESS_DENIED` for
  *   a record of a tenant that is not the sender's
+ * @returns fields of the record, by `pathKey`
  */
-export function checkRecord(index: ProductIndexRow, id: string, { op, own, sent, fields }: SentChange): void {
+export function checkRecord(
+  index: ProductIndexRow,
+  id: string,
+  { op, own, sent, known }: SentChange,
+): ReadonlySet<string> {
   const { record } = sent;
   const foreign = foreignRecord(own, op, record.value);
   if (foreign !== null) {
@@ -67,10 +74,17 @@ export function checkRecord(index: ProductIndexRow, id: string, { op, own, sent,
     if ('refused' in read || read.id !== id)
       throw wrongRecord('BAD_ID', `body.${idField}`, 'is not the id in the path');
   }
-  const wide = createFieldCount(settingsOf(index), fields).add(record.value);
+  const fieldCount = createFieldCount(settingsOf(index), known);
+  const wide = fieldCount.add(record.value);
   if (wide !== null) throw wrongRecord('TOO_MANY_FIELDS', 'body', wide);
   const bad = createTypeCheck(settingsOf(index))(record.value);
   if (bad !== null) throw wrongRecord('BAD_VALUE', `body.${bad.field}`, bad.message);
+  return fieldCount.paths;
+}
+
+/** The refusal of a record with fields that the index has no room for, since others came meanwhile. */
+export function tooManyFields(): RequestError<ProductErrorCode> {
+  return wrongRecord('TOO_MANY_FIELDS', 'body', tooManyFieldsText);
 }
 
 function wrongRecord(code: string, path: string, message: string): RequestError<ProductErrorCode> {

@@ -15,6 +15,7 @@ import {
   RecordsBodyError,
 } from '../../../src/product-search';
 import { newId } from '../../../src/stores/mongo/new-id';
+import { type KnownFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { foreignRecord } from './own-changes';
@@ -28,7 +29,7 @@ export interface UploadOptions {
   /** Records that the sender may write; null for all. */
   own: OwnRecords | null;
   /** Fields that the index keeps beside those of the upload, by `pathKey`. */
-  fields: ReadonlySet<string>;
+  known: KnownFields;
   signal: AbortSignal;
 }
 
@@ -42,6 +43,8 @@ export interface StagedRecords {
   duplicates: number;
   faults: RecordFaults;
   ids: ReadonlySet<string>;
+  /** Fields of the records, by `pathKey`. */
+  paths: ReadonlySet<string>;
   /** Field of the ids; null when none was found. */
   idField: FoundIdField | { field: string; origin: 'given' } | null;
   /** Advice about the field of the ids; null when records have ids. */
@@ -86,12 +89,12 @@ async function readUpload(
     pieces,
     onError,
     own,
-    fields,
+    known,
     signal,
   }: UploadOptions & { uploadId: string; pieces: AsyncIterable<RecordPiece> },
 ): Promise<StagedRecords> {
   const checkTypes = createTypeCheck(settingsOf(index));
-  const fieldCount = createFieldCount(settingsOf(index), fields);
+  const fieldCount = createFieldCount(settingsOf(index), known);
   const candidates = createIdCandidates();
   const faults = createRecordFaults();
   const entries = createStagedEntries(deps, {
@@ -131,6 +134,7 @@ async function readUpload(
     received,
     faults,
     ...entries.counts(),
+    paths: fieldCount.paths,
     idField: index.idField === null ? found : { field: index.idField, origin: 'given' },
     suggestion: entries.hasGivenIds() || found !== null ? null : candidates.suggest(),
   };

@@ -1,12 +1,13 @@
 import { type Logger } from 'pino';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import { type OwnRecords } from '../../../src/product-search';
+import { type WrittenFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { batchChanges, type BatchOperation, unwrittenRecord } from './batch';
 import { writeLive } from './live-changes';
 import { ownershipTest } from './own-changes';
-import { createRecordFaults, recordsRefused } from './record-faults';
+import { createRecordFaults, recordsRefused, recordsTooWide } from './record-faults';
 
 /** A batch that is kept. */
 export interface WrittenBatch {
@@ -30,28 +31,31 @@ export async function writeBatch(
   {
     onError,
     own,
-    fields,
+    served,
     reservedId,
     log,
   }: {
     onError: 'abort' | 'skip';
     own: OwnRecords | null;
-    fields: ReadonlySet<string>;
+    served: WrittenFields['served'];
     reservedId: string | null;
     log: Logger;
   },
 ): Promise<WrittenBatch> {
-  const { changes, places, faults: wrong } = batchChanges(index, operations, { own, onError, fields });
+  const known = await deps.stores.fieldClaims.known(index, { served });
+  const sent = batchChanges(index, operations, { own, onError, known });
+  const { changes, places, faults: wrong, paths } = sent;
   const allOrNothing = onError === 'abort';
   if (changes.length === 0 || (allOrNothing && wrong.length > 0)) throw refusedFor(wrong);
   const outcome = await writeLive(
     deps,
     index,
-    { changes, allOrNothing, reservedId, owns: ownershipTest(own) },
+    { changes, allOrNothing, reservedId, owns: ownershipTest(own), fields: { paths, served } },
     log,
   );
   const unwritten = (place: number) => unwrittenRecord(places[place]!, changes[place]!);
   if (outcome.outcome === 'not_found') throw refusedFor([...wrong, ...outcome.places.map(unwritten)]);
+  if (outcome.outcome === 'too_many_fields') throw recordsTooWide();
   const { seqs, jobId } = outcome;
   const given = seqs.filter((seq) => seq !== null);
   const errors = [...wrong, ...seqs.flatMap((seq, place) => (seq === null ? [unwritten(place)] : []))];

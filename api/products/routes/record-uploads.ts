@@ -25,7 +25,7 @@ interface ReceivedUpload {
 
 /** The route that stages records for the next build. */
 export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
-  const servedFields = createServedFields(deps);
+  const served = createServedFields(deps).of;
   return [
     defineRoute({
       method: 'post',
@@ -63,8 +63,11 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         if (query.mode === 'replace_all') refusePartialWriters(caller, index);
         const { form, bytes, sha256 } = openRequest(ctx, { bytesMax: recordsBytesMax, ndjson: true });
         const pieces = form === 'ndjson' ? splitLines(bytes) : splitArray(bytes);
-        const fields = query.mode === 'replace_all' ? new Set<string>() : await servedFields.of(index);
-        const options = { onError: query.on_error, own, fields, signal };
+        const known =
+          query.mode === 'replace_all'
+            ? new Set<string>()
+            : await deps.stores.fieldClaims.known(index, { served });
+        const options = { onError: query.on_error, own, known, signal };
         const upload = await stageUpload(deps, index, pieces, options).catch((error: unknown) => {
           throw asBodyRefusal(error);
         });
@@ -78,7 +81,7 @@ export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
         const { index, upload } = body as ReceivedUpload;
         const { mode, on_error: onError, build } = query;
         const owns = ownershipTest(ownRecordsOf(caller, index));
-        const options = { mode, onError, build: build === 'true', jobId: newId, owns, log };
+        const options = { mode, onError, build: build === 'true', jobId: newId, owns, served, log };
         const former = repeated ? await deps.stores.stagedUploads.findCommit(newId) : null;
         if (former !== null) await discardUpload(deps, upload.uploadId);
         const done =

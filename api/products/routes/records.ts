@@ -1,6 +1,7 @@
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { batchOperationsMax, deletedRecordsMax } from '../../../src/domain/products/limits';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { keepsServedFields } from '../../../src/domain/products/field-claims';
 import { type EntryOp } from '../../../src/domain/products/record-log';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
@@ -17,7 +18,7 @@ import { createRecordFinder } from '../records/find-record';
 import { clearRecords, waitUntilApplied, writeLive } from '../records/live-changes';
 import { ownershipTest, ownRecordsOf, refusePartialWriters } from '../records/own-changes';
 import { createServedFields } from '../records/served-fields';
-import { checkId, checkRecord, receiveRecord, type SentRecord } from '../records/sent-record';
+import { checkId, checkRecord, receiveRecord, type SentRecord, tooManyFields } from '../records/sent-record';
 import { writeBatch } from '../records/write-batch';
 import { indexParams } from '../schemas/indexes';
 import { type SearchTargets } from '../search/search-targets';
@@ -55,7 +56,7 @@ type ChangeRequest = Pick<
 
 /** Routes that read and change single records, or some of them, in the served index. */
 export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
-  const servedFields = createServedFields(deps);
+  const served = createServedFields(deps).of;
   const deleteMatching = createMatchingRemoval(deps, searchTargets);
 
   /** Writes one change, and answers it once it is kept, or applied. */
@@ -67,13 +68,16 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
     const index = await findIndex(deps, caller, params.index);
     checkId(params.id);
     const own = ownRecordsOf(caller, index);
-    if (sent !== null) checkRecord(index, params.id, { op, own, sent, fields: await servedFields.of(index) });
+    const known = keepsServedFields(index) ? await served(index) : new Set<string>();
+    const paths = sent === null ? undefined : checkRecord(index, params.id, { op, own, sent, known });
     const text = sent === null ? '' : sent.record.text;
     const changes = [{ recordId: params.id, op, text }];
-    const write = { changes, allOrNothing: true, reservedId, owns: ownershipTest(own) };
+    const fields = paths && { fields: { paths, served } };
+    const write = { changes, allOrNothing: true, reservedId, owns: ownershipTest(own), ...fields };
     const outcome = await writeLive(deps, index, write, log);
     if (outcome.outcome === 'not_found')
       throw new RequestError<ProductErrorCode>(op === 'put' ? 'ID_CONFLICT' : 'RECORD_NOT_FOUND');
+    if (outcome.outcome === 'too_many_fields') throw tooManyFields();
     const seq = outcome.seqs[0]!;
     const status = await statusOf(index._id, seq, query.wait, signal);
     return { status, body: { id: params.id, seq, job: presentWriteJob(outcome.jobId) } };
@@ -211,8 +215,7 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
         const index = await findIndex(deps, caller, params.index);
         const operations = body as BatchOperation[];
         const own = ownRecordsOf(caller, index);
-        const fields = await servedFields.of(index);
-        const options = { onError: query.on_error, own, fields, reservedId, log };
+        const options = { onError: query.on_error, own, served, reservedId, log };
         const done = await writeBatch(deps, index, operations, options);
         const { seqFrom, seqTo, accepted, errors, jobId } = done;
         const status = await statusOf(index._id, seqTo, query.wait, signal);

@@ -2,25 +2,31 @@ import { fieldNameCharsMax, fieldsPerIndexMax, recordDepthMax } from '../../doma
 import { type ObjectSettings } from '../../domain/products/settings';
 import { declaredFields, fieldName } from './declared-fields';
 
-/** Fields that an index has with the records that were added. */
-export interface FieldCount {
-  /** Adds the fields of a record. Where an index may not have so many, nothing is added and the answer says why. */
-  add(record: object): string | null;
-}
-
 /** Name of a path that no other path has. */
 export function pathKey(path: readonly string[]): string {
   return path.join('\u0000');
 }
 
+/** Counts fields of records. */
+export interface FieldCount {
+  /** Counts the fields of a record, unless there are too many then: a sentence says so. */
+  add(record: object): string | null;
+  /** Fields of the records that were counted, as `pathKey` names them. */
+  paths: ReadonlySet<string>;
+}
+
 /**
  * Counts the fields of records as a build does.
  *
- * @param known paths of fields that the index has already, as `pathKey` names them
+ * @param known fields that the index has already, as `pathKey` names them
  */
-export function createFieldCount(settings: ObjectSettings, known: ReadonlySet<string>): FieldCount {
+export function createFieldCount(
+  settings: ObjectSettings,
+  known: { size: number; has(path: string): boolean },
+): FieldCount {
   const { skipped } = declaredFields(settings);
-  const added = new Set<string>();
+  const paths = new Set<string>();
+  let added = 0;
 
   /** Adds paths to a record's own; false once there are more than an index may have. */
   function gather(value: unknown, path: readonly string[], own: Set<string>): boolean {
@@ -39,11 +45,14 @@ export function createFieldCount(settings: ObjectSettings, known: ReadonlySet<st
     add(record) {
       const own = new Set<string>();
       if (!gather(record, [], own)) return `the record has more than ${fieldsPerIndexMax} fields`;
-      const fresh = [...own].filter((key) => !known.has(key) && !added.has(key));
-      if (fresh.length > 0 && known.size + added.size + fresh.length > fieldsPerIndexMax)
+      const others = [...own].filter((key) => !paths.has(key));
+      const fresh = others.filter((key) => !known.has(key)).length;
+      if (fresh > 0 && known.size + added + fresh > fieldsPerIndexMax)
         return `with this record the index has more than ${fieldsPerIndexMax} fields`;
-      for (const key of fresh) added.add(key);
+      added += fresh;
+      for (const key of others) paths.add(key);
       return null;
     },
+    paths,
   };
 }

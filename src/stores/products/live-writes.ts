@@ -9,6 +9,7 @@ import {
   type LogView,
   nextView,
 } from '../../domain/products/record-log';
+import { createFieldClaimStore, type WrittenFields } from './field-claims';
 import { inBatches } from '../mongo/in-batches';
 import { newId } from '../mongo/new-id';
 import { createTransact } from '../mongo/transactions';
@@ -36,6 +37,8 @@ export interface LiveWrite {
    * `delete`, and `put` does not replace it. By default every record may.
    */
   owns?: OwnershipTest | null;
+  /** Fields of the records; by default they are not counted, as for changes without records. */
+  fields?: WrittenFields;
 }
 
 /** Tells by the JSON text of a record whether a writer may change it. */
@@ -54,6 +57,8 @@ export type WriteOutcome =
     }
   /** Places of the changes whose records do not exist, or for `put` are not the writer's; nothing was written. */
   | { outcome: 'not_found'; places: number[] }
+  /** The index would have too many fields; nothing was written. */
+  | { outcome: 'too_many_fields' }
   /** The index is gone or is being deleted. */
   | { outcome: 'gone' };
 
@@ -90,6 +95,30 @@ export function createSessionWrites(db: Db): WriteInSession {
   const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
   const entries = createRecordEntryStore(db);
   const keyed = createKeyedWrites(db);
+  const fieldClaims = createFieldClaimStore(db);
+
+  /** What is written of each request, in their order; notes in `existing` which records exist afterwards. */
+  async function planAll(
+    session: ClientSession,
+    index: ProductIndexRow,
+    writes: readonly LiveWrite[],
+    existing: Map<string, boolean>,
+  ): Promise<WritePlan[]> {
+    const foreign = await readForeign(session, index, writes);
+    const plans: WritePlan[] = [];
+    for (const [n, each] of writes.entries()) {
+      const { after, ...planned } = plan(each, existing, foreign[n]!);
+      const isCounted = each.fields !== undefined && planned.changes.length > 0;
+      const claim = { ...each.fields!, seq: index.sequence + 1 };
+      if (isCounted && !(await fieldClaims.claim(session, index, claim))) {
+        plans.push({ ...planned, changes: [], isTooWide: true });
+        continue;
+      }
+      if (planned.changes.length > 0) for (const [recordId, does] of after) existing.set(recordId, does);
+      plans.push(planned);
+    }
+    return plans;
+  }
 
   /** Whether the records of some changes exist, in any view. */
   async function readExisting(
@@ -155,11 +184,10 @@ export function createSessionWrites(db: Db): WriteInSession {
     const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
     if (index === null) return writes.map(() => ({ outcome: 'gone' }));
     const existing = await readExisting(session, index, writes);
-    const foreign = await readForeign(session, index, writes);
     const before = new Map(existing);
-    const plans = writes.map((each, n) => plan(each, existing, foreign[n]!));
+    const plans = await planAll(session, index, writes, existing);
     const written = plans.flatMap(({ changes }) => changes);
-    if (written.length === 0) return plans.map(({ missing: places }) => ({ outcome: 'not_found', places }));
+    if (written.length === 0) return plans.map(unwritten);
     const jobId = newId(ID_PREFIX.productJob);
     const staged = index.served === null ? countNew(before, existing) : 0;
     const set = { ...joinBurst(jobId, written.length), staged: { $add: ['$staged', staged] } };
@@ -237,14 +265,16 @@ interface WritePlan {
   changes: RecordChange[];
   missing: number[];
   count: number;
+  /** The changes would give the index too many fields. */
+  isTooWide?: boolean;
 }
 
-/** Notes in `existing` which records exist after the changes. */
+/** Changes of a request that are written, and which records exist `after` them. */
 function plan(
   { changes, allOrNothing }: LiveWrite,
-  existing: Map<string, boolean>,
+  existing: ReadonlyMap<string, boolean>,
   foreign: ReadonlySet<string>,
-): WritePlan {
+): WritePlan & { after: ReadonlyMap<string, boolean> } {
   const after = new Map(existing);
   const missing: number[] = [];
   const kept = changes.filter(({ recordId, op }, place) => {
@@ -253,9 +283,12 @@ function plan(
     else after.set(recordId, op !== 'delete');
     return !isMissing;
   });
-  if (allOrNothing && missing.length > 0) return { changes: [], missing, count: changes.length };
-  for (const [recordId, does] of after) existing.set(recordId, does);
-  return { changes: kept, missing, count: changes.length };
+  const isKept = !allOrNothing || missing.length === 0;
+  return { changes: isKept ? kept : [], missing, count: changes.length, after };
+}
+
+function unwritten({ missing: places, isTooWide = false }: WritePlan): WriteOutcome {
+  return isTooWide ? { outcome: 'too_many_fields' } : { outcome: 'not_found', places };
 }
 
 function outcomes(
@@ -264,8 +297,9 @@ function outcomes(
   job: { jobId: string; isFirst: boolean },
 ): WriteOutcome[] {
   let seq = firstSeq;
-  return plans.map(({ changes, missing, count }) => {
-    if (changes.length === 0) return { outcome: 'not_found', places: missing };
+  return plans.map((each) => {
+    const { changes, missing, count } = each;
+    if (changes.length === 0) return unwritten(each);
     const seqs = Array.from({ length: count }, (_, place) => (missing.includes(place) ? null : seq++));
     return { outcome: 'written', ...job, seqs };
   });

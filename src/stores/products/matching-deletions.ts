@@ -113,8 +113,9 @@ export function createMatchingDeletions(db: Db) {
     for (const recordId of same) unsure.delete(recordId);
     const passed = await passing(session, indexId, view, { ids: [...unsure], matches });
     const changes = [...same, ...passed].map((recordId) => ({ recordId, op: 'delete' as const, text: '' }));
-    const [outcome] = await write(session, indexId, [{ changes, allOrNothing: false, reservedId }]);
-    return outcome!.outcome === 'not_found' ? { outcome: 'none' } : outcome!;
+    const [deleted] = await write(session, indexId, [{ changes, allOrNothing: false, reservedId }]);
+    const isDone = deleted!.outcome === 'written' || deleted!.outcome === 'gone';
+    return isDone ? deleted! : { outcome: 'none' };
   }
 
   return (indexId: string, deletion: MatchingDeletion): Promise<MatchingDeletionOutcome> =>

@@ -3,6 +3,7 @@ import { existsAfter, isInView, nextView } from '../../domain/products/record-lo
 import { inBatches } from '../mongo/in-batches';
 import { createTransact } from '../mongo/transactions';
 import { isDuplicateKey } from '../mongo/mongo';
+import { createFieldClaimStore, type WrittenFields } from './field-claims';
 import { exists, isOwned, type OwnershipTest } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import {
@@ -32,6 +33,8 @@ export interface ReceivedUpload {
   rejected: number;
   /** Whether a record that exists may be replaced; by default every record may. */
   owns?: OwnershipTest | null;
+  /** Fields of its records; by default they are not counted. */
+  fields?: WrittenFields;
 }
 
 export type UploadCommit =
@@ -40,6 +43,8 @@ export type UploadCommit =
   | { outcome: 'other_id_field'; idField: string }
   /** Records with these ids exist, and the writer does not own them. */
   | { outcome: 'taken'; ids: string[] }
+  /** The index would have too many fields, with those of other uploads that wait for a build. */
+  | { outcome: 'too_many_fields' }
   /** The index is gone or is being deleted, or the upload was given up. */
   | { outcome: 'gone' };
 
@@ -64,6 +69,7 @@ export function createUploadCommits(db: Db) {
   const uploads = db.collection<StagedUploadRow>(stagedUploadIndexes.collection);
   const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
   const entries = createRecordEntryStore(db);
+  const fieldClaims = createFieldClaimStore(db);
   const transact = createTransact(db.client);
 
   /**
@@ -117,6 +123,10 @@ export function createUploadCommits(db: Db) {
     if (await isStale(session, index, now, upload)) return { outcome: 'raced' };
     const seq = now.sequence + 1;
     const stagedTotal = replacesAll ? upload.ids.size : now.staged + fresh;
+    const { fields } = upload;
+    const next = replacesAll ? { ...now, replaceFrom: seq } : now;
+    if (fields !== undefined && !(await fieldClaims.claim(session, next, { ...fields, seq })))
+      return { outcome: 'too_many_fields' };
     const answer = { received, staged, replaced, rejected, idField, stagedTotal };
     const { matchedCount } = await uploads.updateOne(
       { _id: uploadId, state: 'receiving' },

@@ -83,6 +83,45 @@ describe('a record is refused where it is sent, and the index builds afterwards'
     });
   });
 
+  test('that would bring the fields of uploads and writes between two builds over the limit', async () => {
+    const others = (name: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}${n}`, n]));
+    await stack.createIndex('between');
+    const to = '/indexes/between/records';
+    const send = (json: object, query = '') => stack.v1<object>(`${to}${query}`, { json });
+    expect(await send([{ id: 'a', ...others('a', 600) }])).toMatchObject({ status: 200 });
+    const tooMany = { id: 'b', ...others('b', 400) };
+    expect(await send([{ id: 'c' }, tooMany])).toMatchObject({
+      status: 422,
+      body: { details: [{ ...fault, index: 1, id: 'b' }] },
+    });
+    expect(await send([{ id: 'c' }, tooMany], '?on_error=skip')).toMatchObject({
+      status: 200,
+      body: { staged: 1, rejected: 1 },
+    });
+    expect(await stack.v1(`${to}/b`, { method: 'PUT', json: tooMany })).toMatchObject({
+      status: 400,
+      body: { error: 'VALIDATION_ERROR', details: [fault] },
+    });
+    const operations = [{ op: 'upsert', record: tooMany }];
+    expect(await stack.v1(`${to}/batch`, { json: { operations } })).toMatchObject({
+      status: 422,
+      body: { details: [{ ...fault, id: 'b' }] },
+    });
+    expect(
+      await stack.v1(`${to}/b`, { method: 'PUT', json: { id: 'b', ...others('b', 399) } }),
+    ).toMatchObject({
+      status: 202,
+    });
+    expect(await stack.built('between')).toMatchObject({ status: 'succeeded', result: { records: 3 } });
+    expect(await send([{ id: 'b', ...others('a', 600) }], '?mode=replace_all')).toMatchObject({
+      status: 200,
+    });
+    expect(await send([tooMany])).toMatchObject({ status: 422 });
+    expect(await send([{ id: 'b', ...others('b', 399) }])).toMatchObject({ status: 200 });
+    expect(await stack.built('between')).toMatchObject({ status: 'succeeded', result: { records: 1 } });
+  });
+
   test('that would bring the served fields over the limit', async () => {
     const full = wideRecord(seed, 97, fieldsPerIndexMax);
     const others = Object.fromEntries(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { everythingStaged, type LogView, nextView } from '../../../src/domain/products/record-log';
 import { type EndedBuild } from '../../../src/stores/products/build-hold';
+import { type WrittenFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type RecordChange } from '../../../src/stores/products/record-entries';
 import { type TestDatabase } from '../../setup/api';
@@ -70,7 +71,13 @@ export function recordLog(database: TestDatabase) {
     return uploadId;
   }
 
-  function commit(indexId: string, uploadId: string, ids: readonly string[], replacesAll = false) {
+  function commit(
+    indexId: string,
+    uploadId: string,
+    ids: readonly string[],
+    replacesAll = false,
+    fields?: WrittenFields,
+  ) {
     return database.stores.commitUpload({
       uploadId,
       indexId,
@@ -82,6 +89,7 @@ export function recordLog(database: TestDatabase) {
       staged: ids.length,
       rejected: 0,
       commitId: `job_${hex()}`,
+      ...(fields === undefined ? {} : { fields }),
     });
   }
 
@@ -106,7 +114,7 @@ export function recordLog(database: TestDatabase) {
   }
 
   /** Serves everything that is staged now, as a build does. */
-  async function serve(indexId: string): Promise<LogView> {
+  async function serve(indexId: string, buildId = 'bld'): Promise<LogView> {
     const { sequence, ...row } = await rowOf(indexId);
     const view = { ...nextView(row), stagedThrough: sequence };
     await database.mongo.db.collection<ProductIndexRow>('product_indexes').updateOne(
@@ -114,7 +122,7 @@ export function recordLog(database: TestDatabase) {
       {
         $set: {
           served: {
-            buildId: 'bld',
+            buildId,
             physical: 'p',
             view,
             appliedThrough: sequence,
