@@ -4,6 +4,7 @@ import { type BlockSink, type FormatInput } from '../../block-sink';
 import { isoDate, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
 import { parseMime } from './mime-parser';
+import { withWinmail } from './winmail';
 
 /** Levels of nested parts; real messages have a handful. */
 const partsDepthMax = 64;
@@ -14,7 +15,7 @@ export async function parseEml({ path, ...input }: FormatInput, sink: BlockSink)
     forceRfc822Attachments: true,
     maxNestingDepth: partsDepthMax,
   });
-  return readMessage(messageOf(email), { path, ...input }, sink);
+  return readMessage(await withWinmail(messageOf(email), sink), { path, ...input }, sink);
 }
 
 function messageOf(email: Email): Parameters<typeof readMessage>[0] {

@@ -3,12 +3,12 @@ import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decodeLabelled } from '../../../text/charset';
 import { type BlockSink, type FormatInput } from '../../block-sink';
 import { ParseError } from '../../parse-error';
-import { readRtf } from '../rtf';
-import { decompressRtf } from '../rtf/compressed-rtf';
 import { charsetOfMarkup } from '../text/read-text';
 import { isoDate, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
 import { type MsgTexts, readMsgTexts } from './msg-texts';
+import { bodyOfRtf } from './rtf-body';
+import { withWinmail } from './winmail';
 
 const attachmentsMax = 1_000;
 
@@ -18,7 +18,7 @@ export async function parseMsg(input: FormatInput, sink: BlockSink): Promise<Mes
   const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const texts = await readMsgTexts(reader);
   if (texts.fields.error !== undefined) throw new ParseError('parse_failed', 'The message is damaged.');
-  return readMessage(await messageOf(texts, reader, sink), input, sink);
+  return readMessage(await withWinmail(await messageOf(texts, reader, sink), sink), input, sink);
 }
 
 async function messageOf(
@@ -77,10 +77,7 @@ async function bodyOf(
   const text = texts.text(texts.fields, 'body') ?? null;
   const { compressedRtf } = texts.fields;
   if (html !== null || (text ?? '').trim() !== '' || compressedRtf === undefined) return { html, text };
-  const rtf = decompressRtf(Buffer.from(compressedRtf));
-  const body = rtf === null ? null : readRtf(rtf);
-  if (body === null) sink.warn('The body of the message, in compressed RTF, is damaged; it was left out.');
-  return body?.kind === 'html' ? { html: body.content, text } : { html, text: body?.content ?? text };
+  return bodyOfRtf(compressedRtf, sink);
 }
 
 async function htmlOf({ fields, narrowHtml }: MsgTexts): Promise<string | null> {
