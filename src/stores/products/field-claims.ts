@@ -83,8 +83,6 @@ export function createFieldClaimStore(db: Db) {
   };
 }
 
-export type FieldClaimStore = ReturnType<typeof createFieldClaimStore>;
-
 /** Hashes of the fields that count and that the served build does not have. */
 function claimedBeside(
   index: ProductIndexRow,

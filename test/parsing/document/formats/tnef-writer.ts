@@ -13,7 +13,7 @@ export interface WrittenTnef {
 export function tnefOf({ body, codePage, properties = [], attachments = [] }: WrittenTnef): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt32LE(0x223e9f78, 0);
-  const pieces = [head];
+  const pieces: Buffer[] = [head];
   if (codePage !== undefined)
     pieces.push(attribute(1, 0x00069007, Buffer.concat([number(codePage), number(0)])));
   if (body !== undefined) pieces.push(attribute(1, 0x0002800c, Buffer.concat([body, Buffer.alloc(1)])));
