@@ -25,7 +25,8 @@ interface ReceivedUpload {
 
 /** The route that stages records for the next build. */
 export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
-  const served = createServedFields(deps).of;
+  const servedFields = createServedFields(deps);
+  const served = (index: ProductIndexRow) => servedFields.of(index);
   return [
     defineRoute({
       method: 'post',

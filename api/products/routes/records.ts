@@ -3,6 +3,7 @@ import { batchOperationsMax, deletedRecordsMax } from '../../../src/domain/produ
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { keepsServedFields } from '../../../src/domain/products/field-claims';
 import { type EntryOp } from '../../../src/domain/products/record-log';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
@@ -56,7 +57,8 @@ type ChangeRequest = Pick<
 
 /** Routes that read and change single records, or some of them, in the served index. */
 export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
-  const served = createServedFields(deps).of;
+  const servedFields = createServedFields(deps);
+  const served = (index: ProductIndexRow) => servedFields.of(index);
   const deleteMatching = createMatchingRemoval(deps, searchTargets);
 
   /** Writes one change, and answers it once it is kept, or applied. */
