@@ -66,7 +66,7 @@ test('docker-compose.yml has a server of the versions that the docs name', () =>
   }) as {
     services: Record<string, { image: string }>;
   };
-  const [, version = ''] = services.mongo!.image.split(':');
+  const [, version = ''] = /:([^@]+)/.exec(services.mongo!.image)!;
   const docs = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
   expect(docs).toContain(`MongoDB ${version}`);
   expect(docs).toContain(`MongoDB ${oldest.join('.')}`);
