@@ -52,13 +52,17 @@ function isUnanswered(error: unknown): boolean {
   return name === 'TimeoutError' || (error instanceof TypeError && failedConnections.includes(message));
 }
 
-/** Lines for the issues of a refusal: where, and what is wrong. */
-function issueLines({ issues }: SheafError): string[] {
-  const lines = issues.slice(0, issuesShown).map(({ path, message, raw }) => {
+/** Lines for the issues of a refusal that its message does not tell: where, and what is wrong. */
+function issueLines({ issues, message: told }: SheafError): string[] {
+  const others = issues.filter(
+    ({ path, message }, index) =>
+      index > 0 || path === null || !told.startsWith(`${path}: `) || !told.includes(message),
+  );
+  const lines = others.slice(0, issuesShown).map(({ path, message, raw }) => {
     const place = typeof raw.line === 'number' ? `line ${raw.line}` : path;
     return place === null ? `  ${message}` : `  ${place}: ${message}`;
   });
-  const further = issues.length - lines.length;
+  const further = others.length - lines.length;
   return further > 0 ? [...lines, `  and ${further} more`] : lines;
 }
 

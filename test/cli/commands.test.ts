@@ -280,6 +280,25 @@ test('a job of which one file fails has that exit code too, and says how many', 
   });
 });
 
+test.each([
+  ['a sentence of its own', 'The request has invalid fields; see details.'],
+  ['the fault of the first field as its sentence', 'must be at most 100'],
+])('each wrong field is told once, where the refusal has %s', async (_, message) => {
+  const details = [
+    { loc: ['query', 'limit'], msg: 'must be at most 100', type: 'less_than_equal' },
+    { loc: ['query', 'status'], msg: 'is no status', type: 'enum' },
+  ];
+  const service = await startScriptedService([
+    { status: 400, json: { error: 'validation_error', message, details, path: '/v2/jobs', success: false } },
+  ]);
+  const run = await runSheaf(['jobs', 'ls'], { env: { ...env, SHEAF_URL: service.baseUrl } });
+  await service.close();
+  const times = (text: string) => run.stderr.split(text).length - 1;
+  expect([run.code, times('must be at most 100'), times('is no status')]).toEqual([5, 1, 1]);
+  expect(run.stderr).toContain('query.limit: must be at most 100');
+  expect(run.stderr).toContain('query.status: is no status');
+});
+
 test('a service that is away has an exit code of its own', async () => {
   const service = await startScriptedService(['cut']);
   await service.close();
