@@ -64,6 +64,7 @@ inBrowser('product search in the console', () => {
     await page.getByText('The file has no records.', { exact: true }).waitFor();
     await file.setInputFiles(records);
     await page.getByText('10 of 10 records are staged').waitFor();
+    await page.getByText('10 records that were there are replaced.').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
 
     await page.getByRole('button', { name: 'Build' }).click();
@@ -97,6 +98,40 @@ inBrowser('product search in the console', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByLabel('Filter', { exact: true }).and(page.locator('[aria-invalid]')).waitFor();
     expect(await tab.accessFaults()).toEqual([]);
+  });
+
+  test('a search is in the address: a reload keeps it, Back has the one before', async () => {
+    const { page } = tab;
+    await tab.open('/products/indexes/shelves/search', 'shelves');
+    const query = page.getByRole('searchbox', { name: 'Query' });
+    const filter = page.getByLabel('Filter', { exact: true });
+    const kern = page.getByRole('region', { name: 'Facets' }).getByLabel('Kern (1)');
+    const hits = page.getByRole('region', { name: 'Hits' });
+    await query.fill('shelf');
+    await filter.fill('brand != "No: one"');
+    await page.getByText('Preferences, groups, order, amounts').click();
+    await page.getByLabel('Typos allowed').uncheck();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await kern.check();
+    await hits.getByRole('status').getByText('1 record ·').waitFor();
+    await query.fill('not sent');
+    await page.reload();
+    await hits.getByRole('status').getByText('1 record ·').waitFor();
+    await page.getByLabel('Typos allowed').and(page.locator(':not(:checked)')).waitFor();
+    expect([await query.inputValue(), await filter.inputValue(), await kern.isChecked()]).toEqual([
+      'shelf',
+      'brand != "No: one"',
+      true,
+    ]);
+    expect(await tab.accessFaults()).toEqual([]);
+    await page.goBack();
+    await kern.and(page.locator(':not(:checked)')).waitFor();
+    expect(await query.inputValue()).toBe('shelf');
+    await page.goBack();
+    await query.and(page.locator('[value=""]')).waitFor();
+    await page.goForward();
+    await page.goForward();
+    await hits.getByRole('status').getByText('1 record ·').waitFor();
   });
 
   test('a setting is saved, and one that names no field is warned of at its place', async () => {

@@ -34,6 +34,8 @@ export function UploadOutcome(props: {
         {report.rejected > 0 &&
           `, ${formatCount(report.rejected)} ${report.rejected === 1 ? 'was' : 'were'} refused`}
         .
+        {report.replaced > 0 &&
+          ` ${formatThings(report.replaced, 'record')} that ${report.replaced === 1 ? 'was there is' : 'were there are'} replaced.`}
         {report.staged > 0 && (
           <>
             {' '}

@@ -21,6 +21,8 @@ export interface RefusedRecord {
 export interface UploadReport {
   received: number;
   staged: number;
+  /** Records, staged or served, that those of the upload have taken the place of. */
+  replaced: number;
   rejected: number;
   refused: readonly RefusedRecord[];
   /** Whether more were refused than `refused` has. */
@@ -48,6 +50,7 @@ export async function uploadRecords(options: {
   let report: UploadReport = {
     received: 0,
     staged: 0,
+    replaced: 0,
     rejected: 0,
     refused: [],
     isTruncated: false,
@@ -74,6 +77,7 @@ export async function uploadRecords(options: {
         ...report,
         received: report.received + data.received,
         staged: report.staged + data.staged,
+        replaced: report.replaced + data.replaced,
         rejected: report.rejected + data.rejected,
         refused: [...report.refused, ...data.errors.map((error) => refusedOf(error, place))],
         isTruncated: report.isTruncated || data.errors_truncated,

@@ -6,16 +6,26 @@ import { Field } from '../../../parts/field';
 import { Tick } from '../../../parts/tick';
 import { type ProductField } from '../fields/field-rows';
 import { Preferences } from './preferences';
-import { emptyDraft, type SearchDraft } from './search-draft';
+import { addressOf } from './search-address';
+import { type SearchDraft } from './search-draft';
 
 /** The query with everything that can be said beside it. */
 export function SearchForm(props: {
   fields: Readonly<Record<string, ProductField>>;
+  /** The search in the address. */
+  asked: SearchDraft;
   error: unknown;
   onSearch: (draft: SearchDraft) => void;
 }) {
-  const { fields, error, onSearch } = props;
-  const [draft, setDraft] = useState(emptyDraft);
+  const { fields, asked, error, onSearch } = props;
+  const [draft, setDraft] = useState(asked);
+  const inAddress = formAddressOf(asked);
+  const [shown, setShown] = useState(inAddress);
+  if (shown !== inAddress) {
+    // The address has another search: of the browser's history, or the one that was sent.
+    setShown(inAddress);
+    setDraft(asked);
+  }
   const set = (members: Partial<SearchDraft>) => {
     setDraft({ ...draft, ...members });
   };
@@ -61,7 +71,7 @@ export function SearchForm(props: {
           />
         )}
       </Field>
-      <details>
+      <details open={hasOptions(asked)}>
         <summary>Preferences, groups, order, amounts</summary>
         <Preferences
           prefer={draft.prefer}
@@ -73,6 +83,15 @@ export function SearchForm(props: {
       </details>
     </form>
   );
+}
+
+/** What a search has in the form, as an address. */
+const formAddressOf = (draft: SearchDraft) =>
+  addressOf({ draft: { ...draft, ticked: {} }, page: 0 }).toString();
+
+/** Whether a search says more than a query and a filter. */
+function hasOptions(draft: SearchDraft): boolean {
+  return formAddressOf({ ...draft, query: '', filter: '' }) !== '';
 }
 
 function GroupsAndOrder(props: {

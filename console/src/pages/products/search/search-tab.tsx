@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { useSheaf } from '../../../data/data-provider';
 import { Fault } from '../../../parts/fault';
 import { formatCount, formatMilliseconds, formatThings } from '../../../parts/format';
@@ -9,15 +10,23 @@ import { FacetPanel } from './facet-panel';
 import { Hit } from './hit';
 import { SearchForm } from './search-form';
 import { SearchNotes } from './search-notes';
-import { emptyDraft, searchBodyOf, type SearchDraft, toggled } from './search-draft';
+import { addressOf, type AskedSearch, readSearch } from './search-address';
+import { searchBodyOf, toggled } from './search-draft';
 import './search.css';
 
-/** Searches the served build of an index, and says why hits are where they are. */
+/**
+ * Searches the served build of an index, and says why hits are where they are. The address keeps the search:
+ * each is an entry of the browser's history.
+ */
 export function SearchTab() {
   const { name, build } = useIndex();
   const sheaf = useSheaf();
   const settings = useSettings(name);
-  const [asked, setAsked] = useState<{ draft: SearchDraft; page: number }>({ draft: emptyDraft, page: 0 });
+  const [params, setParams] = useSearchParams();
+  const asked = useMemo(() => readSearch(params), [params]);
+  const ask = (search: AskedSearch) => {
+    setParams(addressOf(search));
+  };
   const search = useQuery({
     queryKey: ['product-search', name, asked, build?.id],
     queryFn: ({ signal }) =>
@@ -33,15 +42,16 @@ export function SearchTab() {
     return <p className="empty">Nothing is served yet. Drop a file of records, then build the index.</p>;
   const answer = search.data;
   const tick = (facet: string, value: string | number | boolean) => {
-    setAsked({ draft: { ...asked.draft, ticked: toggled(asked.draft.ticked, facet, value) }, page: 0 });
+    ask({ draft: { ...asked.draft, ticked: toggled(asked.draft.ticked, facet, value) }, page: 0 });
   };
   return (
     <div className="stack">
       <SearchForm
         fields={settings.data?.served?.fields ?? {}}
+        asked={asked.draft}
         error={search.error}
         onSearch={(draft) => {
-          setAsked({ draft: { ...draft, ticked: asked.draft.ticked }, page: 0 });
+          ask({ draft: { ...draft, ticked: asked.draft.ticked }, page: 0 });
         }}
       />
       {search.error !== null && <Fault error={search.error} retry={() => void search.refetch()} />}
@@ -64,7 +74,7 @@ export function SearchTab() {
               number={asked.page}
               hasMore={answer.page.has_more}
               onPage={(page) => {
-                setAsked({ ...asked, page });
+                ask({ ...asked, page });
               }}
             />
           </section>
