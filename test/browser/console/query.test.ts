@@ -147,6 +147,33 @@ inBrowser('questions in the console', () => {
     expect(tab.problems).toEqual([]);
   });
 
+  test('the time of a single query is told as a number, without a histogram of one bar', async () => {
+    const { page } = tab;
+    const { key } = stack;
+    const asked = await stack.api.request('/v2/collections/manuals/query', {
+      key: key.text,
+      json: { query: 'a worn seal' },
+    });
+    expect(asked.status).toBe(200);
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const measured = async () => {
+      const params = { from, to: new Date().toISOString(), api_version: 'v2', refresh: 'true' };
+      const { body } = await stack.api.request<{ counts: { measured: number } }>(
+        `/v2/queries/latency?${new URLSearchParams(params).toString()}`,
+        { key: key.text },
+      );
+      return body.counts.measured;
+    };
+    while ((await measured()) === 0);
+    await tab.open('/history/latency?api_version=v2', 'Latency');
+    await page.getByText(/^The query took \d+ ms\.$/).waitFor();
+    await hasCount(page.locator('.plot'), 0);
+    const bins = page.getByRole('table', { name: 'Queries by time' });
+    await hasCount(bins.getByRole('row'), 2);
+    expect(await bins.getByRole('link').textContent()).toBe('1');
+    expect(await tab.accessFaults()).toEqual([]);
+  });
+
   test('an evaluation is started, scored, and read down to a question', async () => {
     const { page } = tab;
     const lines = [

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCount, formatMilliseconds } from '../../parts/format';
-import { type LatencyReport, placeIn } from './latency-report';
+import { type LatencyReport, placeIn, shownBins } from './latency-report';
 
 const heightPx = 260;
 const labelPx = 70;
@@ -48,7 +48,9 @@ export function Histogram({ report, onPick }: { report: LatencyReport; onPick: (
 }
 
 function plotOf(element: HTMLElement, report: LatencyReport, onPick: (bin: number) => void): uPlot {
-  const { edges, counts } = report.histogram;
+  const bins = shownBins(report);
+  const counts = bins.map(({ count }) => count);
+  const edges = [bins[0]?.low ?? 0, ...bins.map(({ high }) => high)];
   const text = colourOf(element, '--text');
   const line = colourOf(element, '--line');
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
@@ -87,7 +89,8 @@ function plotOf(element: HTMLElement, report: LatencyReport, onPick: (bin: numbe
       hooks: {
         draw: [
           (shown) => {
-            markPercentiles(shown, report, text, colourOf(element, '--warning'));
+            const { percentiles } = report;
+            markPercentiles(shown, { percentiles, edges, text, colour: colourOf(element, '--warning') });
           },
         ],
       },
@@ -97,7 +100,8 @@ function plotOf(element: HTMLElement, report: LatencyReport, onPick: (bin: numbe
   );
   plot.over.addEventListener('click', ({ offsetX }) => {
     const bin = Math.floor(plot.posToVal(offsetX, 'x'));
-    if ((counts[bin] ?? 0) > 0) onPick(bin);
+    const picked = bins[bin];
+    if (picked !== undefined && picked.count > 0) onPick(picked.bin);
   });
   return plot;
 }
@@ -108,16 +112,20 @@ function splitsOf(bins: number, widthPx: number): number[] {
   return Array.from({ length: bins + 1 }, (_, at) => at).filter((at) => at % step === 0);
 }
 
-function markPercentiles(plot: uPlot, report: LatencyReport, text: string, colour: string): void {
+function markPercentiles(
+  plot: uPlot,
+  marks: Pick<LatencyReport, 'percentiles'> & { edges: readonly number[]; text: string; colour: string },
+): void {
+  const { percentiles, edges, text, colour } = marks;
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.fillStyle = text;
   ctx.lineWidth = 2 * devicePixelRatio;
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
-  Object.entries(report.percentiles).forEach(([name, ms], row) => {
+  Object.entries(percentiles).forEach(([name, ms], row) => {
     if (ms === null) return;
-    const x = plot.valToPos(placeIn(report.histogram.edges, ms), 'x', true);
+    const x = plot.valToPos(placeIn(edges, ms), 'x', true);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);

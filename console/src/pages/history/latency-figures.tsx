@@ -1,10 +1,11 @@
-import { formatCount, formatMilliseconds } from '../../parts/format';
+import { formatCount, formatMilliseconds, formatThings } from '../../parts/format';
 import { Moment } from '../../parts/moment';
-import { type LatencyReport } from './latency-report';
+import { type LatencyReport, sameTime } from './latency-report';
 
 /** The numbers of a report, and how far they can be relied on. */
 export function LatencyFigures({ report }: { report: LatencyReport }) {
   const { counts, percentiles, completeness } = report;
+  const same = sameTime(report);
   return (
     <>
       <dl className="figures">
@@ -20,6 +21,12 @@ export function LatencyFigures({ report }: { report: LatencyReport }) {
         ))}
       </dl>
       {counts.matching === 0 && <p className="empty">No query was asked in this window.</p>}
+      {same !== null && (
+        <p>
+          {counts.measured === 1 ? 'The query' : `All ${formatThings(counts.measured, 'query', 'queries')}`}{' '}
+          took {formatMilliseconds(same)}.
+        </p>
+      )}
       {counts.missing > 0 && (
         <p className="hint">The time of {formatCount(counts.missing)} queries was not recorded.</p>
       )}

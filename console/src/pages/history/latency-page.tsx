@@ -7,7 +7,7 @@ import { Fault } from '../../parts/fault';
 import { Histogram } from './histogram';
 import { LatencyFigures } from './latency-figures';
 import { LatencyFilterFields } from './latency-filter-fields';
-import { binAddress, latencyQuery } from './latency-report';
+import { binAddress, latencyQuery, sameTime } from './latency-report';
 import { BinTable, CollectionTable, SlowestTable } from './latency-tables';
 import './history.css';
 
@@ -45,14 +45,16 @@ export function LatencyPage() {
       {data !== undefined && <LatencyFigures report={data} />}
       {data !== undefined && data.histogram.counts.length > 0 && (
         <>
-          <div className="plot">
-            <Histogram
-              report={data}
-              onPick={(bin) => {
-                void navigate(binAddress(data, filters, bin));
-              }}
-            />
-          </div>
+          {sameTime(data) === null && (
+            <div className="plot">
+              <Histogram
+                report={data}
+                onPick={(bin) => {
+                  void navigate(binAddress(data, filters, bin));
+                }}
+              />
+            </div>
+          )}
           <div className="columns">
             <BinTable report={data} filters={filters} />
             <CollectionTable report={data} />

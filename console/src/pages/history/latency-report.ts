@@ -7,6 +7,31 @@ export type LatencyReport = components['schemas']['LatencyReport'];
 /** Filters of a report: a window of so many hours until now, and how queries were asked. */
 export type LatencyFilters = SettingFilters & { hours: string; collection: string };
 
+/** A bin of a histogram that is worth showing. */
+export interface ShownBin {
+  /** Its place among all bins of the report. */
+  bin: number;
+  low: number;
+  high: number;
+  count: number;
+}
+
+/**
+ * The bins of a report without those between edges that are equal, which hold nothing: few or close times make
+ * most of them so. Where all times are the same, one bin of no width is left.
+ */
+export function shownBins({ histogram: { edges, counts } }: LatencyReport): ShownBin[] {
+  return counts
+    .map((count, bin) => ({ bin, low: edges[bin] ?? 0, high: edges[bin + 1] ?? 0, count }))
+    .filter(({ low, high, count }) => high > low || count > 0);
+}
+
+/** The time that all measured queries took; null where they differ, or there are none. */
+export function sameTime({ histogram: { edges } }: LatencyReport): number | null {
+  const [least, most] = [edges[0], edges.at(-1)];
+  return least !== undefined && least === most ? least : null;
+}
+
 /** Where a time stands among edges of bins: the number of its bin and the share of it that lies before. */
 export function placeIn(edges: readonly number[], ms: number): number {
   const bins = edges.length - 1;

@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { formatCount, formatMilliseconds } from '../../parts/format';
-import { binAddress, type LatencyFilters, type LatencyReport } from './latency-report';
+import { binAddress, type LatencyFilters, type LatencyReport, shownBins } from './latency-report';
 
 const msOrDash = (ms: number | null): string => (ms === null ? '–' : formatMilliseconds(ms));
 
 /** The histogram in numbers, each bin with a link to its queries. */
 export function BinTable({ report, filters }: { report: LatencyReport; filters: LatencyFilters }) {
-  const { edges, counts } = report.histogram;
   return (
     <div className="plain-table">
       <table>
@@ -22,10 +21,10 @@ export function BinTable({ report, filters }: { report: LatencyReport; filters: 
           </tr>
         </thead>
         <tbody>
-          {counts.map((count, bin) => (
+          {shownBins(report).map(({ bin, low, high, count }) => (
             <tr key={bin}>
-              <td>{formatMilliseconds(edges[bin] ?? 0)}</td>
-              <td>{formatMilliseconds(edges[bin + 1] ?? 0)}</td>
+              <td>{formatMilliseconds(low)}</td>
+              <td>{formatMilliseconds(high)}</td>
               <td className="number">
                 {count === 0 ? (
                   0
