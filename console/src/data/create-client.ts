@@ -1,5 +1,5 @@
 import { createSheaf, type Sheaf } from 'sheaf-client';
-import { type Credentials } from '../session/session';
+import { type Credentials } from '../session/kept-credentials';
 import { serviceUrl } from './service-url';
 
 /** The client of a tab, whose requests name the person who acts. */

@@ -1,7 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { type Sheaf, SheafError } from 'sheaf-client';
-import { type Credentials, useSession } from '../session/session';
+import { type Credentials } from '../session/kept-credentials';
+import { useSession } from '../session/session';
 import { createClient } from './create-client';
 
 const SheafContext = createContext<Sheaf | null>(null);
@@ -12,12 +13,12 @@ const retriesMax = 3;
 /** Gives pages the client of the tab, and a cache of what it has read. A key that is refused ends the session. */
 export function DataProvider(props: { credentials: Credentials; children: ReactNode }) {
   const { credentials, children } = props;
-  const { signOut } = useSession();
+  const { endSession } = useSession();
   const [sheaf] = useState(() => createClient(credentials));
   const [queryClient] = useState(() => {
     const onError = (error: unknown) => {
       if (error instanceof SheafError && error.status === 401)
-        signOut('The service no longer takes the key.');
+        endSession(credentials.key, 'The service no longer takes the key.');
     };
     return new QueryClient({
       queryCache: new QueryCache({ onError }),

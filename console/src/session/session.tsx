@@ -1,12 +1,11 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-
-/** Who acts in this tab. It is kept in the tab's session storage and sent as headers only. */
-export interface Credentials {
-  /** Text of the key. */
-  key: string;
-  /** Name of the person, for organizations that require one; null: none is sent. */
-  operator: string | null;
-}
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import {
+  type Credentials,
+  forgetCredentials,
+  keepCredentials,
+  onDeviceChange,
+  readCredentials,
+} from './kept-credentials';
 
 /** The credentials of this tab, and how they change. */
 export interface Session {
@@ -14,41 +13,51 @@ export interface Session {
   credentials: Credentials | null;
   /** Why the last session ended; null where the user has ended it. */
   endedBecause: string | null;
-  signIn: (credentials: Credentials) => void;
-  signOut: (because?: string) => void;
+  signIn: (credentials: Credentials, place: 'tab' | 'device') => void;
+  signOut: () => void;
+  /** Ends the session of a key; does nothing where another one has taken its place. */
+  endSession: (key: string, because: string) => void;
 }
 
-const storageNames = { key: 'sheaf-key', operator: 'sheaf-operator' };
 const SessionContext = createContext<Session | null>(null);
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [credentials, setCredentials] = useState(readCredentials);
   const [endedBecause, setEndedBecause] = useState<string | null>(null);
-  const session = useMemo<Session>(
-    () => ({
+  useEffect(
+    () =>
+      onDeviceChange(() => {
+        const kept = readCredentials();
+        // The pages of another key are not those of this one.
+        sessionStorage.clear();
+        setEndedBecause(kept === null ? 'The key was removed from this device in another tab.' : null);
+        setCredentials(kept);
+      }),
+    [],
+  );
+  const session = useMemo<Session>(() => {
+    const end = (key: string, because: string | null) => {
+      forgetCredentials(key);
+      setEndedBecause(because);
+      setCredentials(null);
+    };
+    return {
       credentials,
       endedBecause,
-      signIn(entered) {
-        sessionStorage.setItem(storageNames.key, entered.key);
-        if (entered.operator !== null) sessionStorage.setItem(storageNames.operator, entered.operator);
+      signIn(entered, place) {
+        keepCredentials(entered, place);
         setEndedBecause(null);
         setCredentials(entered);
       },
-      signOut(because) {
-        // Pages keep places of what the key has seen beside it.
-        sessionStorage.clear();
-        setEndedBecause(because ?? null);
-        setCredentials(null);
+      signOut() {
+        if (credentials !== null) end(credentials.key, null);
       },
-    }),
-    [credentials, endedBecause],
-  );
+      endSession(key, because) {
+        if (readCredentials()?.key === key) end(key, because);
+      },
+    };
+  }, [credentials, endedBecause]);
   return <SessionContext value={session}>{children}</SessionContext>;
-}
-
-function readCredentials(): Credentials | null {
-  const key = sessionStorage.getItem(storageNames.key);
-  return key === null ? null : { key, operator: sessionStorage.getItem(storageNames.operator) };
 }
 
 /** The session of the tab. */

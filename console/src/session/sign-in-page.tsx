@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { createSheaf, SheafError } from 'sheaf-client';
 import { TextField } from '../parts/text-field';
+import { Tick } from '../parts/tick';
 import { serviceUrl } from '../data/service-url';
 import { useSession } from './session';
 
@@ -9,6 +10,7 @@ export function SignInPage() {
   const { endedBecause, signIn } = useSession();
   const [entered, setEntered] = useState('');
   const [operator, setOperator] = useState('');
+  const [isKept, setIsKept] = useState(false);
   const [problem, setProblem] = useState<string | null>(endedBecause);
   const [isTrying, setIsTrying] = useState(false);
   const fieldId = useId();
@@ -18,7 +20,8 @@ export function SignInPage() {
     setIsTrying(true);
     const refusal = await refusalOf(key);
     setIsTrying(false);
-    if (refusal === null) signIn({ key, operator: operator.trim() || null });
+    const place = isKept ? 'device' : 'tab';
+    if (refusal === null) signIn({ key, operator: operator.trim() || null }, place);
     else setProblem(refusal);
   }
 
@@ -56,6 +59,9 @@ export function SignInPage() {
           value={operator}
           onChange={setOperator}
         />
+        <p>
+          <Tick label="Keep me signed in on this device" checked={isKept} onChange={setIsKept} />
+        </p>
         {problem !== null && (
           <p role="alert" className="problem">
             {problem}
@@ -64,12 +70,21 @@ export function SignInPage() {
         <button type="submit" className="primary" disabled={isTrying || entered.trim() === ''}>
           {isTrying ? 'Signing in…' : 'Sign in'}
         </button>
-        <p className="hint">
-          The key stays in this tab and is forgotten when the tab is closed. <code>npm start</code> prints a
-          key for development; operators make others with <code>npm run keys</code>.
-        </p>
+        <KeyHint isKept={isKept} />
       </form>
     </main>
+  );
+}
+
+function KeyHint({ isKept }: { isKept: boolean }) {
+  return (
+    <p className="hint">
+      {isKept
+        ? 'The key stays in this browser, for all of its tabs, until you sign out. Whoever may use the browser may use the key.'
+        : 'The key stays in this tab and is forgotten when the tab is closed.'}{' '}
+      <code>npm start</code> prints a key for development; operators make others with{' '}
+      <code>npm run keys</code>.
+    </p>
   );
 }
 
