@@ -43,7 +43,7 @@ beforeEach(() => {
   write('installed.json', installed);
   write('tsc', `require('node:fs').cpSync('compiled', 'dist', { recursive: true })`);
   write('compiled/src/temporal/bundle-workflows.js', '');
-  const [compiler, bundler] = ['node_modules/typescript/bin', 'node_modules/vite/bin'];
+  const [compiler, bundler] = ['node_modules/typescript-native/bin', 'node_modules/vite/bin'];
   fakeNpm(
     [
       `mkdir -p ${compiler} ${bundler}`,
@@ -150,7 +150,7 @@ test('a step that fails shows what its tool said, and the next start tries it ag
 test('a program that does not compile is compiled again at the next start', () => {
   bootstrap();
   age('dist/.built');
-  write('node_modules/typescript/bin/tsc', `console.log('a.ts(1,1): error'); process.exit(2)`);
+  write('node_modules/typescript-native/bin/tsc', `console.log('a.ts(1,1): error'); process.exit(2)`);
   expect(bootstrap().output).toContain('Compiling failed (2).\na.ts(1,1): error');
   expect(bootstrap().output).toContain('Compiling failed (2).');
 });

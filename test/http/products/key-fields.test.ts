@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type CreatedKey, createdKey } from '../../../api/products/schemas/keys';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 
@@ -9,7 +10,10 @@ let api: TestApi;
 let admin: TestKey;
 beforeAll(async () => {
   api = await startApi();
-  admin = await api.createKey({ permissions: ['products-admin'] });
+});
+// An organization changes its keys so many times in a minute.
+beforeEach(async () => {
+  admin = await api.createKey({ organization: randomUUID(), permissions: ['products-admin'] });
 });
 afterAll(() => api.close());
 
