@@ -87,7 +87,7 @@ function fill(): void {
         body: form(),
       });
     const refused = await send();
-    expect(refused.status).toBe(500);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '30']);
     expect(refused.text).not.toContain(disk!);
 
     rmSync(filler);
