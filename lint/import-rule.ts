@@ -78,6 +78,7 @@ export const LAYERS: readonly Layer[] = [
         'src/abandoned-scratch.ts',
         'src/background-thread.ts',
         'src/bounded-groups.ts',
+        'src/idle-threads.ts',
         'src/joined-signal.ts',
         'src/log.ts',
         'src/misspelt-variables.ts',

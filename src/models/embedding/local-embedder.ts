@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createIdleThreads } from '../../idle-threads';
 import { createOrganizationTurns } from '../../organization-turns';
 import { ModelError } from '../describer';
 import { type Embedder, type EmbeddingKind } from './embedder';
@@ -51,8 +52,7 @@ export function createLocalEmbedder({
 }): Embedder {
   const lines = { query: createOrganizationTurns<Task>(), document: createOrganizationTurns<Task>() };
   const threads = new Set<EmbeddingThread>();
-  const idle: EmbeddingThread[] = [];
-  const endings = new Map<EmbeddingThread, NodeJS.Timeout>();
+  const idle = createIdleThreads<EmbeddingThread>(idleMs, retire);
   let starting = 0;
   let closed = false;
   let queuedTexts = 0;
@@ -70,29 +70,11 @@ export function createLocalEmbedder({
     task.reject(error);
   }
 
-  function rest(thread: EmbeddingThread): void {
-    idle.push(thread);
-    if (idleMs === undefined) return;
-    const ending = setTimeout(() => {
-      void retire(thread);
-    }, idleMs);
-    endings.set(thread, ending.unref());
-  }
-
   async function retire(thread: EmbeddingThread): Promise<void> {
-    endings.delete(thread);
-    idle.splice(idle.indexOf(thread), 1);
     // Counted until it has ended, so that no more threads than allowed hold the model.
     await thread.terminate();
     threads.delete(thread);
     work();
-  }
-
-  function takeIdle(): EmbeddingThread {
-    const thread = idle.pop()!;
-    clearTimeout(endings.get(thread));
-    endings.delete(thread);
-    return thread;
   }
 
   async function run(thread: EmbeddingThread, task: Task): Promise<void> {
@@ -109,7 +91,7 @@ export function createLocalEmbedder({
         task.vectors[from + i] = all.slice(i * dimensions, (i + 1) * dimensions);
       });
       task.missing -= slice.length;
-      rest(thread);
+      idle.rest(thread);
     } catch (cause) {
       threads.delete(thread);
       await thread.terminate();
@@ -128,7 +110,7 @@ export function createLocalEmbedder({
         return;
       }
       threads.add(thread);
-      rest(thread);
+      idle.rest(thread);
     } catch (cause) {
       const error = new ModelError('The local embedding model cannot be loaded.', true, { cause });
       for (const task of waiting()) fail(task, error);
@@ -140,10 +122,10 @@ export function createLocalEmbedder({
 
   /** Gives waiting slices to idle threads, and starts a thread where work is left over. */
   function work(): void {
-    while (idle.length > 0) {
+    while (idle.size > 0) {
       const task = lines.query.take() ?? lines.document.take();
       if (task === undefined) return;
-      void run(takeIdle(), task);
+      void run(idle.take()!, task);
     }
     if (queuedTexts > 0 && !closed && starting === 0 && threads.size < threadsMax) void start();
   }
@@ -193,7 +175,7 @@ export function createLocalEmbedder({
 
     async close() {
       closed = true;
-      for (const ending of endings.values()) clearTimeout(ending);
+      idle.close();
       for (const task of waiting()) fail(task, new ModelError('The service is stopping.', true));
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },

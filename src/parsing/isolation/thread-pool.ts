@@ -1,3 +1,4 @@
+import { createIdleThreads } from '../../idle-threads';
 import { createOrganizationTurns } from '../../organization-turns';
 import { type ParseThread, startThread } from './parse-thread';
 
@@ -41,8 +42,7 @@ export function createThreadPool<To, From>({
 }): ThreadPool<To, From> {
   type Thread = ParseThread<To, From>;
   const threads = new Set<Thread>();
-  const idle: Thread[] = [];
-  const endings = new Map<Thread, NodeJS.Timeout>();
+  const idle = createIdleThreads<Thread>(idleMs, retire);
   const waiting = createOrganizationTurns<{ organizationId: string; assign: (thread: Thread) => void }>();
   let closed = false;
 
@@ -52,31 +52,18 @@ export function createThreadPool<To, From>({
     return thread;
   }
 
-  /** Lets a thread wait that has worked. The one that waits longest is the first to end. */
-  function rest(thread: Thread): void {
-    idle.push(thread);
-    const ending = setTimeout(() => {
-      void retire(thread);
-    }, idleMs);
-    endings.set(thread, ending.unref());
-  }
-
   async function retire(thread: Thread): Promise<void> {
-    endings.delete(thread);
-    idle.splice(idle.indexOf(thread), 1);
     // Counted until it has ended, so that no more threads than allowed hold memory.
     await thread.terminate();
     threads.delete(thread);
     if (closed) return;
     const next = waiting.take();
     if (next !== undefined) next.assign(start());
-    else if (threads.size === 0) idle.push(start());
+    else if (threads.size === 0) idle.keep(start());
   }
 
   function nextThread(): Thread | undefined {
-    for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
-      clearTimeout(endings.get(thread));
-      endings.delete(thread);
+    for (let thread = idle.take(); thread !== undefined; thread = idle.take()) {
       if (thread.alive) return thread;
       threads.delete(thread);
     }
@@ -108,11 +95,11 @@ export function createThreadPool<To, From>({
     free.keepAlive(false);
     const next = waiting.take();
     if (next !== undefined) next.assign(free);
-    else if (free === thread) rest(free);
-    else idle.push(free);
+    else if (free === thread) idle.rest(free);
+    else idle.keep(free);
   }
 
-  idle.push(start());
+  idle.keep(start());
 
   return {
     async lend(turn) {
@@ -134,7 +121,7 @@ export function createThreadPool<To, From>({
     takeBack,
     async close() {
       closed = true;
-      for (const ending of endings.values()) clearTimeout(ending);
+      idle.close();
       await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };
