@@ -2,12 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type createLog } from '../log';
 import { neededServer } from '../needed-server';
 import { findMismatch } from './find-mismatch';
+import { GRPC_STATUS } from './grpc-status';
 import { grpcCodeOf, isBusy, whileBusy } from './while-busy';
 import { type TemporalClientOptions } from './temporal-client';
-
-/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
-const grpcNotFound = 5;
-const grpcUnavailable = 14;
 
 /** Time that a busy Temporal gets before a program begins without it. */
 const patienceMs = 15_000;
@@ -52,9 +49,9 @@ export async function openTemporal(
   async function requireAway(error: unknown): Promise<void> {
     const code = grpcCodeOf(error);
     if (isBusy(error)) return;
-    const mismatch = code === grpcUnavailable ? await findMismatch(access) : null;
-    if (code === grpcUnavailable && mismatch === null) return;
-    const variable = code === grpcNotFound ? 'TEMPORAL_NAMESPACE' : 'TEMPORAL_ADDRESS';
+    const mismatch = code === GRPC_STATUS.unavailable ? await findMismatch(access) : null;
+    if (code === GRPC_STATUS.unavailable && mismatch === null) return;
+    const variable = code === GRPC_STATUS.notFound ? 'TEMPORAL_NAMESPACE' : 'TEMPORAL_ADDRESS';
     await neededServer(variable, Promise.reject(mismatch === null ? (error as Error) : new Error(mismatch)));
   }
 

@@ -6,9 +6,7 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
-
-/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
-const grpcAlreadyExists = 6;
+import { GRPC_STATUS } from './grpc-status';
 
 /**
  * Calls Temporal.
@@ -26,7 +24,7 @@ export async function callTemporal<T>(call: () => Promise<T>): Promise<T> {
 
 /** Whether Temporal says that what was to be added is there. */
 export function isAlreadyExists(error: unknown): boolean {
-  return isGrpcServiceError(error) && (error.code as number) === grpcAlreadyExists;
+  return isGrpcServiceError(error) && (error.code as number) === GRPC_STATUS.alreadyExists;
 }
 
 /** Errors that are Temporal's answer, not its absence. */

@@ -8,6 +8,7 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 import { createSilenceWatch, type SilenceWatch } from '../silence-watch';
+import { GRPC_STATUS } from './grpc-status';
 
 /** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
 const attemptsMax = 3;
@@ -29,10 +30,12 @@ const briefCallTimeoutMs = 2_500;
 const askedMethod = 'GetSystemInfo';
 const briefCalls = new Set([askedMethod, 'RequestCancelWorkflowExecution', 'SignalWorkflowExecution']);
 
-/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
-const grpcCancelled = 1;
-/** Cancelled, deadline exceeded, unavailable: no answer came. */
-const absenceCodes = new Set<number>([grpcCancelled, 4, 14]);
+/** Codes of calls that got no answer. */
+const absenceCodes = new Set<number>([
+  GRPC_STATUS.cancelled,
+  GRPC_STATUS.deadlineExceeded,
+  GRPC_STATUS.unavailable,
+]);
 
 /** Address and credentials of Temporal, and the namespace that the client works in. */
 export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | 'apiKey'> {
@@ -93,7 +96,7 @@ function endWhenSilent(inner: Interceptor, watch: SilenceWatch): Interceptor {
       call.start = (metadata, listener) => {
         const end: (code: number, details: string) => void = call.cancelWithStatus.bind(call);
         const release = watch(() => {
-          end(grpcCancelled, 'Temporal answers nobody.');
+          end(GRPC_STATUS.cancelled, 'Temporal answers nobody.');
         });
         start(metadata, {
           onReceiveMetadata: (received) => listener?.onReceiveMetadata?.(received),

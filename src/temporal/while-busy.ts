@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isGrpcServiceError } from '@temporalio/client';
 import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
+import { GRPC_STATUS } from './grpc-status';
 
 /** Longest time that a program gives a busy Temporal at its start. */
 const startPatienceMs = 60_000;
 const pauseMs = 1_000;
-/**
- * `CANCELLED` (the client itself ends calls to a silent server), `DEADLINE_EXCEEDED` and `RESOURCE_EXHAUSTED`,
- * https://grpc.io/docs/guides/status-codes/.
- */
-const busyCodes: readonly number[] = [1, 4, 8];
+/** The client itself cancels calls to a silent server. */
+const busyCodes: readonly number[] = [
+  GRPC_STATUS.cancelled,
+  GRPC_STATUS.deadlineExceeded,
+  GRPC_STATUS.resourceExhausted,
+];
 
 /**
  * Repeats a step while Temporal is there but too busy to answer in time. A Temporal that is
@@ -37,7 +39,9 @@ export function isBusy(error: unknown): boolean {
   return busyCodes.includes(grpcCodeOf(error) ?? 0);
 }
 
-/** Status code of the call of Temporal that an error, or what caused it, tells of; null where there is none. */
+/**
+ * Status code of the call of Temporal that an error, or what caused it, tells of; null where there is none.
+ */
 export function grpcCodeOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   return isGrpcServiceError(error) ? error.code : grpcCodeOf(error.cause);

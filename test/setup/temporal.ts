@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { createJobs, type Jobs } from '../../src/jobs';
+import { GRPC_STATUS } from '../../src/temporal/grpc-status';
+import { grpcCodeOf } from '../../src/temporal/while-busy';
 import { servers } from './servers';
 
 /** A namespace of its own on the real server: workers of other tests do not take its tasks. */
@@ -31,10 +33,6 @@ export async function createNamespace(): Promise<TestNamespace> {
   };
 }
 
-/** Of the gRPC status codes, https://grpc.io/docs/guides/status-codes/. */
-const alreadyExists = 6;
-const unavailable = 14;
-
 const registrationsMax = 10;
 
 /** Registers a namespace, once more where the server was too busy to answer. */
@@ -45,9 +43,9 @@ async function register(client: Client, namespace: string): Promise<void> {
       await client.connection.workflowService.registerNamespace(request);
       return;
     } catch (error) {
-      const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
-      if (code === alreadyExists) return;
-      if (code !== unavailable || left === 1) throw error;
+      const code = grpcCodeOf(error);
+      if (code === GRPC_STATUS.alreadyExists) return;
+      if (code !== GRPC_STATUS.unavailable || left === 1) throw error;
     }
 }
 
