@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildPackages } from './build-packages.mjs';
+import { buildPackages, compilerOf } from './build-packages.mjs';
 
 const leastNode = [20, 19];
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -10,9 +10,6 @@ const sourceFolders = ['src', 'workflows', 'activities', 'api', 'embedded', 'ben
 
 /** Absolute path of the project's folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-
-/** The native compiler of TypeScript; other tools use the package `typescript` of the last release in JavaScript. */
-export const compiler = path.join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
 /** A failure whose message is all that its reader needs. */
 export class ScriptFailure extends Error {}
@@ -104,7 +101,7 @@ async function build() {
   if (removed || !existsSync(stampFile()))
     rmSync(path.join(root, '.cache', 'tsconfig.build.tsbuildinfo'), { force: true });
   const startedAt = new Date();
-  await step('Compiling', process.execPath, [compiler, '-p', 'tsconfig.build.json']);
+  await step('Compiling', process.execPath, [compilerOf(root), '-p', 'tsconfig.build.json']);
   await step('Bundling the workflows', process.execPath, [
     path.join(root, 'dist', 'src', 'temporal', 'bundle-workflows.js'),
   ]);

@@ -19,6 +19,11 @@ const settings = ['package.json', 'tsconfig.json', 'index.html', 'vite.config.mj
 const consolePage = path.join('dist', 'console-page');
 
 /**
+ * Path of the native compiler of TypeScript; other tools use `typescript`, the last release in JavaScript.
+ */
+export const compilerOf = (root) => path.join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
+
+/**
  * Builds the packages of the workspace where a source has changed since: the client and the command line into
  * their own `dist`, the console into that of the service.
  *
@@ -31,8 +36,7 @@ export async function buildPackages(root, step, { isForced = false } = {}) {
   const stamp = at('dist', '.packages-built');
   if (!isForced && !isOutdated(root, stamp)) return;
   const startedAt = new Date();
-  const compile = (title, config) =>
-    step(title, process.execPath, [at('node_modules', 'typescript-native', 'bin', 'tsc'), '-p', at(config)]);
+  const compile = (title, config) => step(title, process.execPath, [compilerOf(root), '-p', at(config)]);
   for (const folder of ['client', 'cli']) rmSync(at(folder, 'dist'), { recursive: true, force: true });
   await compile('Compiling the client', 'client/tsconfig.esm.json');
   await compile('Compiling the client for CommonJS', 'client/tsconfig.cjs.json');

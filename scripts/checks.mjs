@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { compiler, root } from './bootstrap.mjs';
+import { root } from './bootstrap.mjs';
+import { compilerOf } from './build-packages.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
-const typesOf = (project) => [process.execPath, [compiler, '-p', project, '--noEmit']];
+const typesOf = (project) => [process.execPath, [compilerOf(root), '-p', project, '--noEmit']];
 
 /** Checks of the sources without running them: name, program, arguments; the longest first. */
 const checks = [
