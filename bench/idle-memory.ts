@@ -26,9 +26,9 @@ const ownFiles = resolve('test/parsing/document/fixtures/producers');
 const PAGES = /\.(?:pdf|png|jpe?g|tiff?)$/i;
 
 /**
- * Resident memory of a worker program: at its highest while jobs over workbooks, PDF files and scans run, at the
- * end of the jobs, and after idling. Threads of the parsers and of the model end after three minutes: a wait of
- * less shows nothing.
+ * Resident memory of a worker program: at its highest while jobs over workbooks, PDF files and scans run, at
+ * the end of the jobs, and after idling. Threads of the parsers and of the model end after three minutes: a
+ * wait of less shows nothing.
  *
  * `npm run bench -- idle-memory [--rounds 3] [--idle-seconds 600] [--files <folder>] [--json <file>]`
  */
@@ -70,7 +70,7 @@ async function main(controller: AbortController): Promise<number> {
     await writeReport(values.json, { machine, rounds, idleMs, residentMb, goals });
     return 0;
   } finally {
-    // Where a job has failed, nobody waits for the others.
+    // The bench stops waiting for the other jobs where one has failed.
     ended.abort();
     await bench.close();
   }

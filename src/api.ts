@@ -38,9 +38,9 @@ import { requireWrites } from './stores/elastic/write-blocks';
 import { endSilentRequests } from './stores/elastic/end-silent-requests';
 
 /**
- * The API program. Listens once indexes, development key, search attributes and schedules are there (the last two
- * follow where Temporal is away), and runs until SIGTERM or SIGINT: then it stops accepting, lets requests finish for `DRAIN_TIMEOUT_MS` and ends with
- * exit code 0.
+ * The API program. Listens once indexes, development key, search attributes and schedules are there (the last
+ * two follow where Temporal is away), and runs until SIGTERM or SIGINT: then it stops accepting, lets
+ * requests finish for `DRAIN_TIMEOUT_MS` and ends with exit code 0.
  */
 async function main(config: Config, log: Logger): Promise<void> {
   const resources = createOpenResources();

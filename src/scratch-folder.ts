@@ -23,8 +23,8 @@ export function openScratchFolder(dataDir: string, log: Logger): Promise<Scratch
 }
 
 /**
- * Makes a folder of this program below `parent`. While it is open, other folders there whose programs are dead
- * are removed.
+ * Makes a folder of this program below `parent`. While it is open, other folders there whose programs are
+ * dead are removed.
  *
  * @param prefix of the folder's name
  */

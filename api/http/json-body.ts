@@ -9,7 +9,9 @@ import { type FieldIssue, RequestError, ValidationError } from './request-error'
 
 /** Greatest depth of a body; deeper bodies are refused before any recursion over them. */
 const jsonDepthMax = 64;
-/** Longest time for a JSON body to arrive. Uploads may take as long as the whole request, while bytes come. */
+/**
+ * Longest time for a JSON body to arrive. Uploads may take as long as the whole request, while bytes come.
+ */
 const arrivalTimeoutMs = 30_000;
 /** Parts of a path, as in `body.documents.0.custom_metadata`, after which a name is the caller's own. */
 const selfCheckedWithin = 4;

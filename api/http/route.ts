@@ -101,7 +101,11 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
   access: 'public' | 'key' | (keyof F['access'] & string);
   /** Action under which requests are recorded; absent for routes that are not recorded. */
   action?: string;
-  /** A further check of the caller, behind those of key and limits and before input is read. @throws RequestError */
+  /**
+   * A further check of the caller, behind those of key and limits and before input is read.
+   *
+   * @throws RequestError
+   */
   admit?(caller: Caller): Promise<void>;
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;

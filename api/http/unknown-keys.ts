@@ -18,7 +18,10 @@ interface Bucket {
 export function createUnknownKeyCount(perMinute: number, nowMs: () => number) {
   const buckets = new LRUCache<string, Bucket>({ max: networksMax });
   return {
-    /** Counts a request; the answer is the milliseconds until the network may send another one, 0 within the limit. */
+    /**
+     * Counts a request; the answer is the milliseconds until the network may send another one, 0 within the
+     * limit.
+     */
     add(network: string): number {
       const now = nowMs();
       const { tokens, filledAtMs } = buckets.get(network) ?? { tokens: perMinute, filledAtMs: now };

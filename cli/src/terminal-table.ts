@@ -13,7 +13,8 @@ const graphemes = new Intl.Segmenter();
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Lines of a table that fit a terminal. Each row is one line. A field that is too wide is cut and ends in `…`.
+ * Lines of a table that fit a terminal. Each row is one line. A field that is too wide is cut and ends in
+ * `…`.
  *
  * @param columns width of the terminal
  */

@@ -60,10 +60,10 @@ export function draftsOf(folder: string): string {
 
 /**
  * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies
- * are written to the draft folder and moved to their place when the last byte is on the disk. The draft folder
- * of a killed process is removed by the others, what is left of it otherwise by `removeAbandoned`. Files are
- * never changed in place, which is why a copy may be a hard link; growing ones are, but only behind what anybody
- * was told of.
+ * are written to the draft folder and moved to their place when the last byte is on the disk. The draft
+ * folder of a killed process is removed by the others, what is left of it otherwise by `removeAbandoned`.
+ * Files are never changed in place, which is why a copy may be a hard link; growing ones are, but only behind
+ * what anybody was told of.
  *
  * The result of a call survives a power failure: bytes and type are on the disk before they get their
  * names, and the folder with both names is before the call settles. Between the two names it is not, for

@@ -12,8 +12,9 @@ export { type BlobStore, type ByteRange, type GrowingBlob } from './blob-store';
 export { rangesOf } from './read-range';
 
 /**
- * Makes this program's folder for unfinished blobs. While it is open, those of killed programs are removed within
- * a minute. Null where the store has no drafts, or no room for the folder: the program starts all the same.
+ * Makes this program's folder for unfinished blobs. While it is open, those of killed programs are removed
+ * within a minute. Null where the store has no drafts, or no room for the folder: the program starts all the
+ * same.
  */
 export async function openDraftFolder(
   { BLOB_DRIVER, BLOB_FOLDER }: Pick<Config, 'BLOB_DRIVER' | 'BLOB_FOLDER'>,

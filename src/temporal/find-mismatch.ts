@@ -20,8 +20,8 @@ type Said = { bytes: Buffer } | { fault: NodeJS.ErrnoException } | 'nothing';
 
 /**
  * Why a server that cannot be reached by gRPC does not fit its configuration: a certificate that is not
- * trusted or not taken, TLS against a plain port and the reverse, another kind of server. Null where nobody is
- * there, or nobody answers.
+ * trusted or not taken, TLS against a plain port and the reverse, another kind of server. Null where nobody
+ * is there, or nobody answers.
  */
 export async function findMismatch({
   address,

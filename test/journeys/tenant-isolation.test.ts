@@ -6,7 +6,9 @@ import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';
 import { azureSource, bodiesOf } from './tenant-bodies';
 
-/** Imports one record that holds a word in all its members, into an index of its own; answers the ended job. */
+/**
+ * Imports one record that holds a word in all its members, into an index of its own; answers the ended job.
+ */
 async function importedSecret(
   stack: Stack,
   { key, secret, target }: { key: string; secret: string; target: string },

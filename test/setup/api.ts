@@ -186,8 +186,8 @@ async function removeSearchIndexes({ mongo, search, physicalIndexes }: TestDatab
 }
 
 /**
- * Starts the real app over the database of the process. A part that the test does not hand over (blob store, jobs,
- * guarded client) throws when it is touched.
+ * Starts the real app over the database of the process. A part that the test does not hand over (blob store,
+ * jobs, guarded client) throws when it is touched.
  *
  * @param options.env variables beside those that a test always needs
  * @param options.routes in place of the service's own, for tests of the framework

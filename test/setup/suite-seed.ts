@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Seed of the random parts of a suite: `TEST_SEED`, or the usual one, or a new one. The names of the tests tell it.
+ * Seed of the random parts of a suite: `TEST_SEED`, or the usual one, or a new one. The names of the tests
+ * tell it.
  */
 export function suiteSeed(usual = randomInt(1, 1_000_000)): number {
   const given = process.env.TEST_SEED;

@@ -16,7 +16,9 @@ export function runFolder(): string | undefined {
   return setting('TEST_RUN_FOLDER');
 }
 
-/** Folder for what the suites of this process were answered out of the database that they share, if they do. */
+/**
+ * Folder for what the suites of this process were answered out of the database that they share, if they do.
+ */
 export function seenFolderOfProcess(): string | undefined {
   const run = runFolder();
   return run === undefined ? undefined : path.join(run, String(process.pid));

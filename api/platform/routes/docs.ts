@@ -142,7 +142,10 @@ async function sendScript(
     : { status: 200, body: open(), headers: sent };
 }
 
-/** Whether `If-None-Match` names a tag; by https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 weak ones count. */
+/**
+ * Whether `If-None-Match` names a tag; by https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 weak ones
+ * count.
+ */
 function isNamedBy(header: string, etag: string): boolean {
   const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

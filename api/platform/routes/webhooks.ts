@@ -44,7 +44,10 @@ const filterErrors = [
   'unknown_filter_id',
 ] as const;
 
-/** Routes for webhooks. Any key of an organization manages all of its endpoints, unless the organization narrows that. */
+/**
+ * Routes for webhooks. Any key of an organization manages all of its endpoints, unless the organization
+ * narrows that.
+ */
 export function webhookRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   grant: Grant<PlatformErrorCode, Access>,

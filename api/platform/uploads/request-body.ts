@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { RequestError } from '../../http/request-error';
 
-/** Longest time without a byte of a body that somebody reads. */
+/** Time without a byte of a body, while it is read, after which the client gets 408. */
 const silenceMs = 30_000;
 
 /**

@@ -12,7 +12,11 @@ type EndpointDeps = Pick<ApiDeps, 'stores'>;
 const environmentOfOlder = 'production';
 const permission = 'webhooks';
 
-/** Refuses a key without the permission, where the organization asks for it. @throws RequestError `permission_denied` */
+/**
+ * Refuses a key without the permission, where the organization asks for it.
+ *
+ * @throws RequestError `permission_denied`
+ */
 export async function requireWebhookPermission({ stores }: EndpointDeps, caller: Caller): Promise<void> {
   if (caller.permissions.includes(permission)) return;
   if (!(await stores.organizations.hasFeature(caller.organizationId, webhookPermissionFeature))) return;

@@ -7,8 +7,8 @@ import { type NewKeyBody } from '../schemas/keys';
 type SentFields = Pick<NewKeyBody, 'hidden_fields' | 'visible_fields'>;
 
 /**
- * Wrong fields of a body that bounds the fields of a key which does more than read records: who writes records or
- * manages an index has them, its settings and its jobs whole.
+ * Wrong fields of a body that bounds the fields of a key which does more than read records: who writes
+ * records or manages an index has them, its settings and its jobs whole.
  */
 export function fieldBoundIssues(sent: SentFields, permissions: readonly ProductPermission[]): FieldIssue[] {
   const beyond = permissions.filter((name) => !typePermissions.search.includes(name));

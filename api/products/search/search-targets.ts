@@ -40,7 +40,10 @@ export type SearchTargets = (index: ProductIndexRow, caller: Caller) => Promise<
 const keptFieldsMax = 100_000;
 const retryAfterSeconds = 5;
 
-/** Parts of a target that are the same for all callers, or for all who see the same share of records and fields. */
+/**
+ * Parts of a target that are the same for all callers, or for all who see the same share of records and
+ * fields.
+ */
 interface KeptFields extends Pick<SearchTarget, 'settings' | 'table' | 'groups' | 'vectors'> {
   /** For callers who see every record, and for the others. */
   filterFields: { all: FilterFields; told: FilterFields };
@@ -145,7 +148,10 @@ function withFilterFields(
   };
 }
 
-/** The same parts for keys that do not show all fields. Without its title no record is near to a query in meaning. */
+/**
+ * The same parts for keys that do not show all fields. Without its title no record is near to a query in
+ * meaning.
+ */
 function shownFields(whole: KeptFields, shown: ShownFields): KeptFields {
   const { settings, groups, toldNames } = whole;
   const table = shownTable(whole.table, shown);

@@ -1,4 +1,4 @@
-/** Who acts. The key and the name are sent as headers only. */
+/** Key and name of the person at the console; both are sent as headers only. */
 export interface Credentials {
   /** Text of the key. */
   key: string;

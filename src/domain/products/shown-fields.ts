@@ -8,12 +8,12 @@ export interface FieldBound {
 }
 
 /**
- * Fields that some bounds show, by their names; those of nested fields are joined by dots. A name stands for the
- * fields below it too.
+ * Fields that some bounds show, by their names; those of nested fields are joined by dots. A name stands for
+ * the fields below it too.
  */
 export interface ShownFields {
   shows(name: string): boolean;
-  /** What is shown of a field and of all below it. */
+  /** Extent to which a field and all below it are shown. */
   extent(name: string): 'all' | 'some' | 'none';
 }
 
@@ -64,7 +64,10 @@ function holds({ names }: NameSet, name: string): boolean {
   return false;
 }
 
-/** Names of the objects that a field is in. Names of members of records may be of any length; those of fields are not. */
+/**
+ * Names of the objects that a field is in. Names of members of records may be of any length; those of fields
+ * are not.
+ */
 function* parentsOf(name: string): Generator<string> {
   for (let dot = name.indexOf('.'); dot !== -1 && dot <= fieldNameCharsMax; dot = name.indexOf('.', dot + 1))
     yield name.slice(0, dot);

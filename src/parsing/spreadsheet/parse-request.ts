@@ -6,7 +6,9 @@ import { type PartPage } from './part-file';
 export interface ParseRequest {
   /** Path of the workbook, a local file. */
   path: string;
-  /** Name under which the caller has sent the file; null for none, or where others compare it with the type. */
+  /**
+   * Name under which the caller has sent the file; null for none, or where others compare it with the type.
+   */
   filename: string | null;
   /** Prefix of chunk ids: `<jobId>:<index>`. */
   jobId: string;

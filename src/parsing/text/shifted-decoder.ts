@@ -84,7 +84,9 @@ export function createShiftedDecoder() {
   }
 
   return {
-    /** Text of the next bytes. A character cut at their end waits for the next call unless they are the last. */
+    /**
+     * Text of the next bytes. A character cut at their end waits for the next call unless they are the last.
+     */
     decode(bytes: Buffer, last: boolean): string {
       const whole = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
       const run = createRun();

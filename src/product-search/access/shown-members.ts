@@ -8,7 +8,9 @@ import {
   type ShownFields,
 } from '../../domain/products/shown-fields';
 
-/** The members of records that a caller gets: those of its key, without those that say who may see a record. */
+/**
+ * The members of records that a caller gets: those of its key, without those that say who may see a record.
+ */
 export function memberFields(
   { type, chain }: Pick<KeyScope, 'type' | 'chain'>,
   { acl, tenant_field: tenantField }: Pick<ObjectSettings, 'acl' | 'tenant_field'>,
@@ -19,8 +21,8 @@ export function memberFields(
 }
 
 /**
- * JSON text of a record with the members that are shown, in objects and lists of objects too. An object of which
- * a part is hidden is written anew, so that no second member of a name comes through.
+ * JSON text of a record with the members that are shown, in objects and lists of objects too. An object of
+ * which a part is hidden is written anew, so that no second member of a name comes through.
  */
 export function shownMembers(text: string, fields: ShownFields): string {
   return fields === everyField ? text : membersBelow(text, fields, '');
@@ -37,7 +39,7 @@ function membersBelow(text: string, fields: ShownFields, prefix: string): string
   return rawObject(members);
 }
 
-/** What is shown of the value of a member; null for nothing. */
+/** The shown part of the value of a member; null for nothing. */
 function shownValue(value: string, fields: ShownFields, name: string): string | null {
   const extent = fields.extent(name);
   if (extent === 'none') return null;

@@ -28,7 +28,7 @@ export function visibleRecords(scope: KeyScope, { settings, filterFieldsOf }: Gu
     ...(tenantField === undefined ? [] : [tenantQuery(scope)]),
     ...scope.chain.flatMap(({ filter, isToken }, level) => {
       if (filter === null) return [];
-      // Who signs a token filters by the fields of the key. Keys themselves are made by those who see all fields.
+      // The signer of a token filters by the fields of the key. Makers of keys see all fields.
       const bounds = isToken === true ? fieldBoundsOf(scope.chain.slice(0, level)) : [];
       return [fixedQuery(filter, filterFieldsOf(createShownFields(bounds)))];
     }),

@@ -49,8 +49,8 @@ const nearnessWords = {
 /**
  * Explains a hit.
  *
- * @param hit parts of the query by which the search engine found it, its record, and whether it has hidden fields,
- *   by which the parts may be: tier and nearness are then not told from these
+ * @param hit parts of the query by which the search engine found it, its record, and whether it has hidden
+ *   fields: the parts may then be of these, so that tier and nearness are not told from the parts
  */
 export function explainHit(
   text: QueryText,

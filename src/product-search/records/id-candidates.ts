@@ -10,8 +10,8 @@ const codeFields = ['sku', 'asin', 'gtin'];
 /** Least number of records for which a field is taken because its values look like codes. */
 const codeFieldRecordsMin = 50;
 /**
- * Bound of the values of all watched fields together, ten fields of 50,000 records. Beyond it the field of the
- * lowest rank is dropped.
+ * Bound of the values of all watched fields together, ten fields of 50,000 records. Beyond it the field of
+ * the lowest rank is dropped.
  */
 const watchedValuesMax = 500_000;
 /** A field is dropped when a larger share of the records has no value in it, or a repeated one. */

@@ -14,8 +14,8 @@ type Operation = readonly [estypes.BulkOperationContainer, object?];
 
 /**
  * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
- * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the alias, `SearchWritesRefused` while
- * an index is blocked.
+ * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the
+ * alias, `SearchWritesRefused` while an index is blocked.
  *
  * @returns ids of the rows whose update asked for a state of the row that it is no longer in
  */

@@ -9,8 +9,8 @@ const indexBlocks = ['index.blocks.read_only_allow_delete', 'index.blocks.read_o
 const clusterBlocks = ['cluster.blocks.read_only_allow_delete', 'cluster.blocks.read_only'];
 
 /**
- * Looks for blocks of writes, such as those that Elasticsearch sets at the flood stage of its disk. Answers are
- * as long as the list of blocked indexes.
+ * Looks for blocks of writes, such as those that Elasticsearch sets at the flood stage of its disk. Answers
+ * are as long as the list of blocked indexes.
  *
  * @param indexes names or a pattern; default all of the service
  * @throws SearchWritesRefused

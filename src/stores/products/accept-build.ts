@@ -10,8 +10,8 @@ interface AcceptBuildDeps {
 }
 
 /**
- * Accepts a build of all that an index serves and has staged. The sweep starts its run within two minutes unless
- * the caller does.
+ * Accepts a build of all that an index serves and has staged. The sweep starts its run within two minutes
+ * unless the caller does.
  *
  * @param options.jobId default a new one
  * @param options.follows id of the import that hands the index over; default none

@@ -32,14 +32,16 @@ const noFields: ReadonlySet<string> = new Set();
 
 /**
  * Fields that records have brought to an index since its served build: they count towards the fields that an
- * index may have. Names are kept as hashes, so that a row stays small. Fields of records that are deleted, or of
- * writes that replace others, count until the next build.
+ * index may have. Names are kept as hashes, so that a row stays small. Fields of records that are deleted, or
+ * of writes that replace others, count until the next build.
  */
 export function createFieldClaimStore(db: Db) {
   const rows = db.collection<FieldClaimRow>('product_field_claims');
 
   return {
-    /** Fields that the next build of an index has as far as is known: those it serves, and those that wait. */
+    /**
+     * Fields that the next build of an index has as far as is known: those it serves, and those that wait.
+     */
     async known(index: ProductIndexRow, { served }: Pick<WrittenFields, 'served'>): Promise<KnownFields> {
       const base = keepsServedFields(index) ? await served(index) : noFields;
       const row = await rows.findOne({ _id: index._id });

@@ -97,7 +97,7 @@ export function createSessionWrites(db: Db): WriteInSession {
   const keyed = createKeyedWrites(db);
   const fieldClaims = createFieldClaimStore(db);
 
-  /** What is written of each request, in their order; notes in `existing` which records exist afterwards. */
+  /** Plans of requests, in their order; `existing` is told which records exist after each. */
   async function planAll(
     session: ClientSession,
     index: ProductIndexRow,

@@ -128,7 +128,8 @@ function firstMembers(n: number) {
 }
 
 /**
- * Random records of every type of field, the same for the same seed; the first `texts.length` have every text.
+ * Random records of every type of field, the same for the same seed; the first `texts.length` have every
+ * text.
  */
 export function knownRecords(count: number, seed: number): KnownRecord[] {
   const random = fc.sample(members, { numRuns: count, seed });

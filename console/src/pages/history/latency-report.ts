@@ -17,8 +17,8 @@ export interface ShownBin {
 }
 
 /**
- * The bins of a report without those between edges that are equal, which hold nothing: few or close times make
- * most of them so. Where all times are the same, one bin of no width is left.
+ * The bins of a report without those between edges that are equal, which hold nothing: few or close times
+ * make most of them so. Where all times are the same, one bin of no width is left.
  */
 export function shownBins({ histogram: { edges, counts } }: LatencyReport): ShownBin[] {
   return counts

@@ -17,9 +17,10 @@ export interface Rebuilt {
 }
 
 /**
- * Rebuilds an index that the search engine has lost. The texts come from MongoDB. The index becomes visible to
- * searches and writers when all its rows are written; changes made during the rebuild are applied after that. A
- * rebuild that was interrupted continues with the next call, which skips the rows that are written already.
+ * Rebuilds an index that the search engine has lost. The texts come from MongoDB. The index becomes visible
+ * to searches and writers when all its rows are written; changes made during the rebuild are applied after
+ * that. A rebuild that was interrupted continues with the next call, which skips the rows that are written
+ * already.
  */
 export async function rebuildIndex(
   { db, search }: { db: Db; search: SearchIndex },

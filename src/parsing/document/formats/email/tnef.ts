@@ -42,7 +42,9 @@ const [DATA, LONG_NAME, SHORT_NAME, MIME_TYPE, CONTENT_ID] = [
 
 const attachmentsMax = 1_000;
 
-/** Reads the bytes of a `winmail.dat`; null for bytes that are none. What is cut off at the end is missing. */
+/**
+ * Reads the bytes of a `winmail.dat`; null for bytes that are none. What is cut off at the end is missing.
+ */
 export function readTnef(bytes: Buffer): TnefMessage | null {
   if (bytes.length < headBytes || bytes.readUInt32LE(0) !== signature) return null;
   const message: TnefMessage = {
@@ -161,7 +163,7 @@ function readProperties(bytes: Buffer): Map<number, Property> {
   try {
     for (let left = number(); left > 0; left--) readOne();
   } catch (error) {
-    // What was read up to there counts.
+    // Properties before the fault count.
     if (!(error instanceof RangeError)) throw error;
   }
   return found;

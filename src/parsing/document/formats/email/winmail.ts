@@ -9,8 +9,8 @@ const CONTENT_TYPE = /^application\/(?:vnd\.)?ms-tnef$/i;
 const FILENAME = /^winmail\.dat$/i;
 
 /**
- * A message with what Outlook has put into its `winmail.dat`: the files in it take its place, and its body counts
- * where the message has none of its own. One that cannot be read stays a file.
+ * A message with what Outlook has put into its `winmail.dat`: the files in it take its place, and its body
+ * counts where the message has none of its own. One that cannot be read stays a file.
  */
 export async function withWinmail(message: Message, sink: BlockSink): Promise<Message> {
   const attachments: Message['attachments'] = [];

@@ -176,7 +176,10 @@ function createRtfReader(): { read(token: RtfToken): void; end(): RtfContent } {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Character of a symbol font. An unknown code of ASCII is read as ASCII: some fonts are marked as symbol fonts by mistake. */
+/**
+ * Character of a symbol font. An unknown code of ASCII is read as ASCII: some fonts are marked as symbol
+ * fonts by mistake.
+ */
 function symbolOf(font: string, code: number): string {
   return symbolText(font, code.toString(16)) || (code < 0x80 ? String.fromCharCode(code) : '');
 }
