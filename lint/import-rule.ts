@@ -233,11 +233,12 @@ export const LAYERS: readonly Layer[] = [
     files: {
       composition: [
         'src/api.ts',
-        'src/commands/',
+        'src/admin/',
         'src/deliveries.ts',
         'src/deployment.ts',
         'src/features.ts',
         'src/keys.ts',
+        'src/openapi-document.ts',
         'src/operators.ts',
         'src/re-embed.ts',
         'src/rebuild.ts',

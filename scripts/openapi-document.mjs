@@ -15,7 +15,7 @@ const binary = (name) => path.join(root, 'node_modules', '.bin', name);
  */
 export async function writeOpenApiDocument() {
   require('tsx/cjs');
-  const { openApiDocument } = require('../src/commands/openapi-document.ts');
+  const { openApiDocument } = require('../src/openapi-document.ts');
   const file = path.join(root, '.cache', 'openapi.json');
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(await openApiDocument(), null, 2));

@@ -1,4 +1,4 @@
-import { deliveriesUsage, readDeliveriesCommand } from './commands/deliveries-command';
-import { runCommand } from './commands/run-command';
+import { deliveriesUsage, readDeliveriesCommand } from './admin/webhooks';
+import { runCommand } from './admin/run-command';
 
 runCommand({ name: 'deliveries', usage: deliveriesUsage, read: readDeliveriesCommand });

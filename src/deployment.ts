@@ -1,6 +1,6 @@
-import { deploymentUsage, readDeploymentCommand } from './commands/deployment-command';
-import { runCommandLine } from './commands/run-command';
-import { stackTemporal } from './commands/stack-url';
+import { deploymentUsage, readDeploymentCommand } from './admin/deployment';
+import { runCommandLine } from './admin/run-command';
+import { stackTemporal } from './admin/connections';
 import { readDeploymentName } from './config';
 import { Refusal } from './refusal';
 import { createTemporalClient } from './temporal/temporal-client';

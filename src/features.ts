@@ -1,5 +1,5 @@
-import { featuresUsage, readFeaturesCommand } from './commands/features-command';
-import { runCommand } from './commands/run-command';
+import { featuresUsage, readFeaturesCommand } from './admin/features';
+import { runCommand } from './admin/run-command';
 
 runCommand({
   name: 'features',

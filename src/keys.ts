@@ -1,5 +1,5 @@
-import { keysUsage, readKeysCommand } from './commands/keys-command';
-import { runCommand } from './commands/run-command';
+import { keysUsage, readKeysCommand } from './admin/keys';
+import { runCommand } from './admin/run-command';
 
 runCommand({
   name: 'keys',

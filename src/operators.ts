@@ -1,5 +1,5 @@
-import { operatorsUsage, readOperatorsCommand } from './commands/operators-command';
-import { runCommand } from './commands/run-command';
+import { operatorsUsage, readOperatorsCommand } from './admin/operators';
+import { runCommand } from './admin/run-command';
 
 runCommand({
   name: 'operators',

@@ -1,9 +1,9 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { readEmbeddingConfig } from './config';
 import { createEmbedder } from './models';
-import { readReEmbedCommand, reEmbedUsage } from './commands/re-embed-command';
-import { runCommand } from './commands/run-command';
-import { stackSearch } from './commands/stack-url';
+import { readReEmbedCommand, reEmbedUsage } from './admin/collections';
+import { runCommand } from './admin/run-command';
+import { stackSearch } from './admin/connections';
 import { createReEmbed } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
 

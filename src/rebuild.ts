@@ -1,8 +1,8 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
-import { isForMissing, readRebuildCommand, rebuildUsage } from './commands/rebuild-command';
-import { rebuildMissing } from './commands/rebuild-missing-command';
-import { runCommand } from './commands/run-command';
-import { stackSearch } from './commands/stack-url';
+import { isForMissing, readRebuildCommand, rebuildUsage } from './admin/indexes';
+import { rebuildMissing } from './admin/rebuild-missing';
+import { runCommand } from './admin/run-command';
+import { stackSearch } from './admin/connections';
 import { readEmbeddingConfig } from './config';
 import { createEmbedder, createQueryEmbedders } from './models';
 import { createFindMissingIndexes, rebuildIndex } from './stores/documents/document-writes';

@@ -1,7 +1,7 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
-import { readRefoldCommand, refoldUsage } from './commands/refold-command';
-import { runCommand } from './commands/run-command';
-import { stackSearch } from './commands/stack-url';
+import { readRefoldCommand, refoldUsage } from './admin/refold';
+import { runCommand } from './admin/run-command';
+import { stackSearch } from './admin/connections';
 import { createNamespaceStore } from './stores/documents/contents/namespaces';
 import { createRefold } from './stores/documents/search-index';
 

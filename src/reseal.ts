@@ -1,5 +1,5 @@
-import { readResealCommand, resealUsage } from './commands/reseal-command';
-import { runCommand } from './commands/run-command';
+import { readResealCommand, resealUsage } from './admin/secrets';
+import { runCommand } from './admin/run-command';
 import { readResealKeys } from './config';
 import { createSealer, sealingKeys } from './signing/sealed-text';
 

@@ -1,5 +1,5 @@
-import { runCommand } from './commands/run-command';
-import { readScriptsCommand, scriptsUsage } from './commands/scripts-command';
+import { runCommand } from './admin/run-command';
+import { readScriptsCommand, scriptsUsage } from './admin/parsing-scripts';
 
 runCommand({
   name: 'scripts',

@@ -1,7 +1,7 @@
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
-import { runCommand } from './commands/run-command';
-import { readShareCommand, shareUsage } from './commands/share-command';
-import { stackSearch } from './commands/stack-url';
+import { runCommand } from './admin/run-command';
+import { readShareCommand, shareUsage } from './admin/share';
+import { stackSearch } from './admin/connections';
 import { createShareIndex } from './stores/documents/document-writes';
 import { createSearchIndex } from './stores/documents/search-index';
 

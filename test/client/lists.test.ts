@@ -1,5 +1,5 @@
 import { createSheaf, listItems, listPages, pagedLists, type Sheaf } from 'sheaf-client';
-import { openApiDocument } from '../../src/commands/openapi-document';
+import { openApiDocument } from '../../src/openapi-document';
 import { startScriptedService } from './scripted-service';
 
 const sheafOf = (baseUrl: string): Sheaf => createSheaf({ baseUrl, apiKey: 'svc_test_1' });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApi, type TestApi } from '../setup/api';
-import { openApiDocument } from '../../src/commands/openapi-document';
+import { openApiDocument } from '../../src/openapi-document';
 
 const root = path.join(__dirname, '../..');
 

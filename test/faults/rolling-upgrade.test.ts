@@ -6,7 +6,7 @@ import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
 import { type AcceptedParseJob } from '../../api/documents/schemas/parse-jobs';
 import { type UploadedFile } from '../../api/platform/schemas/uploads';
 import { Refusal } from '../../src/refusal';
-import { readDeploymentCommand } from '../../src/commands/deployment-command';
+import { readDeploymentCommand } from '../../src/admin/deployment';
 import { workflowSources } from '../../src/temporal/workflow-code';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rebuildMissing } from '../../src/commands/rebuild-missing-command';
+import { rebuildMissing } from '../../src/admin/rebuild-missing';
 import { createMissingWatch } from '../../src/stores/elastic/missing-watch';
 import { createFindMissingIndexes, rebuildIndex } from '../../src/stores/documents/document-writes';
 import { indexAlias } from '../../src/stores/elastic/index-alias';

@@ -1,6 +1,6 @@
 import { type AnyRoute } from '../../api/http/route';
 import { type Environment, ENVIRONMENTS } from '../../src/domain/platform/tenancy';
-import { declaredRoutes } from '../../src/commands/openapi-document';
+import { declaredRoutes } from '../../src/openapi-document';
 import { pathOfUrl, type TestKey, type TestResponse } from '../setup/api';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';

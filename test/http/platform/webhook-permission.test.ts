@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyRoute } from '../../../api/http/route';
-import { declaredRoutes } from '../../../src/commands/openapi-document';
+import { declaredRoutes } from '../../../src/openapi-document';
 import { webhookPermissionFeature } from '../../../src/domain/platform/features';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';

@@ -2,7 +2,7 @@ import { type AnyRoute } from '../../../api/http/route';
 import { products } from '../../../api/products/family';
 import { type AuditCheckResource, type AuditEntryResource } from '../../../api/products/schemas/audit';
 import { type CreatedKey } from '../../../api/products/schemas/keys';
-import { declaredRoutes } from '../../../src/commands/openapi-document';
+import { declaredRoutes } from '../../../src/openapi-document';
 import { AUDIT_ACTIONS } from '../../../src/domain/products/audit';
 import { type AuditEntryRow, auditEntryIndexes } from '../../../src/stores/products/audit/audit-entries';
 import { type TestKey } from '../../setup/api';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { products } from '../../../api/products/family';
 import { type CreatedKey } from '../../../api/products/schemas/keys';
-import { declaredRoutes } from '../../../src/commands/openapi-document';
+import { declaredRoutes } from '../../../src/openapi-document';
 import { type SearchAnswer } from '../../setup/product-calls';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type AnyRoute } from '../../../api/http/route';
 import { type CreatedKey } from '../../../api/products/schemas/keys';
 import { products } from '../../../api/products/family';
-import { declaredRoutes } from '../../../src/commands/openapi-document';
+import { declaredRoutes } from '../../../src/openapi-document';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal, UsageError } from '../../src/refusal';
-import { readResealCommand } from '../../src/commands/reseal-command';
+import { readResealCommand } from '../../src/admin/secrets';
 import { readResealKeys } from '../../src/config';
 import { createReportKey, openReportKey } from '../../src/masking-report';
 import { createSealer, sealingKeys, type Sealer } from '../../src/signing/sealed-text';

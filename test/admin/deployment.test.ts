@@ -7,7 +7,7 @@ import {
   Worker,
   type WorkflowBundle,
 } from '@temporalio/worker';
-import { readDeploymentCommand } from '../../src/commands/deployment-command';
+import { readDeploymentCommand } from '../../src/admin/deployment';
 import { Refusal, UsageError } from '../../src/refusal';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
 import { goOnSignal, type moving, type SeenBuilds } from '../temporal/programs/versioned-runs';

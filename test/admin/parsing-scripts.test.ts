@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Refusal, UsageError } from '../../src/refusal';
-import { readScriptsCommand } from '../../src/commands/scripts-command';
+import { readScriptsCommand } from '../../src/admin/parsing-scripts';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { sharedIndexesFeature } from '../../src/domain/documents/features';
 import { type Tenant } from '../../src/domain/platform/tenancy';
-import { readShareCommand } from '../../src/commands/share-command';
+import { readShareCommand } from '../../src/admin/share';
 import { Refusal, UsageError } from '../../src/refusal';
 import { type CollectionRow } from '../../src/stores/documents/contents/collections';
 import { createDocumentUpkeep, createShareIndex } from '../../src/stores/documents/document-writes';

@@ -1,8 +1,8 @@
-import { type ApiDeps } from '../../api/deps';
-import { type OpenApiDocument } from '../../api/http/openapi/document';
-import { type AnyRoute } from '../../api/http/route';
-import { allRoutes } from '../../api/routes';
-import { readConfig } from '../config';
+import { type ApiDeps } from '../api/deps';
+import { type OpenApiDocument } from '../api/http/openapi/document';
+import { type AnyRoute } from '../api/http/route';
+import { allRoutes } from '../api/routes';
+import { readConfig } from './config';
 
 /** Never used: no request is served. */
 const anyKey = Buffer.alloc(32).toString('base64');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readKeysCommand } from '../../src/commands/keys-command';
+import { readKeysCommand } from '../../src/admin/keys';
 import { hashApiKey } from '../../src/stores/platform/api-keys';
 import { startDatabase, type TestDatabase } from '../setup/api';
 import { programArguments } from '../setup/program-process';

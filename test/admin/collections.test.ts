@@ -1,5 +1,5 @@
 import { Refusal, UsageError } from '../../src/refusal';
-import { readReEmbedCommand } from '../../src/commands/re-embed-command';
+import { readReEmbedCommand } from '../../src/admin/collections';
 import { type Embedder } from '../../src/models';
 import { createReEmbed } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/api';

@@ -2,7 +2,7 @@ import { ENVIRONMENTS } from '../domain/platform/tenancy';
 import { Refusal, UsageError } from '../refusal';
 import { type Stores } from '../stores';
 import { acceptBuild } from '../stores/products/accept-build';
-import { readNamedPlace, tenantOf } from './named-place';
+import { readNamedPlace, tenantOf } from './tenant';
 
 /** Usage of the command line. */
 export const rebuildUsage = `Usage: npm run --silent rebuild -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <index>

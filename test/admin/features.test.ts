@@ -1,5 +1,5 @@
 import { Refusal, UsageError } from '../../src/refusal';
-import { readFeaturesCommand } from '../../src/commands/features-command';
+import { readFeaturesCommand } from '../../src/admin/features';
 import { sharedIndexesFeature } from '../../src/domain/documents/features';
 import { webhookPermissionFeature } from '../../src/domain/platform/features';
 import { settingsRebuildFeature } from '../../src/domain/products/features';

@@ -1,6 +1,6 @@
 import { createSendWebhook } from '../../activities/platform/webhooks/send-webhook';
 import { createWebhookSweep } from '../../activities/platform/webhooks/sweep-webhooks';
-import { deliveriesUsage, readDeliveriesCommand } from '../../src/commands/deliveries-command';
+import { deliveriesUsage, readDeliveriesCommand } from '../../src/admin/webhooks';
 import { Refusal, UsageError } from '../../src/refusal';
 import { newAttempt } from '../activities/activity-stack';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../domain/platform/tenancy';
 import { type Embedder, embedCached } from '../models';
 import { type Stores } from '../stores';
 import { type createReEmbed } from '../stores/documents/document-writes';
-import { readNamedPlace, tenantOf } from './named-place';
+import { readNamedPlace, tenantOf } from './tenant';
 
 /** Usage of the command line. */
 export const reEmbedUsage = `Usage: npm run --silent reembed -- --organization <name> --environment <${ENVIRONMENTS.join('|')}> <collection>

@@ -1,4 +1,4 @@
-import { readOperatorsCommand } from '../../src/commands/operators-command';
+import { readOperatorsCommand } from '../../src/admin/operators';
 import { Refusal, UsageError } from '../../src/refusal';
 import { startDatabase, type TestDatabase } from '../setup/api';
 

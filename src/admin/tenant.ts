@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Environment, type Tenant } from '../domain/platform/tenancy';
 import { Refusal, UsageError } from '../refusal';
 import { type Stores } from '../stores';
-import { environmentName, organizationName } from './keys-options';
+import { environmentName, organizationName } from './options';
 
 /** A collection or an index, as a command line names it. */
 export interface NamedPlace {

@@ -15,7 +15,7 @@ import {
   readCount,
   readCredits,
   readPermissions,
-} from './keys-options';
+} from './options';
 
 /** Usage of the command line. */
 export const keysUsage = `Usage: npm run --silent keys -- <command>

@@ -1,6 +1,6 @@
 import { type Db } from 'mongodb';
 import { UsageError } from '../refusal';
-import { stackUrl } from './stack-url';
+import { stackUrl } from './connections';
 import { createStores, ensureIndexes, type Stores } from '../stores';
 import { connectMongo } from '../stores/mongo/mongo';
 

@@ -1,4 +1,4 @@
-import { readRefoldCommand } from '../../src/commands/refold-command';
+import { readRefoldCommand } from '../../src/admin/refold';
 import { nowhere } from '../../src/domain/documents/document';
 import { UsageError } from '../../src/refusal';
 import { keywordQuery } from '../../src/retrieval/ranking';

@@ -1,4 +1,4 @@
-import { readRebuildCommand } from '../../src/commands/rebuild-command';
+import { readRebuildCommand } from '../../src/admin/indexes';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 describe('npm run rebuild', () => {
