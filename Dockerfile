@@ -2,9 +2,9 @@
 FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY client/package.json ./client/
-COPY cli/package.json ./cli/
-COPY console/package.json ./console/
+COPY packages/client/package.json ./packages/client/
+COPY packages/cli/package.json ./packages/cli/
+COPY packages/console/package.json ./packages/console/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
@@ -13,9 +13,7 @@ COPY activities ./activities
 COPY api ./api
 COPY embedded ./embedded
 COPY bench ./bench
-COPY client ./client
-COPY cli ./cli
-COPY console ./console
+COPY packages ./packages
 COPY scripts ./scripts
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
 # Of the page that shows the API it needs one file, not the packages that were bundled into it, and of the packages of

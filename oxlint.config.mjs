@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const lanes = JSON.parse(readFileSync(new URL('./test/lanes.json', import.meta.url), 'utf8'));
 
 /** Packages of their own: they know the service by its API only. */
-const packageFiles = ['client/**', 'cli/**', 'console/**'];
+const packageFiles = ['packages/**'];
 
 /** Modules of `test/setup` that start programs or servers. */
 const ownPrograms = ['own-stack', 'program-process'];
@@ -248,7 +248,7 @@ export default {
     '.data/**',
     'test/replay/histories/**',
     'bench/results/**',
-    'client/src/openapi.ts',
+    'packages/client/src/openapi.ts',
   ],
   rules: javascript,
   overrides: [
@@ -291,7 +291,7 @@ export default {
     },
     ...Object.entries(lanes).map(laneRules),
     {
-      files: ['console/**/*.ts', 'console/**/*.tsx'],
+      files: ['packages/console/**/*.ts', 'packages/console/**/*.tsx'],
       rules: {
         ...errors('react/', [
           'rules-of-hooks',

@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 
 /** Folders of the packages of the workspace. */
-const packages = ['client', 'cli', 'console'];
+const packages = ['packages/client', 'packages/cli', 'packages/console'];
 const settings = ['package.json', 'tsconfig.json', 'index.html', 'vite.config.mjs'];
 /** Folder of the built console, below the root. */
 const consolePage = path.join('dist', 'console-page');
@@ -37,17 +37,18 @@ export async function buildPackages(root, step, { isForced = false } = {}) {
   if (!isForced && !isOutdated(root, stamp)) return;
   const startedAt = new Date();
   const compile = (title, config) => step(title, process.execPath, [compilerOf(root), '-p', at(config)]);
-  for (const folder of ['client', 'cli']) rmSync(at(folder, 'dist'), { recursive: true, force: true });
-  await compile('Compiling the client', 'client/tsconfig.esm.json');
-  await compile('Compiling the client for CommonJS', 'client/tsconfig.cjs.json');
-  mkdirSync(at('client', 'dist', 'cjs'), { recursive: true });
-  writeFileSync(at('client', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
-  await compile('Compiling the command line', 'cli/tsconfig.build.json');
-  const vite = [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', at('console')];
+  for (const folder of ['client', 'cli'])
+    rmSync(at('packages', folder, 'dist'), { recursive: true, force: true });
+  await compile('Compiling the client', 'packages/client/tsconfig.esm.json');
+  await compile('Compiling the client for CommonJS', 'packages/client/tsconfig.cjs.json');
+  mkdirSync(at('packages', 'client', 'dist', 'cjs'), { recursive: true });
+  writeFileSync(at('packages', 'client', 'dist', 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+  await compile('Compiling the command line', 'packages/cli/tsconfig.build.json');
+  const vite = [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', at('packages', 'console')];
   await step('Building the console', process.execPath, [
     ...vite,
     '--config',
-    at('console', 'vite.config.mjs'),
+    at('packages', 'console', 'vite.config.mjs'),
     '--logLevel',
     'warn',
   ]);

@@ -13,7 +13,7 @@ const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 /** Pages that may show files of `examples/`, each in the block below a comment that names the file. */
 const pagesWithExamples = [
   'README.md',
-  'client/README.md',
+  'packages/client/README.md',
   ...readdirSync(new URL('../docs/', import.meta.url))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

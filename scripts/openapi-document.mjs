@@ -27,7 +27,7 @@ export async function writeOpenApiDocument() {
  *
  * @param {string} [folder] default that of the sources
  */
-export async function writeClientTypes(folder = path.join(root, 'client', 'src')) {
+export async function writeClientTypes(folder = path.join(root, 'packages', 'client', 'src')) {
   const document = await writeOpenApiDocument();
   const types = path.join(folder, 'openapi.ts');
   const operations = path.join(folder, 'operations.ts');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-const program = path.join(__dirname, '../../cli/dist/main.js');
+const program = path.join(__dirname, '../../packages/cli/dist/main.js');
 const terminal = path.join(__dirname, 'terminal.py');
 
 /** What a run of the command line has left. */

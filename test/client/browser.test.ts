@@ -11,7 +11,7 @@ const inBrowser = executable === undefined ? describe.skip : describe;
 
 const root = path.join(__dirname, '../..');
 const files: Record<string, string> = {
-  'sheaf-client/': path.join(root, 'client/dist/esm'),
+  'sheaf-client/': path.join(root, 'packages/client/dist/esm'),
   'openapi-fetch/': path.join(root, 'node_modules/openapi-fetch/dist'),
 };
 const imports = {

@@ -26,7 +26,7 @@ test('the document that is written without a server is the one that a server ans
 test('the parts of the client that follow from the routes are current; if not, `npm run client:types` writes them', () => {
   execFileSync(process.execPath, ['scripts/client-types.mjs', folder], { cwd: root });
   for (const name of ['openapi.ts', 'operations.ts']) {
-    const checkedIn = readFileSync(path.join(root, 'client/src', name), 'utf8');
+    const checkedIn = readFileSync(path.join(root, 'packages/client/src', name), 'utf8');
     expect([name, checkedIn === readFileSync(path.join(folder, name), 'utf8')]).toEqual([name, true]);
   }
 });

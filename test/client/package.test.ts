@@ -31,7 +31,7 @@ test.each([
 });
 
 test('the entry for browsers imports openapi-fetch alone, and nothing of Node', () => {
-  const folder = path.join(root, 'client/dist/esm');
+  const folder = path.join(root, 'packages/client/dist/esm');
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const seen = new Set<string>();
   const follow = (name: string): string[] => {

@@ -56,9 +56,9 @@ export function exampleFolder(env: { SHEAF_URL: string; SHEAF_API_KEY: string })
   const folder = mkdtempSync(path.join(tmpdir(), 'sheaf-examples-'));
   cpSync(path.join(root, 'examples'), path.join(folder, 'examples'), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  symlinkSync(path.join(root, 'cli'), path.join(folder, 'cli'));
+  symlinkSync(path.join(root, 'packages'), path.join(folder, 'packages'));
   // `npm run` works in the folder of the package.
-  const own = { ...operatorScripts, sheaf: 'exec node cli/dist/main.js' };
+  const own = { ...operatorScripts, sheaf: 'exec node packages/cli/dist/main.js' };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'examples', scripts: own }));
   mkdirSync(path.join(folder, '.data'));
   writeFileSync(path.join(folder, '.data', 'dev-api-key'), `${env.SHEAF_API_KEY}\n`);

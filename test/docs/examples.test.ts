@@ -21,7 +21,7 @@ const otherBlocks: Record<string, string[]> = {
 
 const pages = [
   'README.md',
-  'client/README.md',
+  'packages/client/README.md',
   ...readdirSync(path.join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

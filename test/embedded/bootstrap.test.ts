@@ -35,7 +35,7 @@ beforeEach(() => {
     write(`${name}/index.ts`, '');
   write('src/temporal/bundle-workflows.ts', '');
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
-  for (const name of ['client', 'cli', 'console']) write(`${name}/src/index.ts`, '');
+  for (const name of ['client', 'cli', 'console']) write(`packages/${name}/src/index.ts`, '');
   write('vite.js', `require('node:fs').cpSync('page', 'dist/console-page', { recursive: true })`);
   write('page/index.html', '<p>');
   write('package-lock.json', { packages: lock });

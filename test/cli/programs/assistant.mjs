@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { fileURLToPath } from 'node:url';
 
 const { SHEAF_URL, SHEAF_API_KEY, PATH } = process.env;
-const main = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../../packages/cli/dist/main.js', import.meta.url));
 const assistant = new Client({ name: 'assistant', version: '1' });
 const env = { SHEAF_URL, SHEAF_API_KEY, PATH };
 await assistant.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env }));

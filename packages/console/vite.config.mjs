@@ -11,13 +11,13 @@ export default defineConfig({
   base: './',
   plugins: [react()],
   build: {
-    outDir: path.join(folder, '..', 'dist', 'console-page'),
+    outDir: path.join(folder, '..', '..', 'dist', 'console-page'),
     emptyOutDir: true,
     // The content security policy of the page takes no inline data but pictures.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // `npx vite console` with the API of a running stack.
+  // `npx vite packages/console` with the API of a running stack.
   server: {
     proxy: {
       '^/((v1|v2|v3|b|u|health)/|console/settings)': process.env.SHEAF_URL ?? 'http://localhost:8080',
