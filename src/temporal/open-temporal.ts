@@ -58,8 +58,8 @@ export async function openTemporal(
   async function setUpLater(): Promise<void> {
     let said: string | null = null;
     while (!state.isSetUp && !isClosed()) {
-      await pause(retryMs);
       try {
+        await pause(retryMs, undefined, { signal: closing.signal });
         await jobs.check();
         await setUp();
       } catch (error) {

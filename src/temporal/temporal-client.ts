@@ -67,7 +67,7 @@ export function createTemporalClient(options: TemporalClientOptions): Client {
   const connection = Connection.lazy({
     ...server,
     metadata: { 'temporal-namespace': namespace },
-    interceptors: [boundTime(tries)],
+    interceptors: [boundTime(endWhenClosed(tries, () => isClosed))],
     channelArgs: {
       'grpc.initial_reconnect_backoff_ms': reconnectMsMax / 4,
       'grpc.max_reconnect_backoff_ms': reconnectMsMax,
@@ -75,6 +75,12 @@ export function createTemporalClient(options: TemporalClientOptions): Client {
   });
   // Each call would set the header again by this.
   connection.withMetadata = (_, call) => call();
+  let isClosed = false;
+  const close = connection.close.bind(connection);
+  connection.close = () => {
+    isClosed = true;
+    return close();
+  };
   return new Client({ connection, namespace, interceptors: interceptors ?? {} });
 }
 
@@ -84,6 +90,31 @@ function boundTime(inner: Interceptor): Interceptor {
     const timeoutMs = briefCalls.has(methodOf(options)) ? briefCallTimeoutMs : callTimeoutMs;
     return inner({ ...options, deadline: Date.now() + timeoutMs }, nextCall);
   };
+}
+
+/**
+ * Ends a try that begins after the client was closed, in the pause of the retry interceptor. The channel would
+ * throw there, in a timer, where no code catches it.
+ */
+function endWhenClosed(inner: Interceptor, isClosed: () => boolean): Interceptor {
+  return (options, nextCall) => inner(options, (tried) => (isClosed() ? endedCall() : nextCall(tried)));
+}
+
+type Call = ReturnType<Parameters<Interceptor>[1]>;
+
+/** A call that ends as cancelled, which is not tried again, without being sent. */
+function endedCall(): Call {
+  const ignore = () => undefined;
+  const ended: Pick<Call, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
+    start(metadata, listener) {
+      const code = GRPC_STATUS.cancelled as number;
+      listener?.onReceiveStatus?.({ code, details: 'The client is closed.', metadata });
+    },
+    sendMessage: ignore,
+    halfClose: ignore,
+    cancelWithStatus: ignore,
+  };
+  return ended as Call;
 }
 
 /** Ends each try of a call as cancelled, which is not tried again, once the server answers nobody. */

@@ -36,11 +36,19 @@ inBrowser('the start page of the console', () => {
     expect(await indexing.getByText('No job runs.').isVisible()).toBe(true);
     expect(await tab.accessFaults()).toEqual([]);
 
-    // Accepted while the page could not see it; there is no worker that would end it.
-    await stack.accepted(stack.index('text', { content: 'a pump', filename: 'pump.txt' }));
+    // Accepted while the page could not see it; its only file comes once the page has shown the job.
+    let deliver = (): unknown => undefined;
+    stack.links.files.set('/pump.txt', (_, response) => {
+      deliver = () => response.end('a pump');
+    });
+    const jobId = await stack.accepted(stack.index('url', { urls: [`${stack.links.origin}/pump.txt`] }));
     proxy.set('open');
     await indexing.getByText('manuals').waitFor();
     await tab.page.getByText(awayText).waitFor({ state: 'hidden' });
+    await stack.indexJobWhen(jobId, ({ status }) => {
+      deliver();
+      return status === 'completed';
+    });
     await tab.close();
   });
 
