@@ -74,7 +74,6 @@ export function createActivities(deps: ActivityDeps) {
   const [webhook, slow] = [createSendWebhook(deps), createSendWebhook(deps)];
   const light = { ...withCodes(asFailure, sheaf), ...withCodes(asProductFailure, products) };
   return measured(deps.metrics, {
-    // Runs of former releases have long steps on record in this queue.
     sheaf: light,
     content: inTurns(slots.content, light),
     parse: inTurns(slots.parse, withCodes(asFailure, parse)),

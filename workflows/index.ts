@@ -2,8 +2,6 @@ export { collector } from './documents/collector';
 export { evaluation } from './documents/evaluation';
 export { indexJob } from './documents/index-job';
 export { parseJob } from './documents/parse-job';
-export { retention } from './documents/former-retention';
-export { sweep } from './documents/former-sweep';
 export { documentRetention } from './documents/retention';
 export { rollback } from './documents/rollback';
 export { sourceSync } from './documents/source-sync';

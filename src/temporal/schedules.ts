@@ -6,8 +6,6 @@ export interface ScheduledWorkflow {
   summary: string;
   /** What it does, for docs/operations.md. */
   task: string;
-  /** Schedule of a former release whose place it takes. */
-  replaces?: string;
 }
 
 /** A run that was terminated is found within a minute: this, and what Temporal's list is behind. */
@@ -20,7 +18,6 @@ export const SCHEDULES: readonly ScheduledWorkflow[] = [
     everyMs: sweepEveryMs,
     summary: 'Repair what a crash left between two steps of jobs of documents',
     task: 'Starts jobs of documents that have a row and no run, fails those whose run was terminated, cleans up behind ended ones, brings schedules of syncs in line with their rows, and releases holds of jobs that never came to be.',
-    replaces: 'sweep',
   },
   {
     name: 'webhookSweep',
@@ -39,14 +36,12 @@ export const SCHEDULES: readonly ScheduledWorkflow[] = [
     everyMs: 5 * 60_000,
     summary: 'Remove what has expired of documents',
     task: 'Deletes expired parse jobs with their results, masking reports and bodies of queries.',
-    replaces: 'retention',
   },
   {
     name: 'platformRetention',
     everyMs: 5 * 60_000,
     summary: 'Remove uploads that have expired and blobs of killed writers',
     task: 'Deletes expired uploads, and unfinished blobs of killed writers.',
-    replaces: 'retention',
   },
   {
     name: 'collector',

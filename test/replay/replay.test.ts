@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
@@ -8,6 +8,7 @@ import { traceHeader } from '../../src/domain/platform/run-trace';
 import { untracedRuns } from '../../src/temporal/traced-runs';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { quietTemporal } from '../setup/quiet-temporal';
+import { scenarios } from './scenarios';
 
 const folder = join(__dirname, 'histories');
 const recorded = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -55,6 +56,11 @@ describe('recorded histories', () => {
     traced = await replayed({ workflowBundle, sinks: untracedRuns.worker.sinks }, tracedHistoryOf);
   });
 
+  it('there is one of each workflow', () => {
+    const names = new Set(recorded.map((name) => basename(name, '.json')));
+    expect([...names].sort()).toEqual(Object.keys(scenarios).sort());
+  });
+
   it.each(recorded)('%s is continued by the present workflows without a difference', (name) => {
     expect(endOf(plain, name)).toBe('the end');
   });
@@ -64,7 +70,7 @@ describe('recorded histories', () => {
   });
 
   it('a workflow that would take another step than it took is noticed', async () => {
-    const history = historyOf(recorded.find((name) => name.endsWith('parse-job-completed.json'))!);
+    const history = historyOf(recorded.find((name) => name.endsWith('parseJob.json'))!);
     const scheduled = history.events!.find(
       (event) => event.activityTaskScheduledEventAttributes?.activityType?.name === 'parseWorkbook',
     )!;

@@ -219,34 +219,13 @@ describe('schedules', () => {
     await sweep.pause('moving house');
     await temporal.jobs.ensureSchedules();
     while (!(await sweep.describe()).state.paused) continue;
-    await sweep.update((former) => ({ ...former, spec: { intervals: [{ every: '7 hours' }] } }));
+    await sweep.update((described) => ({ ...described, spec: { intervals: [{ every: '7 hours' }] } }));
     while ((await sweep.describe()).spec.intervals?.[0]?.every !== 7 * 3_600_000) continue;
     await temporal.jobs.ensureSchedules();
     while ((await sweep.describe()).spec.intervals?.[0]?.every !== 45_000) continue;
     expect((await sweep.describe()).state).toMatchObject({ paused: true, note: 'moving house' });
     await expectSchedules(presentSchedules);
     for (const id of presentSchedules) await temporal.client.schedule.getHandle(id).delete();
-  });
-
-  it('take the place of those of a former release, paused where operators have paused those', async () => {
-    const { schedule } = temporal.client;
-    for (const [name, paused] of [
-      ['sweep', true],
-      ['retention', false],
-    ] as const)
-      await schedule.create({
-        scheduleId: name,
-        spec: { intervals: [{ every: '1 minute' }] },
-        action: { type: 'startWorkflow', workflowType: name, taskQueue: 'sheaf' },
-        state: { paused, note: 'moving house' },
-      });
-    await Promise.all(Array.from({ length: 3 }, () => temporal.jobs.ensureSchedules()));
-    await expectSchedules(presentSchedules);
-    const stateOf = async (name: string) => (await schedule.getHandle(name).describe()).state;
-    expect(await stateOf('documentSweep')).toMatchObject({ paused: true, note: 'moving house' });
-    expect(await stateOf('documentRetention')).toMatchObject({ paused: false });
-    expect(await stateOf('platformRetention')).toMatchObject({ paused: false });
-    for (const id of presentSchedules) await schedule.getHandle(id).delete();
   });
 });
 

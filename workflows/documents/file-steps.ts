@@ -48,7 +48,7 @@ export async function indexTogether(group: IndexFilesRef): Promise<number[]> {
  * Indexes one file. Its own faults end it as failed.
  *
  * @param plan.fetches its bytes have to be copied from elsewhere first
- * @param plan.masks it is masked between reading and storing; no claim of a former release says so
+ * @param plan.masks it is masked between reading and storing
  * @throws cancellation, or an activity failure that concerns the whole job
  */
 export async function indexAlone(

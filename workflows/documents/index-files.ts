@@ -1,4 +1,4 @@
-import { CancellationScope, patched, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, workflowInfo } from '@temporalio/workflow';
 import { type IndexFilePage } from '../../src/domain/documents/activities';
 import {
   filesPerPage,
@@ -8,13 +8,10 @@ import {
   indexFilesAtOnceMax,
 } from '../../src/domain/documents/index-job';
 import { storeActivities } from '../activity-proxies';
-import { PATCHES } from '../patches';
 import { indexAlone, indexTogether } from './file-steps';
 
 const { nextFiles } = storeActivities('which files are next');
 
-/** Files that go together in runs that began before more did. */
-const fewerTogether = 25;
 /**
  * A run hands over to a fresh one at this length, and then still ends the files at work: Temporal's bound is
  * far off.
@@ -37,8 +34,6 @@ export interface FilesPlan {
 /** State of a run over the files of a job. */
 interface FilesRun extends FilesPlan {
   jobId: string;
-  /** Number of files that go together; null before the first page. */
-  together: number | null;
   /** Groups at work. */
   groups: Set<Promise<void>>;
   /** Files at work by themselves. */
@@ -65,7 +60,6 @@ export function indexFiles(jobId: string, plan: FilesPlan): Promise<number | nul
   const run: FilesRun = {
     ...plan,
     jobId,
-    together: null,
     groups: new Set(),
     singles: new Set(),
     waiting: [],
@@ -97,21 +91,9 @@ async function takePage(run: FilesRun): Promise<boolean> {
   const { files, counts } = run.first ?? (await nextFiles({ jobId, after, limit: filesPerPage }));
   run.first = undefined;
   run.onCounts(counts);
-  const together = (run.together ??= filesTogether());
-  if (together === 1) for (const file of files) await takeAlone(run, file);
-  else
-    for (let from = 0; from < files.length && !isOver(run); from += together)
-      await takeGroup(run, files.slice(from, from + together));
+  for (let from = 0; from < files.length && !isOver(run); from += filesTogetherMax)
+    await takeGroup(run, files.slice(from, from + filesTogetherMax));
   return files.length === filesPerPage || isOver(run);
-}
-
-/** Takes up a file by itself, once there is room for it. */
-async function takeAlone(run: FilesRun, file: number): Promise<void> {
-  while (run.singles.size >= indexFilesAtOnceMax) await Promise.race(run.singles);
-  if (isOver(run)) return;
-  run.waiting.push(file);
-  takeWaiting(run);
-  run.after = file;
 }
 
 /** Takes up files that may be small together, once there is room for them and none waits. */
@@ -161,10 +143,4 @@ async function settle({ groups, singles }: FilesRun): Promise<void> {
 /** Whether the run takes up no more files. */
 function isOver({ failure }: FilesRun): boolean {
   return failure !== null || workflowInfo().historyLength > historyEventsMax;
-}
-
-/** Number of files that go together; a run goes on as it began. */
-function filesTogether(): number {
-  if (patched(PATCHES.fiftyFilesTogether)) return filesTogetherMax;
-  return patched(PATCHES.smallFilesTogether) ? fewerTogether : 1;
 }

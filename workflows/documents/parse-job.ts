@@ -1,4 +1,4 @@
-import { ActivityFailure, isCancellation, patched, TimeoutFailure } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation, TimeoutFailure } from '@temporalio/workflow';
 import { type ParseJobClaim, type ParseJobRef } from '../../src/domain/documents/activities';
 import {
   isFinalParseState,
@@ -18,7 +18,6 @@ import {
   storeActivities,
 } from '../activity-proxies';
 import { createJobRun, failureType, jobFailure, showStage } from '../job-run';
-import { PATCHES } from '../patches';
 import { pinRuns } from '../versioning';
 
 const { claimParseJob } = storeActivities('claim the job');
@@ -64,7 +63,7 @@ async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> 
   const fetched = await fetchInput({ jobId });
 
   begin('parsing');
-  if (fetched?.lane !== 'quick' || !(await parsedQuickly(jobId))) await parseWorkbook({ jobId });
+  if (fetched.lane !== 'quick' || !(await parsedQuickly(jobId))) await parseWorkbook({ jobId });
 
   if (describe) {
     begin('describing');
@@ -119,7 +118,7 @@ async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
  */
 async function removeFiles(jobId: string, state: ParseJobState): Promise<void> {
   const leavesFiles = isFinalParseState(state) && state !== 'completed';
-  if (leavesFiles && patched(PATCHES.filesOfEnded)) await cancelParseJob({ jobId });
+  if (leavesFiles) await cancelParseJob({ jobId });
 }
 
 /**

@@ -1,6 +1,5 @@
-import { continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { bulkActivities } from '../activity-proxies';
-import { PATCHES } from '../patches';
 
 const { removeExpiredJobs } = bulkActivities('remove results, stale files and old rows of parse jobs');
 const { removeOldIndexJobs } = bulkActivities('remove old rows of indexing jobs');
@@ -13,8 +12,12 @@ const { removeOldQueryBodies } = bulkActivities('remove bodies of old queries');
 export async function documentRetention(): Promise<void> {
   let more = true;
   while (more) {
-    const removed = [await removeExpiredJobs(), await removeOldIndexJobs(), await removeOldQueryBodies()];
-    if (patched(PATCHES.removeMaskingReports)) removed.push(await removeMaskingReports());
+    const removed = [
+      await removeExpiredJobs(),
+      await removeOldIndexJobs(),
+      await removeOldQueryBodies(),
+      await removeMaskingReports(),
+    ];
     more = removed.some((batch) => batch.more);
     if (more && workflowInfo().continueAsNewSuggested) await continueAsNew<typeof documentRetention>();
   }

@@ -1,8 +1,7 @@
-import { continueAsNew, patched } from '@temporalio/workflow';
+import { continueAsNew } from '@temporalio/workflow';
 import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
 import { goThrough } from '../batches';
-import { PATCHES } from '../patches';
 
 const { sweepParseJobs } = bulkActivities('repair parse jobs that a crash left half done');
 const { sweepIndexJobs } = bulkActivities('repair indexing jobs that a crash left half done');
@@ -10,7 +9,7 @@ const { sweepEvaluations } = bulkActivities('repair evaluations that a crash lef
 const { sweepSyncs } = bulkActivities('repair syncs that a crash left half done');
 const { releaseOrphanHolds } = bulkActivities('release credits and places that no job holds any more');
 
-const formerPasses = [sweepParseJobs, sweepIndexJobs, sweepEvaluations];
+const passes = [sweepParseJobs, sweepIndexJobs, sweepEvaluations, sweepSyncs];
 
 /**
  * Position of a sweep: the pass by its place in the order, default the first, and the last row that it has
@@ -28,7 +27,6 @@ export interface DocumentSweepCursor extends BatchCursor {
  */
 export async function documentSweep(cursor: DocumentSweepCursor = { after: null }): Promise<void> {
   const { after, pass: first = 0 } = cursor;
-  const passes = patched(PATCHES.sweepSyncs) ? [...formerPasses, sweepSyncs] : formerPasses;
   for (const [pass, sweepRows] of passes.entries()) {
     if (pass < first) continue;
     await goThrough(sweepRows, { after: pass === first ? after : null }, (next) =>

@@ -9,7 +9,6 @@ import {
   defineSignal,
   defineUpdate,
   isCancellation,
-  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -25,7 +24,6 @@ import {
 } from '../../src/domain/platform/webhook-delivery';
 import { cancelName, resendName, resendNowName } from '../../src/domain/platform/webhook-runs';
 import { slowWebhookActivities, storeActivities, webhookActivities } from '../activity-proxies';
-import { PATCHES } from '../patches';
 
 /** Somebody has asked for an attempt now; the row says so, too. */
 const resendNowSignal = defineSignal(resendNowName);
@@ -66,7 +64,7 @@ export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState |
   try {
     return await deliver(run);
   } catch (error) {
-    if (!isCancellation(error) || !patched(PATCHES.endCancelled)) throw error;
+    if (!isCancellation(error)) throw error;
     const { cancelDelivery } = storeActivities('end the delivery');
     const progress = await CancellationScope.nonCancellable(() => cancelDelivery({ messageId }));
     if (progress === null) throw error;
@@ -78,7 +76,6 @@ export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState |
 
 async function deliver(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
   const { messageId } = run;
-  const failing = patched(PATCHES.failedAttempts);
   let { slow, attempts = 0 } = run;
   let asked = false;
   setHandler(resendNowSignal, () => {
@@ -110,12 +107,10 @@ async function deliver(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
   for (;;) {
     asked = false;
     const { sendWebhook } = (slow ? slowWebhookActivities : webhookActivities)(`attempt ${attempts + 1}`);
-    const progress = await (failing
-      ? sendWebhook({ messageId, failing }).catch(progressOfFailure)
-      : sendWebhook({ messageId }));
+    const progress = await sendWebhook({ messageId }).catch(progressOfFailure);
     await condition(allHandlersFinished);
     if (progress === null) {
-      if (patched(PATCHES.showDeleted)) showDeleted();
+      showDeleted();
       return 'deleted';
     }
     show(progress);

@@ -1,4 +1,4 @@
-import { isCancellation, patched } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import {
   type BuildClaim,
   type BuildEnding,
@@ -15,7 +15,6 @@ import {
 } from '../../src/domain/products/product-job';
 import { engineActivities, longEngineActivities, storeActivities } from '../activity-proxies';
 import { createJobRun, failureType, jobFailure, showStage } from '../job-run';
-import { PATCHES } from '../patches';
 import { forEachRange } from './build-ranges';
 
 const { claimBuild } = storeActivities('claim the build');
@@ -74,7 +73,7 @@ async function build(jobId: string): Promise<void> {
       await openBuild({ jobId });
       await forEachRange(ranges, (range) => uploadRange({ jobId, range }));
       await closeStage({ jobId, stage });
-    } else if (isPreparingStage(stage) && patched(PATCHES.preparingStages)) {
+    } else if (isPreparingStage(stage)) {
       await prepare(jobId, stage, ranges);
     } else {
       await runBuildStage({ jobId, stage });

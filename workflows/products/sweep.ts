@@ -1,15 +1,13 @@
-import { continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
 import { goThrough } from '../batches';
-import { PATCHES } from '../patches';
 
 const { sweepProductJobs } = bulkActivities('repair jobs of indexes that a crash left half done');
 const { sweepWrites } = bulkActivities('wake runs of indexes whose live writes wait');
 const { removeBrokenUploads } = bulkActivities('remove what uploads that broke off have left');
 
 const passes = [sweepProductJobs, sweepWrites];
-const formerPasses = [sweepProductJobs];
 
 /**
  * Position of a sweep: the pass by its place in the order, default the first, and the last row that it has
@@ -27,14 +25,12 @@ export interface ProductSweepCursor extends BatchCursor {
  */
 export async function productSweep(cursor: ProductSweepCursor = { after: null }): Promise<void> {
   const { after, pass: first = 0 } = cursor;
-  const sweepsWrites = patched(PATCHES.sweepWrites);
-  for (const [pass, sweepRows] of (sweepsWrites ? passes : formerPasses).entries()) {
+  for (const [pass, sweepRows] of passes.entries()) {
     if (pass < first) continue;
     await goThrough(sweepRows, { after: pass === first ? after : null }, (next) =>
       continueAsNew<typeof productSweep>({ ...next, pass }),
     );
   }
-  if (!sweepsWrites) return;
   while ((await removeBrokenUploads()).more)
     if (workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof productSweep>({ after: null, pass: passes.length });

@@ -107,7 +107,7 @@ export function createSendWebhook(
   }
 
   return {
-    async sendWebhook({ messageId, failing = false }) {
+    async sendWebhook({ messageId }) {
       const delivery = await webhookDeliveries.get(messageId);
       if (delivery === null) return null;
       const [endpoint, event] = await Promise.all([
@@ -136,7 +136,7 @@ export function createSendWebhook(
         const send = () =>
           secrets.length === 0 ? Promise.resolve(unsignedAnswer) : postEvent(outbound, request, clock);
         const progress = await beating(() => attempt(begun, endpoint, send));
-        if (failing && progress?.last != null && progress.last.class !== 'success')
+        if (progress?.last != null && progress.last.class !== 'success')
           throw attemptFailure(progress, progress.last);
         return progress;
       });

@@ -29,9 +29,7 @@ export function createRunStage(
       const names = worst.map(({ field, type, bad, of }) => `${field}: ${bad} of ${of} are no ${type}`);
       throw buildVerdict('BAD_VALUES', `Values do not fit their types (${names.join('; ')}).`);
     },
-    dense: () => Promise.resolve('the run began before vectors were made'),
     splade: () => Promise.resolve('disabled'),
-    tables: () => Promise.resolve(null),
     async refresh(jobId) {
       await physicalIndexes.refresh((await heldBuild(deps, jobId)).build.physical);
       return null;

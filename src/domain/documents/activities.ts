@@ -53,7 +53,7 @@ export interface IndexJobClaim {
   deadlineMs: number;
   /** Bytes have to be copied from elsewhere before they can be read. */
   fetches: boolean;
-  /** Files are masked before they are stored; absent in claims of other jobs, and of former releases. */
+  /** Files are masked before they are stored. */
   masks?: true;
 }
 
@@ -117,11 +117,8 @@ export interface SyncJobView {
 export interface DocumentActivities {
   /** Moves a queued job to `processing`; a job that is already there is taken over. */
   claimParseJob(ref: ParseJobRef): Promise<ParseJobClaim | null>;
-  /**
-   * Puts the input under the job's own key, so that neither the link nor the upload has to live on. Runs of
-   * former releases have no answer on record.
-   */
-  fetchInput(ref: ParseJobRef): Promise<{ lane: ParseLane } | undefined>;
+  /** Puts the input under the job's own key, so that neither the link nor the upload has to live on. */
+  fetchInput(ref: ParseJobRef): Promise<{ lane: ParseLane }>;
   /**
    * Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. In the
    * quick lane it fails with `slow_input` after a while.
@@ -146,9 +143,9 @@ export interface DocumentActivities {
   claimIndexJob(ref: IndexJobRef): Promise<IndexJobClaim | null>;
   /**
    * Lists the files of the source; a retry goes on behind what is listed. Heartbeats. Answers the first page
-   * of them too, as `nextFiles` would; runs from before it did have none.
+   * of them too, as `nextFiles` would.
    */
-  scanSource(ref: IndexJobRef): Promise<{ files: number; first?: IndexFilePage }>;
+  scanSource(ref: IndexJobRef): Promise<{ files: number; first: IndexFilePage }>;
   /**
    * Numbers of the next files that have no end, in order; an empty list is the end. Counts the files anew.
    */

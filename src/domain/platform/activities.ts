@@ -43,10 +43,10 @@ export interface RemovedBatch {
 export interface PlatformActivities {
   /**
    * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is
-   * gone. Faults of our own are thrown, and `EndpointBusy`. What the receiver does wrong is an answer; with
-   * `failing` it is an `AttemptFailed` that holds the answer, so that the timeline shows a failure.
+   * gone. Faults of our own are thrown, and `EndpointBusy`. What the receiver does wrong is
+   * an `AttemptFailed` that holds the answer, so that the timeline shows a failure.
    */
-  sendWebhook(ref: DeliveryRef & { failing?: boolean }): Promise<DeliveryProgress | null>;
+  sendWebhook(ref: DeliveryRef): Promise<DeliveryProgress | null>;
   /** Ends a delivery that has not ended, for an operator; one that was accepted meanwhile stays `succeeded`. */
   cancelDelivery(ref: DeliveryRef): Promise<DeliveryProgress | null>;
   /** Asks for an attempt of an open delivery out of turn, unless one is asked for already. */

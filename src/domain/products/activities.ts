@@ -32,8 +32,8 @@ export function isPreparingStage(stage: BuildStageName): stage is PreparingStage
   return PREPARING_STAGES.some((name) => name === stage);
 }
 
-/** Stages of a build that are one activity. Runs of a former shape do the preparing ones so, without effect. */
-export type SingleStage = Exclude<BuildStageName, 'schema' | 'upload'>;
+/** Stages of a build that are one activity. */
+export type SingleStage = Exclude<BuildStageName, 'schema' | 'upload' | PreparingStage>;
 
 /** How a build ends. `done` means that every stage is through. */
 export type BuildEnding =

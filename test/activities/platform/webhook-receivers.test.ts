@@ -8,8 +8,8 @@ import { createGuardedClient } from '../../../src/net';
 import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/webhook-attempts';
 import { startFileServer } from '../../net/file-server';
 import { selfSigned } from '../../net/certificates';
+import { makeAttempt } from '../../webhooks/make-attempt';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
-import { newAttempt } from '../activity-stack';
 
 let stack: WebhookStack;
 let clicks = 0;
@@ -27,7 +27,7 @@ async function attemptTo(url: string, outbound = stack.outbound): Promise<Webhoo
   const { endpointId } = await stack.endpoint(url);
   const messageId = await stack.delivery(endpointId);
   const { sendWebhook } = createSendWebhook({ ...stack.deps, outbound });
-  await newAttempt().run(sendWebhook, { messageId });
+  await makeAttempt(sendWebhook, messageId);
   const attempts = await stack.attempts(messageId);
   expect(attempts).toHaveLength(1);
   const { state, nextAttemptAt } = await stack.deliveryRow(messageId);
@@ -277,7 +277,7 @@ it.each([
   const messageId = await stack.delivery(endpointId);
   const { sendWebhook } = createSendWebhook(stack.deps);
   const before = Date.now();
-  const progress = await newAttempt().run(sendWebhook, { messageId });
+  const progress = await makeAttempt(sendWebhook, messageId);
   const next = (await stack.deliveryRow(messageId)).nextAttemptAt!.getTime();
   // The clock went on between asking and noting; dates have seconds only.
   expect(next).toBeGreaterThanOrEqual(before + pauseMs - 1_500);
@@ -297,7 +297,7 @@ it('what arrived of an answer stays, and a pause that it asked for is heeded, wh
   const before = Date.now();
   const { endpointId } = await stack.endpoint(url);
   const messageId = await stack.delivery(endpointId);
-  await newAttempt().run(createSendWebhook(stack.deps).sendWebhook, { messageId });
+  await makeAttempt(createSendWebhook(stack.deps).sendWebhook, messageId);
   expect(await stack.attempts(messageId)).toMatchObject([
     { class: 'broken_answer', status: 503, answer: 'we are busy' },
   ]);

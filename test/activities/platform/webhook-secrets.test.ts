@@ -6,6 +6,7 @@ import { liveSecretsMax } from '../../../src/domain/platform/webhook-endpoint';
 import { createSealer } from '../../../src/signing/sealed-text';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { newWebhookSecret, openSecret, sealSecret } from '../../../src/webhooks';
+import { makeAttempt } from '../../webhooks/make-attempt';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { newAttempt } from '../activity-stack';
 
@@ -37,9 +38,7 @@ async function receiver() {
 }
 
 const send = (messageId: string, at = new Date()) =>
-  newAttempt().run(createSendWebhook({ ...stack.deps, sealer: changedSealer }, () => at).sendWebhook, {
-    messageId,
-  });
+  makeAttempt(createSendWebhook({ ...stack.deps, sealer: changedSealer }, () => at).sendWebhook, messageId);
 const rotate = (endpointId: string, organizationId: string, secret: string, at = new Date()) =>
   stack.stores.webhookEndpoints.rotate(
     organizationId,

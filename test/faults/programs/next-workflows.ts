@@ -1,15 +1,13 @@
 import { patched, sleep } from '@temporalio/workflow';
-import { parseJob as formerParseJob } from '../../../workflows/documents/parse-job';
-import { webhookDelivery as formerDelivery } from '../../../workflows/platform/webhook-delivery';
+import { parseJob as presentParseJob } from '../../../workflows/documents/parse-job';
+import { webhookDelivery as presentDelivery } from '../../../workflows/platform/webhook-delivery';
 import { pinRuns } from '../../../workflows/versioning';
 
-// The workflows of a next release: two of them begin with a step more.
+// The workflows of a next build: two of them begin with a step more.
 export {
   collector,
   evaluation,
   indexJob,
-  retention,
-  sweep,
   documentRetention,
   rollback,
   sourceSync,
@@ -24,16 +22,16 @@ export {
   productSweep,
 } from '../../../workflows';
 
-/** Without a guard: runs of the former release end on their build. */
-export async function parseJob(...args: Parameters<typeof formerParseJob>) {
+/** Without a guard: runs of the present build end on it. */
+export async function parseJob(...args: Parameters<typeof presentParseJob>) {
   await sleep(1);
-  return formerParseJob(...args);
+  return presentParseJob(...args);
 }
 
 pinRuns(parseJob);
 
-/** With a guard: runs of the former release go on in this one. */
-export async function webhookDelivery(...args: Parameters<typeof formerDelivery>) {
-  if (patched('next-release')) await sleep(1);
-  return formerDelivery(...args);
+/** With a guard: runs of the present build end on this one. */
+export async function webhookDelivery(...args: Parameters<typeof presentDelivery>) {
+  if (patched('next-build')) await sleep(1);
+  return presentDelivery(...args);
 }

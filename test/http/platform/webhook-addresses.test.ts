@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
-import { newAttempt } from '../../activities/activity-stack';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/net';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { hostileNames, hostileUrls } from '../../webhooks/hostile-urls';
+import { makeAttempt } from '../../webhooks/make-attempt';
 import { base } from './webhook-client';
 
 const refusals = ['invalid_url', 'url_not_public'];
@@ -124,7 +124,7 @@ describe('an address that has turned hostile since', () => {
         createdAt: new Date(),
       });
       const [delivery] = await stores.webhookDeliveries.open(event, 'production');
-      await newAttempt().run(sendWebhook, { messageId: delivery!._id });
+      await makeAttempt(sendWebhook, delivery!._id);
       const [attempt] = await stores.webhookAttempts.list(delivery!._id, { before: null, limit: 10 });
       return attempt?.class === 'blocked_address' || attempt?.class === 'invalid_url';
     };

@@ -6,6 +6,7 @@ import { type Activities } from '../../../src/domain/activities';
 import { type IndexFileRef } from '../../../src/domain/documents/activities';
 import {
   embedderAway,
+  filesPerPage,
   indexFilesAtOnceMax,
   searchEngineAway,
   storeTriesMax,
@@ -16,7 +17,7 @@ import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { type indexJob } from '../../../workflows';
 import { countAtWork } from '../at-work';
 import { plannedJob as job } from './planned-job';
-import { claimedIndexJob, failingFirst } from '../recorded-activities';
+import { claimedIndexJob, failingFirst, listed } from '../recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from '../time-skipping';
 
 const jobId = 'job_01JD3V00000000000000000000';
@@ -74,13 +75,6 @@ describe('indexJob', () => {
     }
     expect(endings()).toEqual(['done']);
     expect(names().at(-1)).toBe('finishIndexJob');
-  });
-
-  it('asks for the first files when a worker has listed them that did not name them', async () => {
-    const { activities, names, ended } = job(2, { scanSource: () => Promise.resolve({ files: 2 }) });
-    await expect(resultOf(activities)).resolves.toBe('completed');
-    expect(names()[2]).toBe('nextFiles');
-    expect(ended.size).toBe(2);
   });
 
   it('gives the reading of a file all the time that its reader has', async () => {
@@ -293,7 +287,8 @@ describe('indexJob', () => {
   it('is timed out at its deadline, whatever its files are at, once they have stopped', async () => {
     let stopped = false;
     const { activities, endings } = job(1, {
-      scanSource: () => Promise.resolve({ files: 1 }),
+      scanSource: listed(filesPerPage),
+      indexFiles: () => Promise.resolve({ left: [] }),
       nextFiles: failingFirst(
         1_000_000,
         () => {
