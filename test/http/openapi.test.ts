@@ -97,7 +97,7 @@ it('calls every operation by a name of its own', () => {
 });
 
 it('lists each code that a route can answer, under its status or as a general one', () => {
-  const general = ['401', '403', '408', '409', '413', '415', '422', '429', '500', '503', '504'];
+  const general = ['400', '401', '403', '408', '409', '413', '415', '422', '429', '500', '503', '504'];
   for (const route of routes) {
     const { default: rest, ...own } = operation(route).responses;
     const described = Object.entries(own).flatMap(([status, answer]) =>
@@ -292,6 +292,7 @@ it('says what every tag is about, and introduces a new user', () => {
     'Keys',
     'Limits',
     'Repeating requests',
+    'Refusals',
     'Documents: conventions',
     'Product search: conventions',
   ]);

@@ -55,8 +55,8 @@ export function createOpenApiDocument(
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
   for (const { family } of routes) Object.assign(schemas, family.openApi.schemas);
-  const responses: Record<string, unknown> = {};
-  const writers = { write: createSchemaWriter(schemas), errorResponses: createErrorResponses(responses) };
+  const errorResponses = createErrorResponses();
+  const writers = { write: createSchemaWriter(schemas), errorResponses: errorResponses.describe };
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const operations = (paths[openApiPath(route.path)] ??= {});
@@ -64,13 +64,18 @@ export function createOpenApiDocument(
   }
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const parameters: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   shareParts(
     operations.map((one) => one.parameters),
     { kind: 'parameters', components: parameters, nameOf: parameterName },
   );
   shareParts(
     operations.map((one) => one.responses),
-    { kind: 'responses', components: responses, nameOf: responseName },
+    {
+      kind: 'responses',
+      components: responses,
+      nameOf: (part) => errorResponses.nameOf(part) ?? responseName(part),
+    },
   );
   return {
     openapi: '3.1.0',

@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { accessRule } from '../authenticate';
 import { type AnyRoute } from '../route';
-import { type createErrorResponses } from './error-responses';
+import { type ErrorResponses } from './error-responses';
 import { headerRef, idempotencyParameter } from './headers';
 import { type JsonSchema, type SchemaWriter } from './json-schema';
 import { takesJson } from './route-errors';
@@ -19,7 +19,7 @@ export interface Operation {
 /** Writers that collect shared parts of the document. */
 export interface Writers {
   write: SchemaWriter;
-  errorResponses: ReturnType<typeof createErrorResponses>;
+  errorResponses: ErrorResponses['describe'];
 }
 
 /** A path in the syntax of OpenAPI: `/v3/jobs/:id` and `/b/*key` become `/v3/jobs/{id}` and `/b/{key}`. */
@@ -50,8 +50,8 @@ function withPermission(route: AnyRoute): string {
   const { description } = route;
   const rule = accessRule(route);
   if (rule === null) return description;
-  const permissions = rule.named.map((name) => `the \`${name}\``).join(' or ');
-  return `${description}\n\nThe key needs ${permissions} permission.`;
+  const permissions = rule.named.map((name) => `\`${name}\``).join(' or ');
+  return [description, `Permission: ${permissions}.`].filter((text) => text !== '').join('\n\n');
 }
 
 function parametersOf(part: 'path' | 'query', route: AnyRoute, write: SchemaWriter): unknown[] {

@@ -30,7 +30,11 @@ A client that got no answer repeats the request with the same \`Idempotency-Key\
 one, and gets the first answer again for ${idempotencyTtlMs / 3_600_000} hours. The same key with another body is refused
 with 409. A request that failed does not keep its key. GET, PUT and DELETE may be repeated without one.
 
-\`x-retryable\` of a refusal lists the codes after which the same request may succeed later.`;
+## Refusals
+
+An operation lists its own codes by status. Its \`default\` response lists the codes that any operation may
+answer with, also with a status that has codes of its own. \`x-retryable\` lists the codes after which the same
+request may succeed later.`;
 
 /** Descriptions of the tags of the routes of no product. */
 export const platformTags: Readonly<Record<string, string>> = {

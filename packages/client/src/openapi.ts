@@ -15,7 +15,7 @@ export interface paths {
      * List collections
      * @description The collections of the organization in the environment of the key, newest first.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listCollections'];
     put?: never;
@@ -37,14 +37,14 @@ export interface paths {
      * Get a collection
      * @description One collection, as the list has it, also one that is not active.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getCollection'];
     /**
      * Create a collection
      * @description Makes an empty collection. When the name is in use the collection is answered as it is and nothing changes, not even its description; `created` tells which it was. The body may be left out or be null.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     put: operations['createCollection'];
     post?: never;
@@ -52,7 +52,7 @@ export interface paths {
      * Delete a collection
      * @description Removes the collection with all its documents and cancels its running jobs. The name is free at once; copies are not affected.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteCollection'];
     options?: never;
@@ -73,7 +73,7 @@ export interface paths {
      * Copy a collection
      * @description Makes a collection in the same environment that holds what this one holds now, at once, however large it is. From then on neither sees what is done to the other.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['copyCollection'];
     delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
      * Move a collection to another environment
      * @description Keys of the new environment see the collection from then on, with all that it holds; nothing is indexed again. Running jobs have to end first. Syncs stay behind and are paused.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['changeCollectionEnvironment'];
     trace?: never;
@@ -117,7 +117,7 @@ export interface paths {
      * Index links
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as `private_address`. A file is known by its link, in which credentials are shown as `REDACTED`.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexUrl'];
     delete?: never;
@@ -139,7 +139,7 @@ export interface paths {
      * Index a text
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. The text is known by its name, and by its content as the same or another one of that name.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexText'];
     delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
      * Index files of a form
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. The form has 1 to 20 parts `files` and the options as fields, objects among them as JSON. A file is known by its name, and by its bytes as the same or another one of that name.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexFile'];
     delete?: never;
@@ -183,7 +183,7 @@ export interface paths {
      * Index uploads
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. Uploads are copied when the job begins; afterwards they may be deleted.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexUploads'];
     delete?: never;
@@ -205,7 +205,7 @@ export interface paths {
      * Index all files of an S3 bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexS3Bucket'];
     delete?: never;
@@ -227,7 +227,7 @@ export interface paths {
      * Index one file of an S3 bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexS3File'];
     delete?: never;
@@ -249,7 +249,7 @@ export interface paths {
      * Index a folder of an S3 bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexS3Directory'];
     delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
      * Index all files of a Google Cloud Storage bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexGcsBucket'];
     delete?: never;
@@ -293,7 +293,7 @@ export interface paths {
      * Index one file of a Google Cloud Storage bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexGcsFile'];
     delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
      * Index a folder of a Google Cloud Storage bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexGcsDirectory'];
     delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
      * Index all files of an Azure Blob container
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexAzureBucket'];
     delete?: never;
@@ -359,7 +359,7 @@ export interface paths {
      * Index one file of an Azure Blob container
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexAzureFile'];
     delete?: never;
@@ -381,7 +381,7 @@ export interface paths {
      * Index a folder of an Azure Blob container
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexAzureDirectory'];
     delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
      * Index all files of a Cloudflare R2 bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexR2Bucket'];
     delete?: never;
@@ -425,7 +425,7 @@ export interface paths {
      * Index one file of a Cloudflare R2 bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexR2File'];
     delete?: never;
@@ -447,7 +447,7 @@ export interface paths {
      * Index a folder of a Cloudflare R2 bucket
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexR2Directory'];
     delete?: never;
@@ -469,7 +469,7 @@ export interface paths {
      * Index all files of a server that speaks the protocol of S3
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexS3compatibleBucket'];
     delete?: never;
@@ -491,7 +491,7 @@ export interface paths {
      * Index one file of a server that speaks the protocol of S3
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexS3compatibleFile'];
     delete?: never;
@@ -513,7 +513,7 @@ export interface paths {
      * Index a folder of a server that speaks the protocol of S3
      * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['indexS3compatibleDirectory'];
     delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
      * List jobs
      * @description Indexing jobs of the environment of the key, newest first.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listJobs'];
     put?: never;
@@ -555,7 +555,7 @@ export interface paths {
      * Get a job
      * @description State and progress of an indexing job, with a page of its files: pass `files_page.next_cursor` on until it is null. Counts are about right while the job runs and exact once it has ended. With `wait` the answer comes at the end of the job, or when the time is over. Jobs are kept for 90 days.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getJob'];
     put?: never;
@@ -564,7 +564,7 @@ export interface paths {
      * Cancel a job
      * @description Ends a job that is pending or running. Files that were indexed stay; what is at work leaves nothing. Safe to repeat: a job that has ended is answered as it is. A job that takes a while to stop is still `running` in the answer.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['cancelJob'];
     options?: never;
@@ -589,7 +589,7 @@ export interface paths {
      * Roll a job back
      * @description Removes every document that a finished job has made, and gives those that it has overwritten, or taken away for a sync, their former version back, for 7 days. Documents that a later job has rewritten stay; no later rollback brings back what this one has taken back. The rollback goes on by itself: a request that it outlasts is answered with 202, and the job shows its progress. The same request again waits for it, and has its outcome for good.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['rollBackJob'];
     trace?: never;
@@ -605,7 +605,7 @@ export interface paths {
      * Get the masking report of a job
      * @description How the files of a job with `mask_pii` were masked, page by page, for 30 days. The links work for five minutes without a key.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getMaskingReport'];
     put?: never;
@@ -614,7 +614,7 @@ export interface paths {
      * Delete the masking report of a job
      * @description Removes the report for good; links to it end at once. The documents stay masked.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteMaskingReport'];
     options?: never;
@@ -655,7 +655,7 @@ export interface paths {
      * Let a collection follow an Azure container
      * @description Indexes the blobs of a container and keeps in step with it, by a schedule or when asked. A document that a caller deletes stays away until its blob changes.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['createAzureSync'];
     delete?: never;
@@ -677,7 +677,7 @@ export interface paths {
      * Try a container out
      * @description Says whether a sync with this body could list its container. Nothing is kept.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['validateAzureSync'];
     delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
      * List syncs
      * @description Syncs of the environment of the key, newest first, deleted ones included.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listSyncs'];
     put?: never;
@@ -719,7 +719,7 @@ export interface paths {
      * Get a sync
      * @description The settings of a sync, and how it goes.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getSync'];
     put?: never;
@@ -728,7 +728,7 @@ export interface paths {
      * Delete a sync
      * @description Ends a sync for good. Its jobs are cancelled; its documents stay. Safe to repeat.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteSync'];
     options?: never;
@@ -737,7 +737,7 @@ export interface paths {
      * Change a sync
      * @description Changes settings from the next run on. A paused sync runs only when asked. Changing the interval or the status starts the interval anew.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['updateSync'];
     trace?: never;
@@ -755,7 +755,7 @@ export interface paths {
      * Run a sync now
      * @description Starts a run as soon as none is under way, of a paused sync too. Requests before its beginning share it. The job reports on the files.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['reconcileSync'];
     delete?: never;
@@ -777,7 +777,7 @@ export interface paths {
      * Get an address for events of the container
      * @description Azure Event Grid tells it of changes, and the sync runs soon after them.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['createSyncAddress'];
     delete?: never;
@@ -817,7 +817,7 @@ export interface paths {
      * List documents (v2)
      * @description The documents of a collection, newest first.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listDocumentsV2'];
     put?: never;
@@ -826,7 +826,7 @@ export interface paths {
      * Remove every document of a collection
      * @description Takes the same short time however many there are. The collection stays, copies of it are not touched.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteAllDocuments'];
     options?: never;
@@ -845,7 +845,7 @@ export interface paths {
      * List documents
      * @description The documents of a collection, newest first. With `metadata_filter` only those that it matches; `total_count` counts these then.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listDocuments'];
     put?: never;
@@ -869,7 +869,7 @@ export interface paths {
      * List documents by a filter in a body
      * @description Answers and pages like the list of documents, for filters that are too long for an address, which ends at 16 KiB. Texts are not looked into: that is what queries do.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     post: operations['searchDocuments'];
     delete?: never;
@@ -889,7 +889,7 @@ export interface paths {
      * Get a document
      * @description The document with its first 5000 chunks.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getDocument'];
     put?: never;
@@ -911,7 +911,7 @@ export interface paths {
      * Get a document (v2)
      * @description The document with its first 5000 chunks, in the shape of v2.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getDocumentV2'];
     put?: never;
@@ -920,7 +920,7 @@ export interface paths {
      * Remove a document
      * @description Takes it out with its chunks and the relations that start in it. Copies of the collection keep it. A sync brings it back only when its object changes.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteDocument'];
     options?: never;
@@ -939,7 +939,7 @@ export interface paths {
      * Get a page of a document
      * @description The text of one page in reading order, for documents that have pages. The four codes of 404 tell apart why there is none: no such document, no pages, still being indexed, or beyond the last page (`details.page_count`).
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getPage'];
     put?: never;
@@ -963,7 +963,7 @@ export interface paths {
      * Link pictures of figures
      * @description Short-lived links to pictures of the figures that regions name. Each is answered for itself: one without a picture does not fail the request.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     post: operations['createAssetUrls'];
     delete?: never;
@@ -983,7 +983,7 @@ export interface paths {
      * List the chunks of a document
      * @description In the order of the document, page by page: pass `next_cursor` on until it is null.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listChunks'];
     put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
      * Get a chunk
      * @description With `document_id`, a chunk that is there but in another document is refused with 422.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getChunk'];
     put?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
      * Replace metadata of a document
      * @description Keys that are left out are removed; `{}` removes all. Filters find it once this has answered.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     put: operations['putDocumentMetadata'];
     post?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
      * Change metadata of a document
      * @description Keys that are left out stay; null removes a key. Filters find it once this has answered.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['patchDocumentMetadata'];
     trace?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
      * Replace metadata of many documents
      * @description Up to 100 documents, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a document that comes twice included, is refused with 400 before anything is written. Keys that are left out are removed; `{}` removes all.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     put: operations['putDocumentMetadataBatch'];
     post?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
      * Change metadata of many documents
      * @description Up to 100 documents, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a document that comes twice included, is refused with 400 before anything is written. Keys that are left out stay; null removes a key.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['patchDocumentMetadataBatch'];
     trace?: never;
@@ -1083,14 +1083,14 @@ export interface paths {
      * Get metadata of a chunk
      * @description Its own; that of its document is with the document.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getChunkMetadata'];
     /**
      * Replace metadata of a chunk
      * @description Keys that are left out are removed; `{}` removes all. Filters find it once this has answered. It lies over that of the document, key by key.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     put: operations['putChunkMetadata'];
     post?: never;
@@ -1098,7 +1098,7 @@ export interface paths {
      * Remove metadata of a chunk
      * @description All of its own; that of its document stays. Filters know it once this has answered.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteChunkMetadata'];
     options?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
      * Change metadata of a chunk
      * @description Keys that are left out stay; null removes a key. Filters find it once this has answered. It lies over that of the document, key by key.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['patchChunkMetadata'];
     trace?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
      * Replace metadata of many chunks
      * @description Up to 100 chunks, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a chunk that comes twice included, is refused with 400 before anything is written. Keys that are left out are removed; `{}` removes all.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     put: operations['putChunkMetadataBatch'];
     post?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
      * Change metadata of many chunks
      * @description Up to 100 chunks, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a chunk that comes twice included, is refused with 400 before anything is written. Keys that are left out stay; null removes a key.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     patch: operations['patchChunkMetadataBatch'];
     trace?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
      * Create or update many relations
      * @description A relation with the same source, target and type gets the new metadata (200), otherwise one is made (201). Up to 100 relations, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a relation that comes twice included, is refused with 400 before anything is written.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     put: operations['putRelationsBatch'];
     post?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
      * List the relations of a chunk
      * @description Oldest first, page by page: pass `next_cursor` on until it is null. A message and its attachments are related by their first chunks (`:0`), also where a file has no text and thus no chunk.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['listChunkRelations'];
     put?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
      * Create or update a relation of a chunk
      * @description From this chunk to another one of the collection. When there is one with the same target and type it gets the new metadata.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['putChunkRelation'];
     delete?: never;
@@ -1204,7 +1204,7 @@ export interface paths {
      * Remove a relation
      * @description Copies of the collection keep theirs.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteRelation'];
     options?: never;
@@ -1225,7 +1225,7 @@ export interface paths {
      * Query a collection
      * @description Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. When a rerank model fails, the merged order is returned and `rerank` says so. A boost rule multiplies the scores of what it names; what it names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not find it, with a merged score of 0.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     post: operations['queryCollection'];
     delete?: never;
@@ -1247,7 +1247,7 @@ export interface paths {
      * Query a collection (v2)
      * @description Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. No answer is generated from them, and nothing is streamed.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     post: operations['queryCollectionV2'];
     delete?: never;
@@ -1267,7 +1267,7 @@ export interface paths {
      * Report processing times
      * @description Completed queries of the environment of the key; those of evaluations are left out. Percentiles are exact, the histogram has the same bins for all collections. A report is remembered for 30 seconds, unless `refresh` is set. A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['getQueryLatency'];
     put?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
      * List collections that were asked
      * @description Completed queries of the environment of the key; those of evaluations are left out. The most active collections first; deleted ones are among them. A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['listActiveCollections'];
     put?: never;
@@ -1311,7 +1311,7 @@ export interface paths {
      * List the slowest queries
      * @description Completed queries of the environment of the key; those of evaluations are left out. Ids and durations only; the history has the rest. A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['listSlowestQueries'];
     put?: never;
@@ -1333,7 +1333,7 @@ export interface paths {
      * List queries
      * @description Completed queries of the environment of the key, the newest first, those of evaluations among them (`eval_id`). Queries stay when their collection is deleted, and stay where they were asked when it moves to another environment. A page may be shorter than `limit`, or empty, while `next_cursor` is set: a collection is looked for in a part of the history at a time, and bodies may fill a page early. Bound large histories by `from` (inclusive) and `to` (exclusive).
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['listQueries'];
     put?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
      * Get a query
      * @description One query with its bodies, which are null once they are archived or where they are missing. A query is in the history within moments of its answer. A `request_id` that several queries share finds the latest of them.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['getQuery'];
     put?: never;
@@ -1379,7 +1379,7 @@ export interface paths {
      * Announce a file of cases
      * @description Answers with a link that takes exactly `byte_size` bytes by PUT within 15 minutes. The file is NDJSON of up to 10,000 lines: `{"id": "q1", "query": "…", "expected_files": ["form.pdf"], "filters": {…}}`, `id` and `filters` being optional. Nothing of it is read before an evaluation is created. It is kept for 24 hours.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     post: operations['announceEvaluationCases'];
     delete?: never;
@@ -1421,7 +1421,7 @@ export interface paths {
      * Create an evaluation
      * @description Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 evaluations that have not ended, of which two run at once, in the order of their acceptance. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; one that was accepted serves this evaluation alone.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     post: operations['createEvaluation'];
     delete?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
      * List evaluations
      * @description Evaluations of the environment of the key, the newest first, with their scores and without their cases. Those of collections that were deleted or renamed are listed under the name of then.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['listEvaluations'];
     put?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
      * Get an evaluation
      * @description State, scores and a page of the cases: pass `items_page.next_cursor` on until it is null. Scoring is by document, among as many results as a configuration asks for. An evaluation that was cancelled, or whose collection was deleted or moved, is `failed` with that as `error_code`; what was asked before is scored and billed. With `wait` the answer comes at the end of the evaluation, or when the time is over.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['getEvaluation'];
     put?: never;
@@ -1472,7 +1472,7 @@ export interface paths {
      * Cancel an evaluation
      * @description Ends an evaluation early: it becomes `failed` with the `error_code` `cancelled` within moments. What was asked before is scored and billed. Safe to repeat; one that has ended is answered as it is.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     delete: operations['cancelEvaluation'];
     options?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
      * Get an answer of an evaluation
      * @description What was asked and answered for a case under a configuration.
      *
-     *     The key needs the `query` permission.
+     *     Permission: `query`.
      */
     get: operations['getEvaluationAnswer'];
     put?: never;
@@ -1515,7 +1515,7 @@ export interface paths {
      * Upload a spreadsheet
      * @description Takes an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the type, not the name. The file is kept for 24 hours and may be used in any number of jobs; uploading is not billed.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['uploadSpreadsheet'];
     delete?: never;
@@ -1537,7 +1537,7 @@ export interface paths {
      * Announce an upload
      * @description For large files and for clients that must not see an API key: answers with a link that takes exactly `byte_size` bytes by PUT within 15 minutes. A body that breaks off can be sent again from its beginning.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['announceUpload'];
     delete?: never;
@@ -1577,7 +1577,7 @@ export interface paths {
      * Get an upload
      * @description State of an upload. An expired one is remembered for seven days.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     get: operations['getUpload'];
     put?: never;
@@ -1586,7 +1586,7 @@ export interface paths {
      * Delete an upload
      * @description Removes the file, or the announcement and with it the link. Jobs that have copied the file go on.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteUpload'];
     options?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
      * Parse a spreadsheet
      * @description Accepts an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB and parses it as a job, without storing it in a collection. A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent them within four seconds has 30 seconds; what becomes of it is shown by the job. The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     post: operations['parseSpreadsheet'];
     delete?: never;
@@ -1627,7 +1627,7 @@ export interface paths {
      * List parse jobs
      * @description Parse jobs of the environment of the key, the newest first, without their chunks. Jobs are kept for 30 days after their end, results for 24 hours.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     get: operations['listParseJobs'];
     put?: never;
@@ -1649,7 +1649,7 @@ export interface paths {
      * Get a parse job
      * @description State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or the chunks route. The result is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`. With `wait` the answer comes at the end of the job, or when the time is over.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     get: operations['getParseJob'];
     put?: never;
@@ -1658,7 +1658,7 @@ export interface paths {
      * Cancel a parse job or delete its result
      * @description A job that has not ended is cancelled and free. Of a job that has ended the result is deleted; its state and what was billed stay. Safe to repeat.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     delete: operations['deleteParseJob'];
     options?: never;
@@ -1677,7 +1677,7 @@ export interface paths {
      * List the chunks of a parse job
      * @description Chunks in the order of the workbook, page by page: pass `next_cursor` on until it is null.
      *
-     *     The key needs the `index` permission.
+     *     Permission: `index`.
      */
     get: operations['listParseJobChunks'];
     put?: never;
@@ -1699,7 +1699,7 @@ export interface paths {
      * Get the credits
      * @description Credits of the organization of the key, over all environments. A job sets credits aside while it runs and is charged before it can be seen as completed.
      *
-     *     The key needs the `query` or the `index` permission.
+     *     Permission: `query` or `index`.
      */
     get: operations['getCredits'];
     put?: never;
@@ -1721,7 +1721,7 @@ export interface paths {
      * List webhook endpoints
      * @description All endpoints of the organization, newest first.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['listWebhookEndpoints'];
     put?: never;
@@ -1729,7 +1729,7 @@ export interface paths {
      * Create a webhook endpoint
      * @description Registers an https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. Without filters it receives every event of every job of the organization, of all environments. The signing secret is shown in this answer only. An organization has at most 20 endpoints.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -1749,7 +1749,7 @@ export interface paths {
      * Get a webhook endpoint
      * @description One endpoint, with its latest delivery.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['getWebhookEndpoint'];
     put?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
      * Delete a webhook endpoint
      * @description Removes the endpoint and the history of its deliveries, for good; open deliveries end.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
@@ -1767,7 +1767,7 @@ export interface paths {
      * Change a webhook endpoint
      * @description Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for. A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -1783,7 +1783,7 @@ export interface paths {
      * List event types
      * @description The five events, each with the JSON Schema of its payload and an example.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['listWebhookEventTypes'];
     put?: never;
@@ -1807,7 +1807,7 @@ export interface paths {
      * Rotate the signing secret
      * @description Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service can no longer read signs nothing.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1829,7 +1829,7 @@ export interface paths {
      * Send a test message
      * @description Sends a signed message with placeholder ids and `data.test` to this endpoint only. Its failures do not count towards disabling the endpoint.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     post: operations['testWebhookEndpoint'];
     delete?: never;
@@ -1851,7 +1851,7 @@ export interface paths {
      * Send a message again
      * @description Sends a message again, whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     post: operations['resendWebhookMessage'];
     delete?: never;
@@ -1871,7 +1871,7 @@ export interface paths {
      * Get the latest recovery
      * @description How far the recovery is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. It is kept for 30 days.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['getWebhookRecovery'];
     put?: never;
@@ -1879,7 +1879,7 @@ export interface paths {
      * Send failed messages again
      * @description Sends every message again whose last attempt failed since a time within the last 7 days, and until another one, in the background: those that were given up, and those that wait for their next attempt, whose schedule stays. While a recovery of the endpoint runs, another call answers with how far it has come.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     post: operations['recoverWebhookEndpoint'];
     delete?: never;
@@ -1899,7 +1899,7 @@ export interface paths {
      * List deliveries
      * @description Messages to the endpoint, newest first, with their state and the time of the next attempt. The filters can be combined.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -1921,7 +1921,7 @@ export interface paths {
      * Get a delivery
      * @description One message to the endpoint, by its own id or by that of its event.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['getWebhookDelivery'];
     put?: never;
@@ -1943,7 +1943,7 @@ export interface paths {
      * Get the event of a delivery
      * @description The event exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as its deliveries.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['getWebhookDeliveryEvent'];
     put?: never;
@@ -1965,7 +1965,7 @@ export interface paths {
      * List the attempts of a message
      * @description Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.
      *
-     *     The key needs the `webhooks` or the `query` or the `index` permission.
+     *     Permission: `webhooks` or `query` or `index`.
      */
     get: operations['listWebhookAttempts'];
     put?: never;
@@ -1987,7 +1987,7 @@ export interface paths {
      * List indexes
      * @description The indexes of the environment of the key, by name.
      *
-     *     The key needs the `settings.read` permission.
+     *     Permission: `settings.read`.
      */
     get: operations['listProductIndexes'];
     put?: never;
@@ -1995,7 +1995,7 @@ export interface paths {
      * Create an index
      * @description Makes an empty index. Upload records and build it; types of fields are inferred from the records. An organization has at most 200 indexes in one environment.
      *
-     *     The key needs the `indexes.manage` permission.
+     *     Permission: `indexes.manage`.
      */
     post: operations['createProductIndex'];
     delete?: never;
@@ -2015,7 +2015,7 @@ export interface paths {
      * Get an index
      * @description State, counts and the served build of an index.
      *
-     *     The key needs the `settings.read` permission.
+     *     Permission: `settings.read`.
      */
     get: operations['getProductIndex'];
     put?: never;
@@ -2024,7 +2024,7 @@ export interface paths {
      * Delete an index
      * @description Removes the index with its records, builds and settings, and ends a running build. The name is free when the job has ended. An index to which aliases point is refused, unless they go too.
      *
-     *     The key needs the `indexes.manage` permission.
+     *     Permission: `indexes.manage`.
      */
     delete: operations['deleteProductIndex'];
     options?: never;
@@ -2045,7 +2045,7 @@ export interface paths {
      * Copy an index
      * @description Makes an index with the settings of this one, takes over what it serves, and builds it: for an experiment, or to try settings. What is written to the original meanwhile may be missing in the copy. Access lists, tenants and the audit log are always those of the original.
      *
-     *     The key needs the `indexes.manage` permission.
+     *     Permission: `indexes.manage`.
      */
     post: operations['copyProductIndex'];
     delete?: never;
@@ -2067,14 +2067,14 @@ export interface paths {
      * Upload records
      * @description Stages up to 50000 records, at most 50 MiB, for the next build: a JSON array, `{"records": […]}`, or NDJSON, plain or with content encoding gzip. The upload counts as a whole, once it is answered; one that breaks off leaves nothing. Where the index has no id field, the first upload finds it: a field `id`, `objectID`, `_id`, `sku`, `asin` or `gtin`, else a field of codes, in which each record has a value of its own: never dates, prices, phone numbers, links or texts. `replaced` counts the records that the upload takes the place of; while the field was found by its codes, a warning repeats it.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     post: operations['uploadRecords'];
     /**
      * Delete all records
      * @description Removes every record, served and staged. Settings and the former build stay.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     delete: operations['clearRecords'];
     options?: never;
@@ -2093,14 +2093,14 @@ export interface paths {
      * Get a record
      * @description The record as it was sent, with every live write so far: what searches find, or will find in a moment. A record that is only staged says so.
      *
-     *     The key needs the `records.read` permission.
+     *     Permission: `records.read`.
      */
     get: operations['getRecord'];
     /**
      * Replace a record
      * @description Writes a record in place of the one with this id, or as a new one. Searches find it within about a second; `wait` holds the answer until they do. Before the first build the record waits for it.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     put: operations['replaceRecord'];
     post?: never;
@@ -2108,7 +2108,7 @@ export interface paths {
      * Delete a record
      * @description Removes a record from what is served and from what is staged.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     delete: operations['deleteRecord'];
     options?: never;
@@ -2117,7 +2117,7 @@ export interface paths {
      * Change members of a record
      * @description Replaces the top-level members that are sent; null removes one. Other members stay.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     patch: operations['patchRecord'];
     trace?: never;
@@ -2135,7 +2135,7 @@ export interface paths {
      * Write a batch of records
      * @description Up to 1000 operations in their order, kept together or, with `on_error=skip`, without the wrong ones. Two `upsert` of one id are wrong, as in an upload; with `on_error=skip` the last one counts.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     post: operations['writeRecordBatch'];
     delete?: never;
@@ -2157,7 +2157,7 @@ export interface paths {
      * Delete the records that pass a filter
      * @description Removes records of the served index, and what is staged of them, all or none. Those are meant that pass the filter with every write before this one, applied or not. At most 20000 at once.
      *
-     *     The key needs the `records.write` permission.
+     *     Permission: `records.write`.
      */
     post: operations['deleteMatchingRecords'];
     delete?: never;
@@ -2179,7 +2179,7 @@ export interface paths {
      * Build an index
      * @description Makes a new searchable copy of all records, those that are served and those that are staged, by the settings of now, and serves it once it has passed its checks. What is served until then stays. One build of an index runs at a time.
      *
-     *     The key needs the `build` permission.
+     *     Permission: `build`.
      */
     post: operations['buildProductIndex'];
     delete?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
      * Put the former build back
      * @description Serves the build again that was served before the present one, with all live writes since. It is kept until the next build has ended. Records that the present build has taken from uploads are staged again.
      *
-     *     The key needs the `build` permission.
+     *     Permission: `build`.
      */
     post: operations['rollBackProductIndex'];
     delete?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
      * List jobs
      * @description The jobs of all indexes, the newest first. Ended bursts of writes are kept for a day, others for 90 days.
      *
-     *     The key needs the `jobs.read` permission.
+     *     Permission: `jobs.read`.
      */
     get: operations['listProductJobs'];
     put?: never;
@@ -2243,7 +2243,7 @@ export interface paths {
      * Get a job
      * @description State, stages and progress of a job. With `wait` the answer comes at the end of the job, or when the time is over.
      *
-     *     The key needs the `jobs.read` permission.
+     *     Permission: `jobs.read`.
      */
     get: operations['getProductJob'];
     put?: never;
@@ -2252,7 +2252,7 @@ export interface paths {
      * Cancel a job
      * @description Ends a build or an import as `failed` with `CANCELLED`; what is served stays. A build that has begun to publish, a burst of writes, a deletion and an ended job cannot be cancelled.
      *
-     *     The key needs the `build` permission.
+     *     Permission: `build`.
      */
     delete: operations['cancelProductJob'];
     options?: never;
@@ -2273,7 +2273,7 @@ export interface paths {
      * Import an index
      * @description Brings records and settings of an index over from another provider, and has the index built: from Algolia with an API key, or from an uploaded export of Algolia, Typesense or Meilisearch, at most 1000000 records. Records are staged as one upload once all are read; those that the index has with other ids stay. Settings of the source take the place of the same settings of the index. Searches are answered by what was served before until the build has succeeded. One import or build of an index runs at a time.
      *
-     *     The key needs the `imports.run` permission.
+     *     Permission: `imports.run`.
      */
     post: operations['importProductIndex'];
     delete?: never;
@@ -2293,7 +2293,7 @@ export interface paths {
      * Get the report of an import
      * @description Counts of records so far, what became of each setting, and the members of the records. Complete once the job has ended.
      *
-     *     The key needs the `jobs.read` permission.
+     *     Permission: `jobs.read`.
      */
     get: operations['getProductImportReport'];
     put?: never;
@@ -2315,14 +2315,14 @@ export interface paths {
      * Get the settings of an index
      * @description The settings as they were set, the fields that they give with the records so far, and the fields of the served build. Before the first build, and for uploads since the last one, fields are those of up to 1,000 records.
      *
-     *     The key needs the `settings.read` permission.
+     *     Permission: `settings.read`.
      */
     get: operations['getProductSettings'];
     /**
      * Replace the settings of an index
      * @description Replaces all settings: what is left out is unset. `acl`, `tenant_field` and `audit` are fixed when the index is created and must be sent unchanged. `applies_at` says when the settings take effect; warnings refuse nothing.
      *
-     *     The key needs the `settings.write` permission.
+     *     Permission: `settings.write`.
      */
     put: operations['replaceProductSettings'];
     post?: never;
@@ -2345,7 +2345,7 @@ export interface paths {
      * Preview the fields of records
      * @description Infers id, types and flags of up to 1000 sample records, as a build would. Nothing is stored.
      *
-     *     The key needs the `settings.read` permission.
+     *     Permission: `settings.read`.
      */
     post: operations['previewProductSchema'];
     delete?: never;
@@ -2365,14 +2365,14 @@ export interface paths {
      * Get an alias
      * @description An alias and its index.
      *
-     *     The key needs the `aliases.manage` permission.
+     *     Permission: `aliases.manage`.
      */
     get: operations['getProductAlias'];
     /**
      * Point an alias at an index
      * @description Makes the alias, or moves it: every read sees the index before or the one after. Searches take an alias wherever they take an index. An organization has at most 200 aliases in one environment.
      *
-     *     The key needs the `aliases.manage` permission.
+     *     Permission: `aliases.manage`.
      */
     put: operations['putProductAlias'];
     post?: never;
@@ -2380,7 +2380,7 @@ export interface paths {
      * Remove an alias
      * @description Frees the name; the index stays.
      *
-     *     The key needs the `aliases.manage` permission.
+     *     Permission: `aliases.manage`.
      */
     delete: operations['deleteProductAlias'];
     options?: never;
@@ -2399,7 +2399,7 @@ export interface paths {
      * List aliases
      * @description The aliases of the environment of the key, by name.
      *
-     *     The key needs the `aliases.manage` permission.
+     *     Permission: `aliases.manage`.
      */
     get: operations['listProductAliases'];
     put?: never;
@@ -2407,7 +2407,7 @@ export interface paths {
      * Change aliases together
      * @description Moves, makes and removes aliases, all or none, at one moment for every reader.
      *
-     *     The key needs the `aliases.manage` permission.
+     *     Permission: `aliases.manage`.
      */
     post: operations['changeProductAliases'];
     delete?: never;
@@ -2427,14 +2427,14 @@ export interface paths {
      * Get the assignment of an index
      * @description How shoppers are split between the index and its copies.
      *
-     *     The key needs the `settings.read` permission.
+     *     Permission: `settings.read`.
      */
     get: operations['getProductAssignment'];
     /**
      * Split shoppers between copies
      * @description Replaces the assignment; `{}` ends it. A search with `user_token` is served by the copy of the first layer whose group names one. The same shopper stays in the same group as long as salt, shares and order of the groups stay. Copies have the `acl`, `tenant_field` and `audit` of the index, and no assignment of their own.
      *
-     *     The key needs the `settings.write` permission.
+     *     Permission: `settings.write`.
      */
     put: operations['putProductAssignment'];
     post?: never;
@@ -2442,7 +2442,7 @@ export interface paths {
      * End the assignment of an index
      * @description The index serves every shopper itself.
      *
-     *     The key needs the `settings.write` permission.
+     *     Permission: `settings.write`.
      */
     delete: operations['deleteProductAssignment'];
     options?: never;
@@ -2463,7 +2463,7 @@ export interface paths {
      * Report clicks and conversions
      * @description Says what shoppers did with hits. An event counts in the groups that its search was counted in, once for each search, record and type, however often it is sent. Wrong events do not touch the others.
      *
-     *     The key needs the `search` permission.
+     *     Permission: `search`.
      */
     post: operations['sendProductEvents'];
     delete?: never;
@@ -2483,7 +2483,7 @@ export interface paths {
      * Read an experiment
      * @description Figures of the groups of a layer over days of UTC, their 95 % intervals and differences to the control group, and whether shoppers came to the groups as the shares say. Searches with `user_token` and without `variant` are counted.
      *
-     *     The key needs the `settings.read` permission.
+     *     Permission: `settings.read`.
      */
     get: operations['getProductExperiment'];
     put?: never;
@@ -2505,7 +2505,7 @@ export interface paths {
      * List keys
      * @description The keys of the environment of the caller, oldest first, without their texts.
      *
-     *     The key needs the `keys.manage` permission.
+     *     Permission: `keys.manage`.
      */
     get: operations['listProductKeys'];
     put?: never;
@@ -2513,7 +2513,7 @@ export interface paths {
      * Create a key
      * @description Makes a key and shows its text, this once. A scoped key derives from a search key or a scoped key and may do at most what that one may. An organization has at most 1000 keys in one environment.
      *
-     *     The key needs the `keys.manage` permission.
+     *     Permission: `keys.manage`.
      */
     post: operations['createProductKey'];
     delete?: never;
@@ -2533,7 +2533,7 @@ export interface paths {
      * Get a key
      * @description A key without its text.
      *
-     *     The key needs the `keys.manage` permission.
+     *     Permission: `keys.manage`.
      */
     get: operations['getProductKey'];
     put?: never;
@@ -2542,7 +2542,7 @@ export interface paths {
      * Delete a key
      * @description Ends a key; every process refuses it, and the tokens that it signed, within five seconds.
      *
-     *     The key needs the `keys.manage` permission.
+     *     Permission: `keys.manage`.
      */
     delete: operations['deleteProductKey'];
     options?: never;
@@ -2551,7 +2551,7 @@ export interface paths {
      * Change a key
      * @description Changes the members that are sent. Name, end and origins change freely; all others can only become narrower. Every process follows within five seconds, for the keys and tokens below the key too.
      *
-     *     The key needs the `keys.manage` permission.
+     *     Permission: `keys.manage`.
      */
     patch: operations['changeProductKey'];
     trace?: never;
@@ -2567,7 +2567,7 @@ export interface paths {
      * List audit entries
      * @description Entries of the organization and environment of the key, the newest first. Each answer of product search that the log records is one entry, this one too.
      *
-     *     The key needs the `audit.read` permission.
+     *     Permission: `audit.read`.
      */
     get: operations['listProductAudit'];
     put?: never;
@@ -2589,7 +2589,7 @@ export interface paths {
      * Export audit entries
      * @description All entries up to now, the oldest first, one JSON object a line. An export that breaks off, or that the time of a request ends, is gone on with by `after`.
      *
-     *     The key needs the `audit.read` permission.
+     *     Permission: `audit.read`.
      */
     get: operations['exportProductAudit'];
     put?: never;
@@ -2611,7 +2611,7 @@ export interface paths {
      * Check the audit log
      * @description Goes along the chain of hashes and names the first entry that was changed, removed or put in another place. One check goes through 100000 entries at most; `next_seq` says where the next one begins.
      *
-     *     The key needs the `audit.read` permission.
+     *     Permission: `audit.read`.
      */
     get: operations['verifyProductAudit'];
     put?: never;
@@ -2635,7 +2635,7 @@ export interface paths {
      * Search an index
      * @description Finds the records that have all words of the query, or an identifier that is in it. Identifiers rank first, then the number of words, then the tier of the fields that have them, then typos, nearness and preferences; ties are in the order of the ids. Where fewer than 20 records have all words, six in ten are enough, and a warning says so.
      *
-     *     The key needs the `search` permission.
+     *     Permission: `search`.
      */
     post: operations['searchProductIndex'];
     delete?: never;
@@ -2657,7 +2657,7 @@ export interface paths {
      * Walk through the records of an index
      * @description All records that the key may see, page by page, in the order of their ids or of `sort`, however many there are. A cursor is the place of a record. It goes on working when records come or go and when a new build is served, of which later pages show what comes behind that place.
      *
-     *     The key needs the `browse` permission.
+     *     Permission: `browse`.
      */
     post: operations['browseProductIndex'];
     delete?: never;
@@ -2679,7 +2679,7 @@ export interface paths {
      * Find records while a query is typed
      * @description The best records that have all words so far, the last one as the beginning of a word from its first character on, in the order of searches. Where none has them as they are written, words with typos are taken. Nothing is counted.
      *
-     *     The key needs the `search` permission.
+     *     Permission: `search`.
      */
     post: operations['typeaheadProductIndex'];
     delete?: never;
@@ -2701,7 +2701,7 @@ export interface paths {
      * Suggest queries while one is typed
      * @description Queries that the typed one may become, made from the titles and categories of the best records that it finds, and of no record that the key may not see.
      *
-     *     The key needs the `search` permission.
+     *     Permission: `search`.
      */
     post: operations['suggestProductQueries'];
     delete?: never;
@@ -10340,17 +10340,14 @@ export interface components {
     };
   };
   responses: {
-    /** @description `validation_error`: The request has invalid fields; see details. */
-    ValidationError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
     /**
-     * @description `invalid_api_key` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
+     * @description `malformed_json` (400): The body is not valid JSON.
+     *
+     *     `validation_error` (400): The request has invalid fields; see details.
+     *
+     *     `invalid_idempotency_key` (400): Idempotency-Key must be 1 to 255 printable ASCII characters.
+     *
+     *     `invalid_api_key` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
      *
      *     `permission_denied` (403): The API key lacks a permission.
      *
@@ -10369,12 +10366,6 @@ export interface components {
      *     `internal_error` (500): Something went wrong on our side.
      *
      *     `service_unavailable` (503): A part of the service is not available.
-     *
-     *     `malformed_json` (400): The body is not valid JSON.
-     *
-     *     `validation_error` (400): The request has invalid fields; see details.
-     *
-     *     `invalid_idempotency_key` (400): Idempotency-Key must be 1 to 255 printable ASCII characters.
      */
     Refused: {
       headers: {
@@ -10388,8 +10379,8 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `collection_not_found`: This environment has no collection of this name. */
-    CollectionNotFound: {
+    /** @description `collection_inactive`: The collection is not active. */
+    CollectionInactive: {
       headers: {
         [name: string]: unknown;
       };
@@ -10398,25 +10389,38 @@ export interface components {
       };
     };
     /**
-     * @description `malformed_json`: The body is not valid JSON.
+     * @description `VALIDATION_ERROR` (400): The request has invalid fields; see details.
      *
-     *     `validation_error`: The request has invalid fields; see details.
+     *     `UNAUTHORIZED` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
+     *
+     *     `FORBIDDEN` (403): The API key lacks a permission.
+     *
+     *     `IDEMPOTENCY_IN_PROGRESS` (409): A request with this Idempotency-Key is still running.
+     *
+     *     `IDEMPOTENCY_KEY_REUSED` (422): The Idempotency-Key was used with another request.
+     *
+     *     `REQUEST_TIMEOUT` (408): The body of the request did not arrive in time.
+     *
+     *     `UPSTREAM_TIMEOUT` (504): The search engine took too long.
+     *
+     *     `PAYLOAD_TOO_LARGE` (413): The body is larger than this route takes.
+     *
+     *     `RATE_LIMITED` (429): Too many requests.
+     *
+     *     `INTERNAL_ERROR` (500): Something went wrong on our side.
+     *
+     *     `UNAVAILABLE` (503): A part of the service is not available.
      */
-    MalformedJsonOrValidationError: {
+    ProductRefused: {
       headers: {
+        'Retry-After': components['headers']['RetryAfter'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+        'WWW-Authenticate': components['headers']['Challenge'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `target_name_in_use`: A collection has the target name. */
-    TargetNameInUse: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description A field is missing, unknown or has a wrong value. */
@@ -10442,12 +10446,8 @@ export interface components {
         'application/json': components['schemas']['WrongFields'];
       };
     };
-    /**
-     * @description `already_in_environment`: The collection is in this environment.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    AlreadyInEnvironment: {
+    /** @description `collection_not_found`: This environment has no collection of this name. */
+    CollectionNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -10455,36 +10455,23 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /**
-     * @description `collection_name_taken`: The new environment has a collection of this name.
-     *
-     *     `job_running`: The collection has a job running.
-     */
-    CollectionNameTakenOrJobRunning: {
+    /** @description `AUDIT_UNAVAILABLE`: The audit log is not available right now. */
+    ProductAuditUnavailable: {
       headers: {
+        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'];
+        'application/json': components['schemas']['ProductError'];
       };
     };
-    /**
-     * @description `conflicting_options`: Two options exclude each other.
-     *
-     *     `engine_does_not_support_custom_fields`: The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.
-     *
-     *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
-     *
-     *     `parsing_script_not_found`: The organization has no parsing script of this name.
-     *
-     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
-     */
-    IndexUrlBadRequest: {
+    /** @description `OPERATOR_REQUIRED`: The request must name an operator. */
+    ProductOperatorRequired: {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'];
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /** @description `insufficient_credits`: The organization has not enough credits for this file. */
@@ -10496,17 +10483,23 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /**
-     * @description `collection_inactive`: The collection is not active.
-     *
-     *     Also `permission_denied`: see `default`.
-     */
-    CollectionInactive: {
+    /** @description `INDEX_NOT_FOUND`: No index has this name. */
+    ProductIndexNotFound: {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'];
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description Accepted. */
+    AcceptedIndexJob: {
+      headers: {
+        'Idempotent-Replayed': components['headers']['Replayed'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AcceptedIndexJob'];
       };
     };
     /**
@@ -10523,40 +10516,13 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /**
-     * @description `file_too_large`: The file is larger than 100 MB.
-     *
-     *     Also `payload_too_large`: see `default`.
-     */
-    FileTooLarge: {
+    /** @description `OPERATOR_NOT_ALLOWED`: The operator is not on the list. */
+    ProductOperatorNotAllowed: {
       headers: {
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `conflicting_options`: Two options exclude each other.
-     *
-     *     `engine_does_not_support_custom_fields`: The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.
-     *
-     *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
-     *
-     *     `parsing_script_not_found`: The organization has no parsing script of this name.
-     *
-     *     `upload_expired`: The upload has expired.
-     *
-     *     `upload_not_found`: No finished upload has this id.
-     *
-     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
-     */
-    IndexUploadsBadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -10569,10 +10535,221 @@ export interface components {
      *     `jurisdiction_not_supported`: Only R2 knows a jurisdiction other than default.
      *
      *     `parsing_script_not_found`: The organization has no parsing script of this name.
-     *
-     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     IndexS3BucketBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `validation_error`: The request has invalid fields; see details. */
+    ValidationError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index. */
+    ProductAliasNotIndex: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `ACCESS_DENIED`: The API key carries no access to this index.
+     *
+     *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
+     */
+    ProductAccessDeniedOrOperatorNotAllowed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `collection_not_found`: This environment has no collection of this name.
+     *
+     *     `document_not_found`: No document has this id.
+     */
+    CollectionNotFoundOrDocumentNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `chunk_not_found`: No chunk has this id.
+     *
+     *     `collection_not_found`: This environment has no collection of this name.
+     */
+    ChunkNotFoundOrCollectionNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `endpoint_not_found`: No webhook endpoint has this id. */
+    EndpointNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `VALIDATION_ERROR`: The request has invalid fields; see details. */
+    ProductValidationError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `UPSTREAM_ERROR`: The search engine failed. */
+    ProductUpstreamError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `invalid_signature`: The link is not valid or was changed. */
+    InvalidSignature: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key. */
+    InvalidCustomMetadata: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `ACCESS_DENIED`: The API key carries no access to this index. */
+    ProductAccessDenied: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `INDEX_NOT_READY`: The index has not been built yet. */
+    ProductIndexNotReady: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `file_too_large`: The file is larger than 100 MB. */
+    FileTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `job_not_finished`: The job has not finished. */
+    JobNotFinished: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `sync_not_found`: No sync has this id. */
+    SyncNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `metadata_too_large`: The custom metadata would be larger than 64 KB. */
+    MetadataTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `upload_unknown`: No upload has this id. */
+    UploadUnknown: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `endpoint_not_found`: No webhook endpoint has this id.
+     *
+     *     `message_not_found`: The endpoint has no such message.
+     */
+    EndpointNotFoundOrMessageNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `route_not_found`: No such route. */
+    RouteNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description It is gone. */
+    StandardResponse: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StandardResponse'];
+      };
+    };
+    /**
+     * @description `conflicting_options`: Two options exclude each other.
+     *
+     *     `engine_does_not_support_custom_fields`: The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.
+     *
+     *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
+     *
+     *     `parsing_script_not_found`: The organization has no parsing script of this name.
+     */
+    IndexUrlBadRequest: {
       headers: {
         [name: string]: unknown;
       };
@@ -10589,13 +10766,108 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `job_not_finished`: The job has not finished. */
-    JobNotFinished: {
+    /** @description `analytics_unavailable`: Nothing could be computed right now. */
+    AnalyticsUnavailable: {
+      headers: {
+        'Retry-After': components['headers']['RetryAfter'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `parse_job_not_found`: No parse job has this id. */
+    ParseJobNotFound: {
       headers: {
         [name: string]: unknown;
       };
       content: {
         'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `endpoint_disabled`: The webhook endpoint is disabled. */
+    EndpointDisabled: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `INDEX_TOO_LARGE`: The index would hold more records than allowed. */
+    ProductIndexTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+     *
+     *     `INDEX_EXISTS`: The name is taken by an index or an alias.
+     */
+    ProductAliasNotIndexOrIndexExists: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `INDEX_NOT_FOUND`: No index has this name.
+     *
+     *     `RECORD_NOT_FOUND`: No record has this id.
+     */
+    ProductIndexNotFoundOrRecordNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description The write is there for searches. */
+    RecordWrite: {
+      headers: {
+        'Idempotent-Replayed': components['headers']['Replayed'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RecordWrite'];
+      };
+    };
+    /**
+     * @description `FILTER_INVALID`: The filter expression cannot be read.
+     *
+     *     `OPERATOR_REQUIRED`: The request must name an operator.
+     */
+    ProductFilterInvalidOrOperatorRequired: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `JOB_NOT_FOUND`: No job has this id. */
+    ProductJobNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `KEY_NOT_FOUND`: No key has this id. */
+    ProductKeyNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
       };
     };
     /**
@@ -10620,36 +10892,12 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `invalid_signature`: The link is not valid or was changed. */
-    InvalidSignature: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `link_expired`: The link has expired.
-     *
-     *     `pii_report_deleted`: The masking report was deleted or has expired.
-     */
-    LinkExpiredOrPiiReportDeleted: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
     /**
      * @description `conflicting_options`: Two options exclude each other.
      *
      *     `engine_does_not_support_custom_fields`: The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
-     *
-     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
      */
     ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata: {
       headers: {
@@ -10659,1360 +10907,13 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /**
-     * @description `sync_exists`: The collection has a sync with this container and prefix.
-     *
-     *     Also `idempotency_in_progress`, `idempotency_key_reused`: see `default`.
-     */
-    SyncExists: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `conflicting_options`: Two options exclude each other.
-     *
-     *     `engine_does_not_support_custom_fields`: The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.
-     *
-     *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    ValidateAzureSyncBadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `sync_not_found`: No sync has this id. */
-    SyncNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    InvalidCustomMetadata: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `collection_not_found`: This environment has no collection of this name.
-     *
-     *     `sync_not_found`: No sync has this id.
-     */
-    CollectionNotFoundOrSyncNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `sync_exists`: The collection has a sync with this container and prefix.
-     *
-     *     `sync_inactive`: The sync was deleted.
-     */
-    SyncExistsOrSyncInactive: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 printable ASCII characters.
-     *
-     *     `validation_error`: The request has invalid fields; see details.
-     */
-    InvalidIdempotencyKeyOrValidationError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `sync_inactive`: The sync was deleted.
-     *
-     *     Also `idempotency_in_progress`, `idempotency_key_reused`: see `default`.
-     */
+    /** @description `sync_inactive`: The sync was deleted. */
     SyncInactive: {
       headers: {
-        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
         'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `sync_inactive`: The sync was deleted. */
-    CreateSyncAddressConflict: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-     *
-     *     Also `validation_error`: see `default`.
-     */
-    InvalidMetadataFilter: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    InvalidMetadataFilterOrMalformedJsonOrValidationError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `collection_not_found`: This environment has no collection of this name.
-     *
-     *     `document_not_found`: No document has this id.
-     */
-    CollectionNotFoundOrDocumentNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `collection_not_found`: This environment has no collection of this name.
-     *
-     *     `document_not_found`: No document has this id.
-     *
-     *     `no_page_data`: Nothing is known of the pages of the document.
-     *
-     *     `page_data_pending`: The document is still being indexed.
-     *
-     *     `page_out_of_range`: The document has no such page.
-     */
-    GetPageNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `chunk_not_found`: No chunk has this id.
-     *
-     *     `collection_not_found`: This environment has no collection of this name.
-     */
-    ChunkNotFoundOrCollectionNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `metadata_too_large`: The custom metadata would be larger than 64 KB.
-     *
-     *     Also `payload_too_large`: see `default`.
-     */
-    MetadataTooLarge: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `relation_identity_ambiguous`: More than one relation has this source, target and type. */
-    RelationIdentityAmbiguous: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `collection_not_found`: This environment has no collection of this name.
-     *
-     *     `relation_not_found`: No relation has this id.
-     */
-    CollectionNotFoundOrRelationNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-     *
-     *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    InvalidMetadataFilterOrRerankModelNotConfigured: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `collection_not_queryable`: The collection does not take queries.
-     *
-     *     Also `permission_denied`: see `default`.
-     */
-    CollectionNotQueryable: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `query_unavailable`: Queries are not available right now.
-     *
-     *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
-     */
-    QueryUnavailableOrSearchIndexMissing: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `inference_not_supported`: Queries return source chunks; no answer is generated from them.
-     *
-     *     `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-     *
-     *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
-     *
-     *     `streaming_not_supported`: Queries answer at once; nothing is streamed.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    QueryCollectionV2BadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `analytics_unavailable`: Nothing could be computed right now. */
-    AnalyticsUnavailable: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `query_not_found`: No query has this id. */
-    QueryNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `empty_file`: The file has no bytes.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    EmptyFile: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `UPLOAD_LENGTH_MISMATCH`: The body has not the announced number of bytes.
-     *
-     *     Also `validation_error`: see `default`.
-     */
-    UploadLengthMismatch: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `upload_unknown`: No upload has this id. */
-    UploadUnknown: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `upload_already_finished`: The upload already has its bytes. */
-    UploadAlreadyFinished: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `upload_expired`: The upload has expired. */
-    UploadUrlExpired: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_cases_file`: The file of cases breaks a rule; details names the line.
-     *
-     *     `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-     *
-     *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
-     *
-     *     `upload_expired`: The upload has expired.
-     *
-     *     `upload_not_found`: No finished upload has this id.
-     *
-     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
-     */
-    CreateEvaluationBadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `upload_already_used`: Another evaluation has used the upload: send the cases again.
-     *
-     *     Also `idempotency_in_progress`, `idempotency_key_reused`: see `default`.
-     */
-    UploadAlreadyUsed: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `too_many_evaluations`: The organization has 20 evaluations that have not ended.
-     *
-     *     Also `rate_limited`: see `default`.
-     */
-    TooManyEvaluations: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `eval_not_found`: No evaluation has this id. */
-    EvalNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `answer_not_stored`: The case was not answered under this configuration.
-     *
-     *     `case_not_found`: The evaluation has no case with this id.
-     *
-     *     `config_not_found`: The evaluation has no configuration of this name.
-     *
-     *     `eval_not_found`: No evaluation has this id.
-     */
-    GetEvaluationAnswerNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `empty_file`: The file has no bytes.
-     *
-     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
-     *
-     *     Also `validation_error`: see `default`.
-     */
-    EmptyFileOrUnsupportedFileType: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `file_too_large`: The file is larger than 100 MB. */
-    UploadSpreadsheetPayloadTooLarge: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `upload_length_mismatch`: The body has not the announced number of bytes.
-     *
-     *     Also `validation_error`: see `default`.
-     */
-    UploadLengthMismatchOrValidationError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `download_failed`: The link could not be read.
-     *
-     *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
-     *
-     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
-     *
-     *     `upload_expired`: The upload has expired.
-     *
-     *     `upload_not_found`: No finished upload has this id.
-     *
-     *     Also `invalid_idempotency_key`, `malformed_json`, `validation_error`: see `default`.
-     */
-    ParseSpreadsheetBadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `parse_capacity`: The service runs as many parse jobs as it can.
-     *
-     *     `too_many_parse_jobs`: The organization has 20 parse jobs running.
-     *
-     *     Also `rate_limited`: see `default`.
-     */
-    ParseCapacityOrTooManyParseJobs: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `parse_unavailable`: Parsing is not available right now. */
-    ParseUnavailable: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `parse_job_not_found`: No parse job has this id. */
-    ParseJobNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `parse_result_expired`: The result was deleted or has expired. */
-    ParseResultExpired: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `filter_list_too_long`: A list of a filter has more than 10 values.
-     *
-     *     `invalid_url`: url must be an https address of a receiver.
-     *
-     *     `sync_filter_requires_sync_source`: sync_ids only match jobs of syncs: sources must be empty or hold sync.
-     *
-     *     `too_many_filter_combinations`: The lists of the filter make more than 10 combinations.
-     *
-     *     `unknown_event_type`: An event type is not known.
-     *
-     *     `unknown_filter_id`: A filter names a collection or a sync that does not exist.
-     *
-     *     `url_not_public`: url does not lead to a public address.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    CreateWebhookEndpointBadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `endpoint_limit_reached`: The organization has 20 webhook endpoints. */
-    EndpointLimitReached: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `endpoint_not_found`: No webhook endpoint has this id. */
-    EndpointNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `too_many_rotations`: Five secrets of the endpoint are valid; the oldest has to expire first. */
-    TooManyRotations: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `invalid_url`: url must be an https address of a receiver.
-     *
-     *     `unknown_event_type`: An event type is not known.
-     *
-     *     `url_not_public`: url does not lead to a public address.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    InvalidUrlOrUnknownEventTypeOrUrlNotPublic: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `endpoint_disabled`: The webhook endpoint is disabled. */
-    EndpointDisabled: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `endpoint_not_found`: No webhook endpoint has this id.
-     *
-     *     `message_not_found`: The endpoint has no such message.
-     */
-    EndpointNotFoundOrMessageNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `since_out_of_range`: since must lie within the last 7 days.
-     *
-     *     Also `malformed_json`, `validation_error`: see `default`.
-     */
-    SinceOutOfRange: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `endpoint_not_found`: No webhook endpoint has this id.
-     *
-     *     `recovery_not_found`: No recovery of the endpoint was asked for in the last 30 days.
-     */
-    EndpointNotFoundOrRecoveryNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /**
-     * @description `OPERATOR_REQUIRED`: The request must name an operator.
-     *
-     *     Also `VALIDATION_ERROR`: see `default`.
-     */
-    ProductOperatorRequired: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
-     *
-     *     Also `FORBIDDEN`: see `default`.
-     */
-    ProductOperatorNotAllowed: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `INDEX_EXISTS`: The name is taken by an index or an alias.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductIndexExists: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `INDEX_TOO_LARGE`: The index would hold more records than allowed.
-     *
-     *     Also `PAYLOAD_TOO_LARGE`: see `default`.
-     */
-    ProductIndexTooLarge: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
-     *
-     *     Also `UNAVAILABLE`: see `default`.
-     */
-    ProductAuditUnavailable: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `UNAUTHORIZED` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
-     *
-     *     `FORBIDDEN` (403): The API key lacks a permission.
-     *
-     *     `IDEMPOTENCY_IN_PROGRESS` (409): A request with this Idempotency-Key is still running.
-     *
-     *     `IDEMPOTENCY_KEY_REUSED` (422): The Idempotency-Key was used with another request.
-     *
-     *     `REQUEST_TIMEOUT` (408): The body of the request did not arrive in time.
-     *
-     *     `UPSTREAM_TIMEOUT` (504): The search engine took too long.
-     *
-     *     `PAYLOAD_TOO_LARGE` (413): The body is larger than this route takes.
-     *
-     *     `RATE_LIMITED` (429): Too many requests.
-     *
-     *     `INTERNAL_ERROR` (500): Something went wrong on our side.
-     *
-     *     `UNAVAILABLE` (503): A part of the service is not available.
-     *
-     *     `VALIDATION_ERROR` (400): The request has invalid fields; see details.
-     */
-    ProductRefused: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-        'WWW-Authenticate': components['headers']['Challenge'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `VALIDATION_ERROR`: The request has invalid fields; see details. */
-    ProductValidationError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `INDEX_NOT_FOUND`: No index has this name. */
-    ProductIndexNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index. */
-    ProductAliasNotIndex: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ACCESS_DENIED`: The API key carries no access to this index.
-     *
-     *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
-     *
-     *     Also `FORBIDDEN`: see `default`.
-     */
-    ProductAccessDeniedOrOperatorNotAllowed: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `INDEX_EXISTS`: The name is taken by an index or an alias.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIndexExists: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `NO_DOCUMENTS`: Nothing is staged for a build.
-     *
-     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
-     */
-    ProductNoDocuments: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `INDEX_HAS_ALIAS`: Aliases point at the index.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIndexHasAlias: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `ID_CONFLICT`: Ids of records collide.
-     *
-     *     `JOB_RUNNING`: The index already has a job running.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIdConflictOrJobRunning: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `NO_DOCUMENTS`: Nothing is staged for a build.
-     *
-     *     `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details.
-     *
-     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
-     */
-    ProductNoDocumentsOrRecordsRefused: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ACCESS_DENIED`: The API key carries no access to this index.
-     *
-     *     Also `FORBIDDEN`: see `default`.
-     */
-    ProductAccessDenied: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `INDEX_NOT_FOUND`: No index has this name.
-     *
-     *     `RECORD_NOT_FOUND`: No record has this id.
-     */
-    ProductIndexNotFoundOrRecordNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `INDEX_NOT_READY`: The index has not been built yet. */
-    ProductIndexNotReady: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `UPSTREAM_ERROR`: The search engine failed. */
-    ProductUpstreamError: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `ID_CONFLICT`: Ids of records collide.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIdConflict: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIdempotencyInProgress: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details.
-     *
-     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
-     */
-    ProductRecordsRefused: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `FILTER_INVALID`: The filter expression cannot be read.
-     *
-     *     `OPERATOR_REQUIRED`: The request must name an operator.
-     *
-     *     Also `VALIDATION_ERROR`: see `default`.
-     */
-    ProductFilterInvalidOrOperatorRequired: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `INDEX_NOT_READY`: The index has not been built yet.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIndexNotReady: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
-     *
-     *     `INDEXING_UNAVAILABLE`: Indexing is not available right now.
-     */
-    ProductAuditUnavailableOrIndexingUnavailable: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `JOB_RUNNING`: The index already has a job running.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrJobRunning: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `INDEX_NOT_READY`: The index has not been built yet.
-     *
-     *     `JOB_RUNNING`: The index already has a job running.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIndexNotReadyOrJobRunning: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `JOB_NOT_FOUND`: No job has this id. */
-    ProductJobNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `JOB_NOT_CANCELLABLE`: The job can no longer be cancelled.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductJobNotCancellable: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
-     *
-     *     `INDEX_EXISTS`: The name is taken by an index or an alias.
-     *
-     *     `JOB_RUNNING`: The index already has a job running.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductAliasNotIndexOrIndexExistsOrJobRunning: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `EXTERNAL_APP_NOT_FOUND`: The search provider knows no such application.
-     *
-     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
-     */
-    ProductExternalAppNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `FIELD_NEEDS_REBUILD`: The change needs a rebuild of the index.
-     *
-     *     Also `IDEMPOTENCY_KEY_REUSED`: see `default`.
-     */
-    ProductFieldNeedsRebuild: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `ALIAS_NOT_FOUND`: No alias has this name.
-     *
-     *     `INDEX_NOT_FOUND`: No index has this name.
-     */
-    ProductAliasNotFoundOrIndexNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `ALIAS_NOT_FOUND`: No alias has this name. */
-    ProductAliasNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `INDEX_NOT_FOUND`: No index has this name.
-     *
-     *     `LAYER_NOT_FOUND`: No layer of the index has this id.
-     */
-    ProductIndexNotFoundOrLayerNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `KEY_NOT_FOUND`: No key has this id. */
-    ProductKeyNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `KEY_ISSUED_BY_SERVICE`: The service issued this key and manages it.
-     *
-     *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
-     *
-     *     Also `FORBIDDEN`: see `default`.
-     */
-    ProductKeyIssuedByServiceOrOperatorNotAllowed: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `KEY_IS_CALLER`: A key cannot delete or narrow itself.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductKeyIsCaller: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `CASCADE_INCLUDES_CALLER`: The deletion would take the calling key along.
-     *
-     *     `KEY_HAS_CHILDREN`: Other keys derive from the key.
-     *
-     *     `KEY_IS_CALLER`: A key cannot delete or narrow itself.
-     *
-     *     Also `IDEMPOTENCY_IN_PROGRESS`: see `default`.
-     */
-    ProductCascadeIncludesCallerOrKeyHasChildrenOrKeyIsCaller: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `AUDIT_UNAVAILABLE`: The audit log is not available right now. */
-    ProductListProductAuditServiceUnavailable: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `FACET_UNKNOWN`: A facet is not known.
-     *
-     *     `FILTER_INVALID`: The filter expression cannot be read.
-     *
-     *     `PAGE_TOO_DEEP`: The page lies deeper than search goes.
-     *
-     *     Also `VALIDATION_ERROR`: see `default`.
-     */
-    ProductFacetUnknownOrFilterInvalidOrPageTooDeep: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `INDEX_NOT_FOUND`: No index has this name.
-     *
-     *     `VARIANT_NOT_FOUND`: No variant has this name.
-     */
-    ProductIndexNotFoundOrVariantNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `NOT_SUPPORTED`: The feature is off for this index. */
-    ProductNotSupported: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
-     *
-     *     `FACET_TIMEOUT`: Counting facets took too long.
-     *
-     *     Also `UNAVAILABLE`: see `default`.
-     */
-    ProductAuditUnavailableOrFacetTimeout: {
-      headers: {
-        'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `FACET_UNKNOWN`: A facet is not known.
-     *
-     *     `FILTER_INVALID`: The filter expression cannot be read.
-     *
-     *     Also `VALIDATION_ERROR`: see `default`.
-     */
-    ProductFacetUnknownOrFilterInvalid: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /**
-     * @description `FILTER_INVALID`: The filter expression cannot be read.
-     *
-     *     Also `VALIDATION_ERROR`: see `default`.
-     */
-    ProductFilterInvalid: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description `not_found`: Nothing has this id. */
-    NotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `link_expired`: The link has expired. */
-    LinkExpired: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `range_not_satisfiable`: The range lies outside the file. */
-    RangeNotSatisfiable: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `route_not_found`: No such route. */
-    RouteNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description Accepted. */
-    AcceptedIndexJob: {
-      headers: {
-        'Idempotent-Replayed': components['headers']['Replayed'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['AcceptedIndexJob'];
-      };
-    };
-    /** @description It is gone. */
-    StandardResponse: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StandardResponse'];
-      };
-    };
-    /** @description The write is there for searches. */
-    RecordWrite: {
-      headers: {
-        'Idempotent-Replayed': components['headers']['Replayed'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['RecordWrite'];
       };
     };
     /** @description A page of documents. */
@@ -12022,6 +10923,15 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['DocumentList'];
+      };
+    };
+    /** @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place. */
+    InvalidMetadataFilter: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
       };
     };
     /** @description The metadata as it is now. */
@@ -12060,6 +10970,97 @@ export interface components {
         'application/json': components['schemas']['ChunkMetadataBatchResult'];
       };
     };
+    /** @description `collection_not_queryable`: The collection does not take queries. */
+    CollectionNotQueryable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `query_unavailable`: Queries are not available right now.
+     *
+     *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
+     */
+    QueryUnavailableOrSearchIndexMissing: {
+      headers: {
+        'Retry-After': components['headers']['RetryAfter'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `empty_file`: The file has no bytes. */
+    EmptyFile: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `upload_already_finished`: The upload already has its bytes. */
+    UploadAlreadyFinished: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `upload_expired`: The upload has expired. */
+    UploadUrlExpired: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `eval_not_found`: No evaluation has this id. */
+    EvalNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `parse_result_expired`: The result was deleted or has expired. */
+    ParseResultExpired: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `filter_list_too_long`: A list of a filter has more than 10 values.
+     *
+     *     `invalid_url`: url must be an https address of a receiver.
+     *
+     *     `sync_filter_requires_sync_source`: sync_ids only match jobs of syncs: sources must be empty or hold sync.
+     *
+     *     `too_many_filter_combinations`: The lists of the filter make more than 10 combinations.
+     *
+     *     `unknown_event_type`: An event type is not known.
+     *
+     *     `unknown_filter_id`: A filter names a collection or a sync that does not exist.
+     *
+     *     `url_not_public`: url does not lead to a public address.
+     */
+    CreateWebhookEndpointBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
     /** @description The recovery. */
     WebhookRecovery: {
       headers: {
@@ -12067,6 +11068,86 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['WebhookRecovery'];
+      };
+    };
+    /** @description `NO_DOCUMENTS`: Nothing is staged for a build. */
+    ProductNoDocuments: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+     *
+     *     `ID_CONFLICT`: Ids of records collide.
+     */
+    ProductAliasNotIndexOrIdConflict: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+     *
+     *     `INDEX_NOT_READY`: The index has not been built yet.
+     */
+    ProductAliasNotIndexOrIndexNotReady: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `ALIAS_NOT_FOUND`: No alias has this name. */
+    ProductAliasNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `KEY_ISSUED_BY_SERVICE`: The service issued this key and manages it.
+     *
+     *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
+     */
+    ProductKeyIssuedByServiceOrOperatorNotAllowed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /**
+     * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
+     *
+     *     `FACET_TIMEOUT`: Counting facets took too long.
+     */
+    ProductAuditUnavailableOrFacetTimeout: {
+      headers: {
+        'Retry-After': components['headers']['RetryAfter'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
+      };
+    };
+    /** @description `FILTER_INVALID`: The filter expression cannot be read. */
+    ProductFilterInvalid: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ProductError'];
       };
     };
   };
@@ -12217,7 +11298,6 @@ export interface operations {
           'application/json': components['schemas']['Collection'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12247,7 +11327,19 @@ export interface operations {
           'application/json': components['schemas']['CreatedCollection'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
+      /**
+       * @description `malformed_json`: The body is not valid JSON.
+       *
+       *     `validation_error`: The request has invalid fields; see details.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -12264,7 +11356,6 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['StandardResponse'];
-      400: components['responses']['ValidationError'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12294,9 +11385,16 @@ export interface operations {
           'application/json': components['schemas']['CopyResult'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['TargetNameInUse'];
+      /** @description `target_name_in_use`: A collection has the target name. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12326,9 +11424,29 @@ export interface operations {
           'application/json': components['schemas']['EnvironmentChange'];
         };
       };
-      400: components['responses']['AlreadyInEnvironment'];
+      /** @description `already_in_environment`: The collection is in this environment. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['CollectionNameTakenOrJobRunning'];
+      /**
+       * @description `collection_name_taken`: The new environment has a collection of this name.
+       *
+       *     `job_running`: The collection has a job running.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -12437,7 +11555,27 @@ export interface operations {
     };
     responses: {
       202: components['responses']['AcceptedIndexJob'];
-      400: components['responses']['IndexUploadsBadRequest'];
+      /**
+       * @description `conflicting_options`: Two options exclude each other.
+       *
+       *     `engine_does_not_support_custom_fields`: The engine patterns knows built-in categories only: no pii_fields, no pii_instructions.
+       *
+       *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
+       *
+       *     `parsing_script_not_found`: The organization has no parsing script of this name.
+       *
+       *     `upload_expired`: The upload has expired.
+       *
+       *     `upload_not_found`: No finished upload has this id.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
@@ -12924,7 +12062,6 @@ export interface operations {
           'application/json': components['schemas']['IndexJob'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['JobNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12949,7 +12086,6 @@ export interface operations {
           'application/json': components['schemas']['CancelledIndexJob'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['JobNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12983,7 +12119,6 @@ export interface operations {
           'application/json': components['schemas']['RollbackUnderWay'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['JobNotFound'];
       409: components['responses']['JobNotFinished'];
       default: components['responses']['Refused'];
@@ -13017,7 +12152,6 @@ export interface operations {
           'application/json': components['schemas']['MaskingReport'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['JobNotFoundOrPiiReportNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['PiiReportDeleted'];
@@ -13044,7 +12178,6 @@ export interface operations {
           'application/json': components['schemas']['DeletedMaskingReport'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['JobNotFoundOrPiiReportNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['PiiReportDeleted'];
@@ -13079,9 +12212,20 @@ export interface operations {
           'application/json': components['schemas']['FileMaskingReport'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['InvalidSignature'];
-      410: components['responses']['LinkExpiredOrPiiReportDeleted'];
+      /**
+       * @description `link_expired`: The link has expired.
+       *
+       *     `pii_report_deleted`: The masking report was deleted or has expired.
+       */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -13117,7 +12261,15 @@ export interface operations {
       400: components['responses']['ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['SyncExists'];
+      /** @description `sync_exists`: The collection has a sync with this container and prefix. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -13146,7 +12298,7 @@ export interface operations {
           'application/json': components['schemas']['SourceVerdict'];
         };
       };
-      400: components['responses']['ValidateAzureSyncBadRequest'];
+      400: components['responses']['ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13199,7 +12351,6 @@ export interface operations {
           'application/json': components['schemas']['Sync'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['SyncNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13224,7 +12375,6 @@ export interface operations {
           'application/json': components['schemas']['DeletedSync'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['SyncNotFound'];
       default: components['responses']['Refused'];
     };
@@ -13254,8 +12404,32 @@ export interface operations {
         };
       };
       400: components['responses']['InvalidCustomMetadata'];
-      404: components['responses']['CollectionNotFoundOrSyncNotFound'];
-      409: components['responses']['SyncExistsOrSyncInactive'];
+      /**
+       * @description `collection_not_found`: This environment has no collection of this name.
+       *
+       *     `sync_not_found`: No sync has this id.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /**
+       * @description `sync_exists`: The collection has a sync with this container and prefix.
+       *
+       *     `sync_inactive`: The sync was deleted.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -13284,7 +12458,6 @@ export interface operations {
           'application/json': components['schemas']['Reconciliation'];
         };
       };
-      400: components['responses']['InvalidIdempotencyKeyOrValidationError'];
       404: components['responses']['SyncNotFound'];
       409: components['responses']['SyncInactive'];
       default: components['responses']['Refused'];
@@ -13314,9 +12487,8 @@ export interface operations {
           'application/json': components['schemas']['SyncAddress'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       404: components['responses']['SyncNotFound'];
-      409: components['responses']['CreateSyncAddressConflict'];
+      409: components['responses']['SyncInactive'];
       default: components['responses']['Refused'];
     };
   };
@@ -13347,7 +12519,6 @@ export interface operations {
           'application/json': components['schemas']['HandshakeAnswer'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['InvalidSignature'];
       default: components['responses']['Refused'];
     };
@@ -13376,7 +12547,6 @@ export interface operations {
           'application/json': components['schemas']['DocumentListV2'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13403,7 +12573,6 @@ export interface operations {
           'application/json': components['schemas']['WipeResponse'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13453,7 +12622,7 @@ export interface operations {
     };
     responses: {
       200: components['responses']['DocumentList'];
-      400: components['responses']['InvalidMetadataFilterOrMalformedJsonOrValidationError'];
+      400: components['responses']['InvalidMetadataFilter'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
@@ -13487,7 +12656,6 @@ export interface operations {
           'application/json': components['schemas']['DocumentWithChunks'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       422: components['responses']['WrongFields'];
@@ -13519,7 +12687,6 @@ export interface operations {
           'application/json': components['schemas']['DocumentV2'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       default: components['responses']['Refused'];
@@ -13539,7 +12706,6 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['StandardResponse'];
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       default: components['responses']['Refused'];
@@ -13572,9 +12738,26 @@ export interface operations {
           'application/json': components['schemas']['DocumentPage'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['GetPageNotFound'];
+      /**
+       * @description `collection_not_found`: This environment has no collection of this name.
+       *
+       *     `document_not_found`: No document has this id.
+       *
+       *     `no_page_data`: Nothing is known of the pages of the document.
+       *
+       *     `page_data_pending`: The document is still being indexed.
+       *
+       *     `page_out_of_range`: The document has no such page.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -13605,7 +12788,6 @@ export interface operations {
           'application/json': components['schemas']['AssetUrls'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       422: components['responses']['WrongFields'];
@@ -13642,7 +12824,6 @@ export interface operations {
           'application/json': components['schemas']['ChunkList'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
       422: components['responses']['WrongFields'];
@@ -13679,7 +12860,6 @@ export interface operations {
           'application/json': components['schemas']['Chunk'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
@@ -13755,7 +12935,6 @@ export interface operations {
     };
     responses: {
       200: components['responses']['DocumentMetadataBatchResult'];
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13778,7 +12957,6 @@ export interface operations {
     };
     responses: {
       200: components['responses']['DocumentMetadataBatchResult'];
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13807,7 +12985,6 @@ export interface operations {
           'application/json': components['schemas']['ChunkMetadata'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
@@ -13864,7 +13041,6 @@ export interface operations {
           'application/json': components['schemas']['ChunkMetadata'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
@@ -13915,7 +13091,6 @@ export interface operations {
     };
     responses: {
       200: components['responses']['ChunkMetadataBatchResult'];
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13938,7 +13113,6 @@ export interface operations {
     };
     responses: {
       200: components['responses']['ChunkMetadataBatchResult'];
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -13969,7 +13143,6 @@ export interface operations {
           'application/json': components['schemas']['RelationsBatchResult'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -14004,7 +13177,6 @@ export interface operations {
           'application/json': components['schemas']['RelationList'];
         };
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
       422: components['responses']['WrongFields'];
@@ -14047,10 +13219,17 @@ export interface operations {
           'application/json': components['schemas']['Relation'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
-      409: components['responses']['RelationIdentityAmbiguous'];
+      /** @description `relation_identity_ambiguous`: More than one relation has this source, target and type. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14069,9 +13248,20 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['StandardResponse'];
-      400: components['responses']['ValidationError'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrRelationNotFound'];
+      /**
+       * @description `collection_not_found`: This environment has no collection of this name.
+       *
+       *     `relation_not_found`: No relation has this id.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14101,7 +13291,19 @@ export interface operations {
           'application/json': components['schemas']['QueryResponseV3'];
         };
       };
-      400: components['responses']['InvalidMetadataFilterOrRerankModelNotConfigured'];
+      /**
+       * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
+       *
+       *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
@@ -14134,7 +13336,23 @@ export interface operations {
           'application/json': components['schemas']['QueryResponseV2'];
         };
       };
-      400: components['responses']['QueryCollectionV2BadRequest'];
+      /**
+       * @description `inference_not_supported`: Queries return source chunks; no answer is generated from them.
+       *
+       *     `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
+       *
+       *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
+       *
+       *     `streaming_not_supported`: Queries answer at once; nothing is streamed.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
       503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
@@ -14179,7 +13397,6 @@ export interface operations {
           'application/json': components['schemas']['LatencyReport'];
         };
       };
-      400: components['responses']['ValidationError'];
       422: components['responses']['WrongFields'];
       503: components['responses']['AnalyticsUnavailable'];
       default: components['responses']['Refused'];
@@ -14222,7 +13439,6 @@ export interface operations {
           'application/json': components['schemas']['ActiveCollectionList'];
         };
       };
-      400: components['responses']['ValidationError'];
       422: components['responses']['WrongFields'];
       503: components['responses']['AnalyticsUnavailable'];
       default: components['responses']['Refused'];
@@ -14262,7 +13478,6 @@ export interface operations {
           'application/json': components['schemas']['SlowestQueryList'];
         };
       };
-      400: components['responses']['ValidationError'];
       422: components['responses']['WrongFields'];
       503: components['responses']['AnalyticsUnavailable'];
       default: components['responses']['Refused'];
@@ -14326,8 +13541,15 @@ export interface operations {
           'application/json': components['schemas']['StoredQuery'];
         };
       };
-      400: components['responses']['ValidationError'];
-      404: components['responses']['QueryNotFound'];
+      /** @description `query_not_found`: No query has this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -14389,7 +13611,15 @@ export interface operations {
           'application/json': components['schemas']['ReceivedEvaluationCases'];
         };
       };
-      400: components['responses']['UploadLengthMismatch'];
+      /** @description `UPLOAD_LENGTH_MISMATCH`: The body has not the announced number of bytes. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       403: components['responses']['InvalidSignature'];
       404: components['responses']['UploadUnknown'];
       409: components['responses']['UploadAlreadyFinished'];
@@ -14427,13 +13657,50 @@ export interface operations {
           'application/json': components['schemas']['CreatedEvaluation'];
         };
       };
-      400: components['responses']['CreateEvaluationBadRequest'];
+      /**
+       * @description `invalid_cases_file`: The file of cases breaks a rule; details names the line.
+       *
+       *     `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
+       *
+       *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
+       *
+       *     `upload_expired`: The upload has expired.
+       *
+       *     `upload_not_found`: No finished upload has this id.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      409: components['responses']['UploadAlreadyUsed'];
+      /** @description `upload_already_used`: Another evaluation has used the upload: send the cases again. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
-      429: components['responses']['TooManyEvaluations'];
+      /** @description `too_many_evaluations`: The organization has 20 evaluations that have not ended. */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -14467,7 +13734,6 @@ export interface operations {
           'application/json': components['schemas']['EvaluationList'];
         };
       };
-      400: components['responses']['ValidationError'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14498,7 +13764,6 @@ export interface operations {
           'application/json': components['schemas']['Evaluation'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EvalNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14524,7 +13789,6 @@ export interface operations {
           'application/json': components['schemas']['CancelledEvaluation'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EvalNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14552,8 +13816,23 @@ export interface operations {
           'application/json': components['schemas']['EvaluationAnswer'];
         };
       };
-      400: components['responses']['ValidationError'];
-      404: components['responses']['GetEvaluationAnswerNotFound'];
+      /**
+       * @description `answer_not_stored`: The case was not answered under this configuration.
+       *
+       *     `case_not_found`: The evaluation has no case with this id.
+       *
+       *     `config_not_found`: The evaluation has no configuration of this name.
+       *
+       *     `eval_not_found`: No evaluation has this id.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14580,8 +13859,20 @@ export interface operations {
           'application/json': components['schemas']['UploadedFile'];
         };
       };
-      400: components['responses']['EmptyFileOrUnsupportedFileType'];
-      413: components['responses']['UploadSpreadsheetPayloadTooLarge'];
+      /**
+       * @description `empty_file`: The file has no bytes.
+       *
+       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      413: components['responses']['FileTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14640,7 +13931,15 @@ export interface operations {
           'application/json': components['schemas']['ReceivedUpload'];
         };
       };
-      400: components['responses']['UploadLengthMismatchOrValidationError'];
+      /** @description `upload_length_mismatch`: The body has not the announced number of bytes. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       403: components['responses']['InvalidSignature'];
       404: components['responses']['UploadUnknown'];
       409: components['responses']['UploadAlreadyFinished'];
@@ -14670,7 +13969,6 @@ export interface operations {
           'application/json': components['schemas']['Upload'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['UploadUnknown'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14695,7 +13993,6 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['UploadUnknown'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14727,11 +14024,53 @@ export interface operations {
           'application/json': components['schemas']['AcceptedParseJob'];
         };
       };
-      400: components['responses']['ParseSpreadsheetBadRequest'];
+      /**
+       * @description `download_failed`: The link could not be read.
+       *
+       *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
+       *
+       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
+       *
+       *     `upload_expired`: The upload has expired.
+       *
+       *     `upload_not_found`: No finished upload has this id.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       402: components['responses']['InsufficientCredits'];
       422: components['responses']['WrongFields'];
-      429: components['responses']['ParseCapacityOrTooManyParseJobs'];
-      503: components['responses']['ParseUnavailable'];
+      /**
+       * @description `parse_capacity`: The service runs as many parse jobs as it can.
+       *
+       *     `too_many_parse_jobs`: The organization has 20 parse jobs running.
+       */
+      429: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `parse_unavailable`: Parsing is not available right now. */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -14763,7 +14102,6 @@ export interface operations {
           'application/json': components['schemas']['ParseJobList'];
         };
       };
-      400: components['responses']['ValidationError'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -14791,7 +14129,6 @@ export interface operations {
           'application/json': components['schemas']['ParseJob'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['ParseJobNotFound'];
       410: components['responses']['ParseResultExpired'];
       422: components['responses']['WrongFields'];
@@ -14818,7 +14155,6 @@ export interface operations {
           'application/json': components['schemas']['ParseJob'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['ParseJobNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -14848,7 +14184,6 @@ export interface operations {
           'application/json': components['schemas']['SpreadsheetChunkList'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['ParseJobNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['ParseResultExpired'];
@@ -14923,7 +14258,15 @@ export interface operations {
         };
       };
       400: components['responses']['CreateWebhookEndpointBadRequest'];
-      409: components['responses']['EndpointLimitReached'];
+      /** @description `endpoint_limit_reached`: The organization has 20 webhook endpoints. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -14947,7 +14290,6 @@ export interface operations {
           'application/json': components['schemas']['WebhookEndpoint'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14972,7 +14314,6 @@ export interface operations {
           'application/json': components['schemas']['DeletedWebhookEndpoint'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15052,9 +14393,16 @@ export interface operations {
           'application/json': components['schemas']['RotatedWebhookSecret'];
         };
       };
-      400: components['responses']['MalformedJsonOrValidationError'];
       404: components['responses']['EndpointNotFound'];
-      409: components['responses']['TooManyRotations'];
+      /** @description `too_many_rotations`: Five secrets of the endpoint are valid; the oldest has to expire first. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -15082,7 +14430,21 @@ export interface operations {
           'application/json': components['schemas']['SentWebhookTest'];
         };
       };
-      400: components['responses']['InvalidUrlOrUnknownEventTypeOrUrlNotPublic'];
+      /**
+       * @description `invalid_url`: url must be an https address of a receiver.
+       *
+       *     `unknown_event_type`: An event type is not known.
+       *
+       *     `url_not_public`: url does not lead to a public address.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
@@ -15110,7 +14472,6 @@ export interface operations {
           'application/json': components['schemas']['ResentWebhookDelivery'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
@@ -15128,8 +14489,19 @@ export interface operations {
     requestBody?: never;
     responses: {
       200: components['responses']['WebhookRecovery'];
-      400: components['responses']['ValidationError'];
-      404: components['responses']['EndpointNotFoundOrRecoveryNotFound'];
+      /**
+       * @description `endpoint_not_found`: No webhook endpoint has this id.
+       *
+       *     `recovery_not_found`: No recovery of the endpoint was asked for in the last 30 days.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       default: components['responses']['Refused'];
     };
   };
@@ -15149,7 +14521,15 @@ export interface operations {
     };
     responses: {
       202: components['responses']['WebhookRecovery'];
-      400: components['responses']['SinceOutOfRange'];
+      /** @description `since_out_of_range`: since must lie within the last 7 days. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       404: components['responses']['EndpointNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
@@ -15187,7 +14567,6 @@ export interface operations {
           'application/json': components['schemas']['WebhookDeliveryList'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15214,7 +14593,6 @@ export interface operations {
           'application/json': components['schemas']['WebhookDeliveryDetail'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15241,7 +14619,6 @@ export interface operations {
           'application/json': components['schemas']['StoredWebhookEvent'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15272,7 +14649,6 @@ export interface operations {
           'application/json': components['schemas']['WebhookAttemptList'];
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['EndpointNotFoundOrMessageNotFound'];
       default: components['responses']['Refused'];
     };
@@ -15333,7 +14709,15 @@ export interface operations {
       };
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
-      409: components['responses']['ProductIndexExists'];
+      /** @description `INDEX_EXISTS`: The name is taken by an index or an alias. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       413: components['responses']['ProductIndexTooLarge'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -15359,7 +14743,6 @@ export interface operations {
           'application/json': components['schemas']['ProductIndex'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -15397,7 +14780,19 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexHasAlias'];
+      /**
+       * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+       *
+       *     `INDEX_HAS_ALIAS`: Aliases point at the index.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15483,8 +14878,34 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdConflictOrJobRunning'];
-      422: components['responses']['ProductNoDocumentsOrRecordsRefused'];
+      /**
+       * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+       *
+       *     `ID_CONFLICT`: Ids of records collide.
+       *
+       *     `JOB_RUNNING`: The index already has a job running.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
+      /**
+       * @description `NO_DOCUMENTS`: Nothing is staged for a build.
+       *
+       *     `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details.
+       */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15531,7 +14952,7 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
+      409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15557,7 +14978,6 @@ export interface operations {
           'application/json': components['schemas']['Record'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
       409: components['responses']['ProductIndexNotReady'];
@@ -15643,7 +15063,7 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
+      409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15686,7 +15106,7 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
+      409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15740,7 +15160,15 @@ export interface operations {
       403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIdConflict'];
-      422: components['responses']['ProductRecordsRefused'];
+      /** @description `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15793,7 +15221,20 @@ export interface operations {
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndexOrIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrIndexingUnavailable'];
+      /**
+       * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
+       *
+       *     `INDEXING_UNAVAILABLE`: Indexing is not available right now.
+       */
+      503: {
+        headers: {
+          'Retry-After': components['headers']['RetryAfter'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       default: components['responses']['ProductRefused'];
     };
   };
@@ -15830,7 +15271,19 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrJobRunning'];
+      /**
+       * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+       *
+       *     `JOB_RUNNING`: The index already has a job running.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       422: components['responses']['ProductNoDocuments'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -15865,7 +15318,21 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexNotReadyOrJobRunning'];
+      /**
+       * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+       *
+       *     `INDEX_NOT_READY`: The index has not been built yet.
+       *
+       *     `JOB_RUNNING`: The index already has a job running.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15925,7 +15392,6 @@ export interface operations {
           'application/json': components['schemas']['ProductJob'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       404: components['responses']['ProductJobNotFound'];
       default: components['responses']['ProductRefused'];
     };
@@ -15959,7 +15425,15 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductJobNotFound'];
-      409: components['responses']['ProductJobNotCancellable'];
+      /** @description `JOB_NOT_CANCELLABLE`: The job can no longer be cancelled. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15995,9 +15469,31 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexExistsOrJobRunning'];
+      /**
+       * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
+       *
+       *     `INDEX_EXISTS`: The name is taken by an index or an alias.
+       *
+       *     `JOB_RUNNING`: The index already has a job running.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       413: components['responses']['ProductIndexTooLarge'];
-      422: components['responses']['ProductExternalAppNotFound'];
+      /** @description `EXTERNAL_APP_NOT_FOUND`: The search provider knows no such application. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -16022,7 +15518,6 @@ export interface operations {
           'application/json': components['schemas']['ProductImportReport'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       404: components['responses']['ProductJobNotFound'];
       default: components['responses']['ProductRefused'];
     };
@@ -16047,7 +15542,6 @@ export interface operations {
           'application/json': components['schemas']['ProductSettings'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -16099,8 +15593,16 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
-      422: components['responses']['ProductFieldNeedsRebuild'];
+      409: components['responses']['ProductAliasNotIndex'];
+      /** @description `FIELD_NEEDS_REBUILD`: The change needs a rebuild of the index. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -16151,7 +15653,6 @@ export interface operations {
           'application/json': components['schemas']['ProductAlias'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       404: components['responses']['ProductAliasNotFound'];
       default: components['responses']['ProductRefused'];
     };
@@ -16281,7 +15782,19 @@ export interface operations {
       };
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
-      404: components['responses']['ProductAliasNotFoundOrIndexNotFound'];
+      /**
+       * @description `ALIAS_NOT_FOUND`: No alias has this name.
+       *
+       *     `INDEX_NOT_FOUND`: No index has this name.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       409: components['responses']['ProductAliasNotIndexOrIndexExists'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -16307,7 +15820,6 @@ export interface operations {
           'application/json': components['schemas']['ProductAssignmentAnswer'];
         };
       };
-      400: components['responses']['ProductValidationError'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
@@ -16378,7 +15890,7 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdempotencyInProgress'];
+      409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -16435,8 +15947,19 @@ export interface operations {
           'application/json': components['schemas']['ProductExperiment'];
         };
       };
-      400: components['responses']['ProductValidationError'];
-      404: components['responses']['ProductIndexNotFoundOrLayerNotFound'];
+      /**
+       * @description `INDEX_NOT_FOUND`: No index has this name.
+       *
+       *     `LAYER_NOT_FOUND`: No layer of the index has this id.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       409: components['responses']['ProductAliasNotIndex'];
       default: components['responses']['ProductRefused'];
     };
@@ -16566,7 +16089,21 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductKeyIssuedByServiceOrOperatorNotAllowed'];
       404: components['responses']['ProductKeyNotFound'];
-      409: components['responses']['ProductCascadeIncludesCallerOrKeyHasChildrenOrKeyIsCaller'];
+      /**
+       * @description `CASCADE_INCLUDES_CALLER`: The deletion would take the calling key along.
+       *
+       *     `KEY_HAS_CHILDREN`: Other keys derive from the key.
+       *
+       *     `KEY_IS_CALLER`: A key cannot delete or narrow itself.
+       */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -16604,7 +16141,15 @@ export interface operations {
       400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
       403: components['responses']['ProductKeyIssuedByServiceOrOperatorNotAllowed'];
       404: components['responses']['ProductKeyNotFound'];
-      409: components['responses']['ProductKeyIsCaller'];
+      /** @description `KEY_IS_CALLER`: A key cannot delete or narrow itself. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -16650,7 +16195,7 @@ export interface operations {
       };
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
-      503: components['responses']['ProductListProductAuditServiceUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16694,7 +16239,7 @@ export interface operations {
       };
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
-      503: components['responses']['ProductListProductAuditServiceUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16726,7 +16271,7 @@ export interface operations {
       };
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
-      503: components['responses']['ProductListProductAuditServiceUnavailable'];
+      503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16754,11 +16299,45 @@ export interface operations {
           'application/json': components['schemas']['ProductSearchAnswer'];
         };
       };
-      400: components['responses']['ProductFacetUnknownOrFilterInvalidOrPageTooDeep'];
+      /**
+       * @description `FACET_UNKNOWN`: A facet is not known.
+       *
+       *     `FILTER_INVALID`: The filter expression cannot be read.
+       *
+       *     `PAGE_TOO_DEEP`: The page lies deeper than search goes.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       403: components['responses']['ProductAccessDenied'];
-      404: components['responses']['ProductIndexNotFoundOrVariantNotFound'];
+      /**
+       * @description `INDEX_NOT_FOUND`: No index has this name.
+       *
+       *     `VARIANT_NOT_FOUND`: No variant has this name.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       409: components['responses']['ProductIndexNotReady'];
-      501: components['responses']['ProductNotSupported'];
+      /** @description `NOT_SUPPORTED`: The feature is off for this index. */
+      501: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       502: components['responses']['ProductUpstreamError'];
       503: components['responses']['ProductAuditUnavailableOrFacetTimeout'];
       default: components['responses']['ProductRefused'];
@@ -16788,7 +16367,19 @@ export interface operations {
           'application/json': components['schemas']['ProductBrowseAnswer'];
         };
       };
-      400: components['responses']['ProductFacetUnknownOrFilterInvalid'];
+      /**
+       * @description `FACET_UNKNOWN`: A facet is not known.
+       *
+       *     `FILTER_INVALID`: The filter expression cannot be read.
+       */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProductError'];
+        };
+      };
       403: components['responses']['ProductAccessDenied'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductIndexNotReady'];
@@ -16947,11 +16538,34 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ValidationError'];
       403: components['responses']['InvalidSignature'];
-      404: components['responses']['NotFound'];
-      410: components['responses']['LinkExpired'];
-      416: components['responses']['RangeNotSatisfiable'];
+      /** @description `not_found`: Nothing has this id. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `link_expired`: The link has expired. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `range_not_satisfiable`: The range lies outside the file. */
+      416: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -17056,7 +16670,6 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['RouteNotFound'];
       default: components['responses']['Refused'];
     };
@@ -17112,7 +16725,6 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['RouteNotFound'];
       default: components['responses']['Refused'];
     };
@@ -17157,7 +16769,6 @@ export interface operations {
           'text/html': unknown;
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['RouteNotFound'];
       default: components['responses']['Refused'];
     };
@@ -17204,7 +16815,6 @@ export interface operations {
           '*/*': unknown;
         };
       };
-      400: components['responses']['ValidationError'];
       404: components['responses']['RouteNotFound'];
       default: components['responses']['Refused'];
     };

@@ -173,7 +173,7 @@ it('the document names each permission that is enough, and each one is', async (
     '/openapi.json',
   );
   const { description } = body.paths[`${base}/{endpoint_id}/deliveries/{message_id}/event`]!.get;
-  const [, sentence] = /The key needs (.+) permission\.$/.exec(description)!;
+  const [, sentence] = /Permission: (.+)\.$/.exec(description)!;
   const named = sentence!.split(' or ').map((name) => /`(\w+)`/.exec(name)![1]!);
   expect(named.toSorted()).toEqual(['index', 'query', 'webhooks']);
   const organization = `o${randomUUID()}`.slice(0, 40);
