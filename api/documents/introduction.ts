@@ -26,6 +26,10 @@ with 422 and a list \`detail\` (v3).
 **Paging.** Lists take \`limit\` and either \`offset\` or \`cursor\`. Send \`next_cursor\` of a page to get the
 next one; it is null on the last page.
 
+**Batches.** Each item of a batch is answered for itself: one result per item in the order of the request, and
+nothing is rolled back. What is wrong with the request as a whole, an \`item_id\` or a target that comes twice
+included, is refused with 400 before anything is written.
+
 **Jobs.** Indexing and parsing go on after their answer, which is a job. Poll the job, or ask with \`?wait=30\`
 to get the answer when it ends, after 30 seconds at the latest. A job survives a restart of the service.
 
@@ -56,7 +60,10 @@ export const documentTags: Readonly<Record<string, string>> = {
   Metadata: 'Your own fields of documents and chunks, by which queries filter.',
   Relations: 'Named links between documents.',
   Queries: 'Questions to a collection, answered with the chunks that fit best.',
-  'Query latency': 'How long queries took.',
+  'Query latency':
+    'How long queries took: completed ones of the environment of the key, without those of evaluations. A ' +
+    'missing or wrong ' +
+    'window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.',
   'Query history': 'Queries that were answered, with their results.',
   Evaluations: 'Cases with known answers, asked under several configurations and scored.',
   Parsing: 'Reading a spreadsheet into chunks without storing it in a collection.',

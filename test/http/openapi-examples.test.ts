@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AnyRoute } from '../../api/http/route';
+import { baseSchemas } from '../../api/http/openapi/documented-as';
 import { allRoutes } from '../../api/routes';
 import { startApi, type TestApi } from '../setup/api';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every schema inside a schema that shows examples. */
+/** Every schema inside a schema that shows examples, those that it extends included. */
 function* withExamples(schema: z.ZodType, seen = new Set<z.ZodType>()): Generator<[z.ZodType, unknown[]]> {
   if (seen.has(schema)) return;
   seen.add(schema);
@@ -23,7 +24,8 @@ function* withExamples(schema: z.ZodType, seen = new Set<z.ZodType>()): Generato
       : schema instanceof z.ZodArray || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
         ? [schema instanceof z.ZodArray ? schema.element : schema.unwrap()]
         : [];
-  for (const one of inner) if (one instanceof z.ZodType) yield* withExamples(one, seen);
+  for (const one of [...inner, ...baseSchemas(schema)])
+    if (one instanceof z.ZodType) yield* withExamples(one, seen);
 }
 
 test('every body, sent or answered, comes with an example that fits it', () => {

@@ -26,39 +26,33 @@ export const createdEvaluationExample = {
   preview: { cases: 7, configs: 2, units: 14, cases_error: 1, billable_units: 12 },
 };
 
-export const evaluationListExample = {
-  evaluations: [
-    {
-      eval_id: evalId,
-      collection_name: 'manuals',
-      status: 'completed',
-      configs: ['baseline'],
-      cases: 6,
-      progress: { percent: 100, units_done: 6, units_total: 6 },
-      scorecards: {
-        baseline: {
-          recall_at_1: 0.8,
-          recall_at_3: 1,
-          recall_at_10: 1,
-          mrr: 0.9,
-          ndcg_at_10: 0.926,
-          latency_p50_ms: 34,
-          latency_p95_ms: 61,
-          scored: 5,
-          failed: 0,
-          error: 1,
-        },
-      },
-      billing: { billable_units: 5, skipped_units: 1, failed_configs: [], credits: { used: 0.5 } },
-      error_code: null,
-      error_message: null,
-      created_at: '2026-11-20T19:15:38.226Z',
-      completed_at: '2026-11-20T19:15:41.102Z',
+export const evaluationExample = {
+  eval_id: evalId,
+  collection_name: 'manuals',
+  status: 'completed',
+  progress: { percent: 100, units_done: 6, units_total: 6 },
+  scorecards: {
+    baseline: {
+      recall_at_1: 0.8,
+      recall_at_3: 1,
+      recall_at_10: 1,
+      mrr: 0.9,
+      ndcg_at_10: 0.926,
+      latency_p50_ms: 34,
+      latency_p95_ms: 61,
+      scored: 5,
+      failed: 0,
+      error: 1,
     },
-  ],
-  limit: 50,
-  next_cursor: null,
+  },
+  billing: { billable_units: 5, skipped_units: 1, failed_configs: [], credits: { used: 0.5 } },
+  error_code: null,
+  error_message: null,
+  created_at: '2026-11-20T19:15:38.226Z',
+  completed_at: '2026-11-20T19:15:41.102Z',
 };
+
+export const configNamesExample = ['baseline', 'rerank'];
 
 export const cancelledEvaluationExample = {
   eval_id: evalId,

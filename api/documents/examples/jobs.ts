@@ -20,12 +20,13 @@ export const accessExamples = {
   s3compatible: { endpoint_url: 'https://s3.example.com', access_key_id: 'example', secret_access_key: '…' },
 };
 
-/** Place of the objects of a request, by store and scope. */
-export function placeExample(store: keyof typeof accessExamples, scope: 'bucket' | 'file' | 'directory') {
-  const container = store === 'azure' ? { container_name: 'handbooks' } : { bucket_name: 'handbooks' };
+export const containerExample = 'handbooks';
+export const directoryExample = 'hr/';
+
+/** Place of a single file, by store. */
+export function fileExample(store: keyof typeof accessExamples) {
   const scheme = { s3: 's3', gcs: 'gs', azure: 'azure', r2: 'r2', s3compatible: 's3' }[store];
-  if (scope === 'file') return { file_uri: `${scheme}://handbooks/hr/leave.pdf` };
-  return scope === 'directory' ? { ...container, directory_path: 'hr/' } : container;
+  return { file_uri: `${scheme}://${containerExample}/${directoryExample}leave.pdf` };
 }
 
 export const jobExample = {

@@ -15,33 +15,27 @@ export const acceptedParseJobExample = {
   created_at: '2026-11-20T19:15:38.226Z',
 };
 
-export const parseJobListExample = {
-  jobs: [
-    {
-      job_id: jobId,
-      type: 'spreadsheet',
-      status: 'completed',
-      status_url: statusUrl,
-      filename: 'quarters.xlsx',
-      options: {
-        include_tags_summary: false,
-        include_images: false,
-        include_verified_facts: true,
-        include_hidden_sheets: true,
-      },
-      progress: { stage: 'done', sheets_total: 1, sheets_done: 1, rows_done: 2 },
-      error: null,
-      message: null,
-      result: { sheets: 1, chunk_count: 1, figures: 0, characters: 22, warnings: [] },
-      result_expires_at: '2026-11-21T19:15:40.113Z',
-      billing: { credits: { used: 0.5 } },
-      created_at: '2026-11-20T19:15:38.226Z',
-      started_at: '2026-11-20T19:15:38.631Z',
-      completed_at: '2026-11-20T19:15:40.113Z',
-    },
-  ],
-  limit: 50,
-  next_cursor: null,
+export const parseJobExample = {
+  job_id: jobId,
+  type: 'spreadsheet',
+  status: 'completed',
+  status_url: statusUrl,
+  filename: 'quarters.xlsx',
+  options: {
+    include_tags_summary: false,
+    include_images: false,
+    include_verified_facts: true,
+    include_hidden_sheets: true,
+  },
+  progress: { stage: 'done', sheets_total: 1, sheets_done: 1, rows_done: 2 },
+  error: null,
+  message: null,
+  result: { sheets: 1, chunk_count: 1, figures: 0, characters: 22, warnings: [] },
+  result_expires_at: '2026-11-21T19:15:40.113Z',
+  billing: { credits: { used: 0.5 } },
+  created_at: '2026-11-20T19:15:38.226Z',
+  started_at: '2026-11-20T19:15:38.631Z',
+  completed_at: '2026-11-20T19:15:40.113Z',
 };
 
 export const spreadsheetChunkExample = {

@@ -45,10 +45,7 @@ export const latencyExample = {
   ],
   stages: [
     { name: 'preparation', count: 1_180, p50: 1, p95: 3, p99: 9 },
-    { name: 'embedding', count: 960, p50: 9, p95: 22, p99: 70 },
     { name: 'retrieval', count: 1_180, p50: 18, p95: 61, p99: 190 },
-    { name: 'rerank', count: 310, p50: 44, p95: 80, p99: 210 },
-    { name: 'enrichment', count: 1_180, p50: 4, p95: 11, p99: 30 },
   ],
   coverage: { api_version: 1, rerank: 0.98, search_mode: 0.98, has_filter: 0.98 },
   completeness: { complete: true, watermark: '2026-11-20T00:00:00.000Z' },

@@ -90,7 +90,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
         operationId: `${mode}ChunkMetadataBatch`,
         tag,
         summary: `${verb} metadata of many chunks`,
-        description: `${batchNote('chunks', 'chunk')} ${rule}`,
+        description: `${batchNote('chunks')} ${rule}`,
         access: 'index',
         params: collectionParams,
         body: chunkMetadataBatchBody,

@@ -42,7 +42,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listCollections',
       tag,
       summary: 'List collections',
-      description: 'The collections of the organization in the environment of the key, newest first.',
+      description: "The collections of the key's environment, newest first.",
       access: 'read',
       query: listCollectionsQuery,
       responses: { 200: { description: 'A page of collections.', schema: collectionList } },
@@ -59,7 +59,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'getCollection',
       tag,
       summary: 'Get a collection',
-      description: 'One collection, as the list has it, also one that is not active.',
+      description: 'Also one that is not active.',
       access: 'read',
       params: collectionParams,
       responses: { 200: { description: 'The collection.', schema: collectionItem } },
@@ -78,8 +78,8 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Create a collection',
       description:
-        'Makes an empty collection. When the name is in use the collection is answered as it is and nothing changes, not even ' +
-        'its description; `created` tells which it was. The body may be left out or be null.',
+        'An empty collection. One of this name is answered as it is, and nothing changes; `created` tells ' +
+        'which it was. The body may be left out or be null.',
       access: 'index',
       params: newCollectionParams,
       body: putCollectionBody,
@@ -103,8 +103,8 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Delete a collection',
       description:
-        'Removes the collection with all its documents and cancels its running jobs. The name is free at once; copies are not ' +
-        'affected.',
+        'Removes it with all its documents and cancels its running jobs. The name is free at once; copies ' +
+        'stay.',
       access: 'index',
       params: collectionParams,
       responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
@@ -125,8 +125,8 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Copy a collection',
       description:
-        'Makes a collection in the same environment that holds what this one holds now, at once, however large it is. From then ' +
-        'on neither sees what is done to the other.',
+        'A collection in the same environment that holds what this one holds now, at once, however large it ' +
+        'is. From then on neither sees changes of the other.',
       access: 'index',
       params: collectionParams,
       body: copyCollectionBody,
@@ -154,8 +154,8 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Move a collection to another environment',
       description:
-        'Keys of the new environment see the collection from then on, with all that it holds; nothing is indexed again. Running ' +
-        'jobs have to end first. Syncs stay behind and are paused.',
+        'Keys of the new environment see the collection from then on, with all that it holds; nothing is ' +
+        'indexed again. Running jobs have to end first. Syncs stay behind, paused.',
       access: 'index',
       params: collectionParams,
       body: changeEnvironmentBody,

@@ -53,7 +53,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: `${mode}DocumentMetadataBatch`,
       tag,
       summary: `${verb} metadata of many documents`,
-      description: `${batchNote('documents', 'document')} ${rule}`,
+      description: `${batchNote('documents')} ${rule}`,
       access: 'index',
       params: collectionParams,
       body: documentMetadataBatchBody,

@@ -84,7 +84,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listDocumentsV2',
       tag,
       summary: 'List documents (v2)',
-      description: 'The documents of a collection, newest first.',
+      description: 'Newest first.',
       access: 'read',
       params: collectionParams,
       query: listDocumentsV2Query,
@@ -105,8 +105,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'deleteAllDocuments',
       tag,
       summary: 'Remove every document of a collection',
-      description:
-        'Takes the same short time however many there are. The collection stays, copies of it are not touched.',
+      description: 'Takes the same short time however many there are. The collection and copies of it stay.',
       access: 'index',
       params: collectionParams,
       responses: { 200: { description: 'All are gone.', schema: wipedDocuments } },
@@ -128,9 +127,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listDocuments',
       tag,
       summary: 'List documents',
-      description:
-        'The documents of a collection, newest first. With `metadata_filter` only those that it matches; `total_count` counts ' +
-        'these then.',
+      description: 'Newest first. `total_count` counts those that `metadata_filter` matches.',
       access: 'read',
       params: collectionParams,
       query: listDocumentsQuery,
@@ -151,8 +148,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'List documents by a filter in a body',
       description:
-        'Answers and pages like the list of documents, for filters that are too long for an address, which ends at 16 KiB. Texts are ' +
-        'not looked into: that is what queries do.',
+        'Like the list of documents, for filters that are too long for an address, which ends at 16 KiB. ' +
+        'Texts are not searched: queries do that.',
       access: 'read',
       params: collectionParams,
       body: searchDocumentsBody,
@@ -214,8 +211,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Remove a document',
       description:
-        'Takes it out with its chunks and the relations that start in it. Copies of the collection keep it. A sync brings it back ' +
-        'only when its object changes.',
+        'Removes it with its chunks and the relations that start in it. Copies of the collection keep it. A ' +
+        'sync brings it back only when its object changes.',
       access: 'index',
       params: documentParams,
       responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
@@ -236,8 +233,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Get a page of a document',
       description:
-        'The text of one page in reading order, for documents that have pages. The four codes of 404 tell apart why there is none: ' +
-        'no such document, no pages, still being indexed, or beyond the last page (`details.page_count`).',
+        'The text of one page in reading order, for documents that have pages. Beyond the last one, ' +
+        '`details.page_count` tells their number.',
       access: 'read',
       params: pageParams,
       query: getPageQuery,
@@ -257,8 +254,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Link pictures of figures',
       description:
-        'Short-lived links to pictures of the figures that regions name. Each is answered for itself: one without a picture does ' +
-        'not fail the request.',
+        'Short-lived links to pictures of the figures that regions name. Each is answered for itself: one ' +
+        'without a picture does not fail the request.',
       access: 'query',
       params: documentParams,
       body: assetUrlsBody,

@@ -51,9 +51,9 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Announce a file of cases',
       description:
-        'Answers with a link that takes exactly `byte_size` bytes by PUT within 15 minutes. The file is NDJSON of up to 10,000 lines: ' +
-        '`{"id": "q1", "query": "…", "expected_files": ["form.pdf"], "filters": {…}}`, `id` and `filters` being optional. Nothing of it is ' +
-        'read before an evaluation is created. It is kept for 24 hours.',
+        'A link that takes exactly `byte_size` bytes by PUT within 15 minutes. The file is NDJSON of up to ' +
+        '10,000 lines: `{"id": "q1", "query": "…", "expected_files": ["form.pdf"], "filters": {…}}`, `id` ' +
+        'and `filters` being optional. It is read when an evaluation is created, and kept for 24 hours.',
       access: 'query',
       params: collectionParams,
       body: announceCasesBody,
@@ -73,8 +73,8 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Send an announced file of cases',
       description:
-        'The `upload_url` of an announcement; the link itself is the permission, and takes one whole body. One that breaks off can be ' +
-        'sent again.',
+        'Sent to the `upload_url` of an announcement, which needs no key: one whole body. One that breaks ' +
+        'off can be sent again.',
       access: 'public',
       params: casesUploadParams,
       query: casesUploadQuery,
@@ -102,12 +102,14 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Create an evaluation',
       description:
-        'Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are ' +
-        'looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. ' +
-        'Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is ' +
-        'answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 ' +
-        'evaluations that have not ended, of which two run at once, in the order of their acceptance. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; ' +
-        'one that was accepted serves this evaluation alone.',
+        'Asks every case of an uploaded file under every configuration, and scores the documents that are ' +
+        'found. Expected files are looked up now; a case with one that is not exactly one document is ' +
+        '`error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. Where a case and a configuration have ' +
+        'filters, both hold; together they count as one level deeper. Each question that is answered is ' +
+        'billed as one query, half a credit per started 50. At most 20 evaluations of an organization have ' +
+        'not ended; two run at once, in the order of their acceptance. A refusal of the file lists its ' +
+        'first 100 wrong lines; it may be corrected and sent anew. An accepted one serves this evaluation ' +
+        'alone.',
       access: 'query',
       params: collectionParams,
       body: createEvaluationBody,
@@ -147,8 +149,8 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'List evaluations',
       description:
-        'Evaluations of the environment of the key, the newest first, with their scores and without their cases. Those of collections ' +
-        'that were deleted or renamed are listed under the name of then.',
+        "Evaluations of the key's environment, newest first, with their scores, without their cases. " +
+        'Collections that were deleted or renamed have the name of then.',
       access: 'query',
       query: listEvaluationsQuery,
       responses: { 200: { description: 'A page of evaluations.', schema: evaluationList } },
@@ -168,10 +170,9 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Get an evaluation',
       description:
-        'State, scores and a page of the cases: pass `items_page.next_cursor` on until it is null. Scoring is by document, among as many ' +
-        'results as a configuration asks for. An evaluation that was cancelled, or whose collection was deleted or moved, is `failed` ' +
-        'with that as `error_code`; what was asked before is scored and billed. With `wait` the answer comes at the end of the ' +
-        'evaluation, or when the time is over.',
+        'State, scores and a page of the cases. Scoring is by document, among as many results as a ' +
+        'configuration asks for. An evaluation that was cancelled, or whose collection was deleted or ' +
+        'moved, is `failed` with that as `error_code`; what was asked before is scored and billed.',
       access: 'query',
       params: evaluationParams,
       query: evaluationQuery,
@@ -200,8 +201,8 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Cancel an evaluation',
       description:
-        'Ends an evaluation early: it becomes `failed` with the `error_code` `cancelled` within moments. What was asked before is scored ' +
-        'and billed. Safe to repeat; one that has ended is answered as it is.',
+        'It becomes `failed` with the `error_code` `cancelled` within moments. What was asked before is ' +
+        'scored and billed. Safe to repeat: one that has ended is answered as it is.',
       access: 'query',
       params: evaluationParams,
       responses: { 200: { description: 'The evaluation afterwards.', schema: cancelledEvaluation } },

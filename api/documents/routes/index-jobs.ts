@@ -38,7 +38,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listJobs',
       tag,
       summary: 'List jobs',
-      description: 'Indexing jobs of the environment of the key, newest first.',
+      description: "Indexing jobs of the key's environment, newest first.",
       access: 'read',
       query: listIndexJobsQuery,
       responses: { 200: { description: 'A page of jobs.', schema: indexJobList } },
@@ -64,9 +64,8 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Get a job',
       description:
-        'State and progress of an indexing job, with a page of its files: pass `files_page.next_cursor` on until it is null. ' +
-        'Counts are about right while the job runs and exact once it has ended. With `wait` the answer comes at the end of the job, or ' +
-        'when the time is over. Jobs are kept for 90 days.',
+        'State, progress and a page of the files of an indexing job. Counts are about right while it runs, ' +
+        'exact once it has ended. Jobs are kept for 90 days.',
       access: 'read',
       params: indexJobParams,
       query: indexJobQuery,
@@ -95,8 +94,8 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Cancel a job',
       description:
-        'Ends a job that is pending or running. Files that were indexed stay; what is at work leaves nothing. Safe to repeat: a job ' +
-        'that has ended is answered as it is. A job that takes a while to stop is still `running` in the answer.',
+        'Files that were indexed stay; what is at work leaves nothing. A job that takes a while to stop is ' +
+        'still `running` in the answer. Safe to repeat: a job that has ended is answered as it is.',
       access: 'index',
       params: indexJobParams,
       responses: { 200: { description: 'The job afterwards.', schema: cancelledIndexJob } },
@@ -116,10 +115,11 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Roll a job back',
       description:
-        'Removes every document that a finished job has made, and gives those that it has overwritten, or taken away for a sync, ' +
-        'their former version back, for 7 days. Documents that a later job has rewritten stay; no later rollback brings back what ' +
-        'this one has taken back. The rollback goes on by itself: a request that it outlasts is answered with 202, and the job shows its progress. The same ' +
-        'request again waits for it, and has its outcome for good.',
+        'Removes every document that a finished job has made, and gives those that it has overwritten, or ' +
+        'taken away for a sync, their former version back, for 7 days. Documents that a later job has ' +
+        'rewritten stay; no later rollback brings back what this one takes back. A request that it outlasts ' +
+        'is answered with 202; the job shows its progress. The same request again waits for it, and has its ' +
+        'outcome for good.',
       access: 'index',
       params: indexJobParams,
       responses: {

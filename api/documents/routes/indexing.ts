@@ -32,7 +32,6 @@ import {
 } from '../schemas/indexing';
 
 const tag = 'Indexing';
-const how = 'Begins a job, of which `GET /v2/jobs/{job_id}` tells. ';
 
 /** Longest body with a text. Clients that escape all but ASCII send two bytes of UTF-8 as six. */
 const escapedTextBytesMax = 3 * textBytesMax + jsonBodyBytesMax;
@@ -54,7 +53,12 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       params: collectionParams,
       quota: { name: 'indexing', scope: 'organization', count: indexingPerMinuteMax, seconds: 60 },
       idempotent: { idPrefix: ID_PREFIX.indexJob },
-      responses: { 202: { description: 'Accepted.', schema: acceptedIndexJob } },
+      responses: {
+        202: {
+          description: 'Accepted; `GET /v2/jobs/{job_id}` tells how it goes.',
+          schema: acceptedIndexJob,
+        },
+      },
       errors: [
         'conflicting_options',
         'engine_does_not_support_custom_fields',
@@ -92,7 +96,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         letter.toUpperCase(),
       ),
       summary: `Index ${scopeNames[scope]} of ${familyNames[family]}`,
-      description: how.trim(),
+      description: '',
       body: indexObjectsBody(family, scope) as unknown as NonNullable<
         Exclude<Route<DocumentsFamily, Params, unknown, IndexObjectsFields>['body'], 'stream'>
       >,
@@ -111,7 +115,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'indexUrl',
       summary: 'Index links',
       description:
-        `${how}Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as ` +
+        'Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as ' +
         '`private_address`. A file is known by its link, in which credentials are shown as `REDACTED`.',
       body: indexUrlBody,
       handle: (request) =>
@@ -128,7 +132,8 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       ...declared('text'),
       operationId: 'indexText',
       summary: 'Index a text',
-      description: `${how}The text is known by its name, and by its content as the same or another one of that name.`,
+      description:
+        'The text is known by its name, and by its content as the same or another one of that name.',
       body: indexTextBody,
       bodyBytesMax: escapedTextBytesMax,
       handle: (request) =>
@@ -165,7 +170,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'indexFile',
       summary: 'Index files of a form',
       description:
-        `${how}The form has 1 to 20 parts \`files\` and the options as fields, objects among them as JSON. ` +
+        'The form has 1 to 20 parts `files` and the options as fields, objects among them as JSON. ' +
         'A file is known by its name, and by its bytes as the same or another one of that name.',
       body: 'stream',
       requestContentTypes: { 'multipart/form-data': indexFileForm },
@@ -185,7 +190,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
       ...declared('uploads', ['upload_not_found', 'upload_expired']),
       operationId: 'indexUploads',
       summary: 'Index uploads',
-      description: `${how}Uploads are copied when the job begins; afterwards they may be deleted.`,
+      description: 'Uploads are copied when the job begins; afterwards they may be deleted.',
       body: indexUploadsBody,
       handle: (request) =>
         accept(request, request.body, {

@@ -53,7 +53,8 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Get the masking report of a job',
       description:
-        'How the files of a job with `mask_pii` were masked, page by page, for 30 days. The links work for five minutes without a key.',
+        'How the files of a job with `mask_pii` were masked, for 30 days. The links work for five minutes ' +
+        'without a key.',
       access: 'read',
       params: indexJobParams,
       query: maskingReportQuery,
@@ -83,7 +84,7 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'deleteMaskingReport',
       tag,
       summary: 'Delete the masking report of a job',
-      description: 'Removes the report for good; links to it end at once. The documents stay masked.',
+      description: 'Removes it for good; links to it end at once. The documents stay masked.',
       access: 'index',
       params: indexJobParams,
       responses: { 200: { description: 'What was deleted.', schema: deletedMaskingReport } },
@@ -104,7 +105,7 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'getFileMaskingReport',
       tag,
       summary: 'Read the masking report of a file by its signed link',
-      description: 'Links come from the report of the job. Tags and offsets, text by text.',
+      description: 'Tags and offsets, text by text. Links come from the report of the job.',
       access: 'public',
       params: fileReportParams,
       query: fileReportQuery,

@@ -43,10 +43,11 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Parse a spreadsheet',
       description:
-        'Accepts an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB and parses it as a job, without storing it in a collection. ' +
-        'A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent ' +
-        'them within four seconds has 30 seconds; what becomes of it is shown by the job. ' +
-        'The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.',
+        'Parses an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as a job, without storing it in a ' +
+        'collection. A link is requested once: its first bytes decide the answer, and the rest is copied ' +
+        'right after it. A server that has not sent them within four seconds has 30 seconds; the job shows ' +
+        'what becomes of it. The credits of the estimated size are held until the job ends; failed and ' +
+        'cancelled jobs are free.',
       access: 'index',
       body: parseSpreadsheetBody,
       idempotent: { idPrefix: ID_PREFIX.parseJob },
@@ -91,8 +92,8 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'List parse jobs',
       description:
-        'Parse jobs of the environment of the key, the newest first, without their chunks. Jobs are kept for 30 days after their end, ' +
-        'results for 24 hours.',
+        "Parse jobs of the key's environment, newest first, without their chunks. Jobs are kept for 30 days " +
+        'after their end, results for 24 hours.',
       access: 'index',
       query: listParseJobsQuery,
       responses: { 200: { description: 'A page of jobs.', schema: parseJobList } },
@@ -111,9 +112,9 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Get a parse job',
       description:
-        'State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or the chunks route. ' +
-        'The result is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`. ' +
-        'With `wait` the answer comes at the end of the job, or when the time is over.',
+        'State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or ' +
+        'the chunks route. It is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 ' +
+        'with what remains known in `details`.',
       access: 'index',
       params: parseJobParams,
       query: parseJobQuery,
@@ -137,8 +138,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listParseJobChunks',
       tag,
       summary: 'List the chunks of a parse job',
-      description:
-        'Chunks in the order of the workbook, page by page: pass `next_cursor` on until it is null.',
+      description: 'In the order of the workbook.',
       access: 'index',
       params: parseJobParams,
       query: parseChunksQuery,
@@ -157,8 +157,8 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Cancel a parse job or delete its result',
       description:
-        'A job that has not ended is cancelled and free. Of a job that has ended the result is deleted; its state and what was ' +
-        'billed stay. Safe to repeat.',
+        'A job that has not ended is cancelled and free. Of one that has ended the result is deleted; its ' +
+        'state and what was billed stay. Safe to repeat.',
       access: 'index',
       params: parseJobParams,
       responses: { 200: { description: 'The job afterwards.', schema: parseJobResource } },

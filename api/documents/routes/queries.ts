@@ -22,8 +22,8 @@ const errors = [
   'search_index_missing',
 ] as const;
 const about =
-  'Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over ' +
-  'unchanged collections get equal answers. Completed queries are kept in the history.';
+  'Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged ' +
+  'collections get equal answers. Completed queries are kept in the history.';
 
 /** Routes for queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
@@ -38,9 +38,11 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Query a collection',
       description:
-        `${about} When a rerank model fails, the merged order is returned and \`rerank\` says so. A boost rule multiplies the scores of ` +
-        'what it names; what it names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not ' +
-        'find it, with a merged score of 0.',
+        `${about} When a rerank model fails, the merged order is returned and \`rerank\` says so. What a ` +
+        `boost rule names ` +
+        'by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not ' +
+        'find it, with ' +
+        'a merged score of 0.',
       access: 'query',
       params: collectionParams,
       body: queryBody,

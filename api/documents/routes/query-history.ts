@@ -29,10 +29,11 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
       tag,
       summary: 'List queries',
       description:
-        'Completed queries of the environment of the key, the newest first, those of evaluations among them (`eval_id`). Queries ' +
-        'stay when their collection is deleted, and stay where they were asked when it moves to another environment. A page may be ' +
-        'shorter than `limit`, or empty, while `next_cursor` is set: a collection is looked for in a part of the history at a time, and ' +
-        'bodies may fill a page early. Bound large histories by `from` (inclusive) and `to` (exclusive).',
+        "Completed queries of the key's environment, newest first, those of evaluations among them " +
+        '(`eval_id`). They stay when their collection is deleted or moved. A page may be shorter than ' +
+        '`limit`, or empty, while `next_cursor` is set: a collection is looked for in a part of the history ' +
+        'at a time, and bodies may fill a page early. `from` (inclusive) and `to` (exclusive) bound large ' +
+        'histories.',
       access: 'query',
       query: listQueriesQuery,
       responses: { 200: { description: 'A page of queries.', schema: queryList } },
@@ -54,8 +55,9 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
       tag,
       summary: 'Get a query',
       description:
-        'One query with its bodies, which are null once they are archived or where they are missing. A query is in the history within ' +
-        'moments of its answer. A `request_id` that several queries share finds the latest of them.',
+        'With its bodies, which are null once they are archived or where they are missing. A query is in ' +
+        'the history within moments of its answer. A `request_id` that several queries share finds the ' +
+        'latest.',
       access: 'query',
       params: queryParams,
       responses: { 200: { description: 'The query.', schema: queryResource } },

@@ -15,9 +15,6 @@ import {
 } from '../schemas/query-latency';
 
 const tag = 'Query latency';
-const population = 'Completed queries of the environment of the key; those of evaluations are left out.';
-const refusals =
-  'A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.';
 
 /**
  * Routes for the latency of queries. The specification requires 422 with a list of wrong fields, as on v3
@@ -35,8 +32,9 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
       tag,
       summary: 'Report processing times',
       description:
-        `${population} Percentiles are exact, the histogram has the same bins for all collections. A report is remembered for ` +
-        `30 seconds, unless \`refresh\` is set. ${refusals}`,
+        'Percentiles are exact, the histogram has the same bins for all collections. A report is remembered ' +
+        'for ' +
+        '30 seconds, unless `refresh` is set.',
       access: 'query',
       query: latencyQuery,
       responses: { 200: { description: 'The report.', schema: latencyResource } },
@@ -57,7 +55,7 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
       operationId: 'listActiveCollections',
       tag,
       summary: 'List collections that were asked',
-      description: `${population} The most active collections first; deleted ones are among them. ${refusals}`,
+      description: 'The most active collections first; deleted ones are among them.',
       access: 'query',
       query: activeCollectionsQuery,
       responses: { 200: { description: 'A page of collections.', schema: activeCollectionList } },
@@ -75,7 +73,7 @@ export function queryLatencyRoutes({ stores, history, monotonicMs }: ApiDeps): A
       operationId: 'listSlowestQueries',
       tag,
       summary: 'List the slowest queries',
-      description: `${population} Ids and durations only; the history has the rest. ${refusals}`,
+      description: 'Ids and durations only; the history has the rest.',
       access: 'query',
       query: slowestQuery,
       responses: { 200: { description: 'The queries, the slowest first.', schema: slowestList } },

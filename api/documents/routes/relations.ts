@@ -38,7 +38,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Create or update many relations',
       description:
         'A relation with the same source, target and type gets the new metadata (200), otherwise one is made (201). ' +
-        batchNote('relations', 'relation'),
+        batchNote('relations'),
       access: 'index',
       params: collectionParams,
       body: relationsBatchBody,
@@ -64,8 +64,8 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'List the relations of a chunk',
       description:
-        'Oldest first, page by page: pass `next_cursor` on until it is null. A message and its attachments are ' +
-        'related by their first chunks (`:0`), also where a file has no text and thus no chunk.',
+        'Oldest first. A message and its attachments are related by their first chunks (`:0`), also where a ' +
+        'file has no text and thus no chunk.',
       access: 'read',
       params: chunkParams,
       query: chunkRelationsQuery,
@@ -86,7 +86,8 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Create or update a relation of a chunk',
       description:
-        'From this chunk to another one of the collection. When there is one with the same target and type it gets the new metadata.',
+        'From this chunk to another one of the collection. One with the same target and type gets the new ' +
+        'metadata.',
       access: 'index',
       params: chunkParams,
       body: relationBody,

@@ -63,8 +63,8 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Let a collection follow an Azure container',
       description:
-        'Indexes the blobs of a container and keeps in step with it, by a schedule or when asked. A document that a caller deletes stays ' +
-        'away until its blob changes.',
+        'Indexes the blobs of a container and keeps in step with it, by a schedule or when asked. A ' +
+        'document that a caller deletes stays away until its blob changes.',
       access: 'index',
       params: collectionParams,
       body: createSyncBody,
@@ -86,7 +86,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'validateAzureSync',
       tag,
       summary: 'Try a container out',
-      description: 'Says whether a sync with this body could list its container. Nothing is kept.',
+      description: 'Whether a sync with this body could list its container. Nothing is kept.',
       access: 'index',
       params: collectionParams,
       body: createSyncBody,
@@ -106,7 +106,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listSyncs',
       tag,
       summary: 'List syncs',
-      description: 'Syncs of the environment of the key, newest first, deleted ones included.',
+      description: "Syncs of the key's environment, newest first, deleted ones included.",
       access: 'read',
       query: listSyncsQuery,
       responses: { 200: { description: 'A page of syncs.', schema: syncList } },
@@ -124,7 +124,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'getSync',
       tag,
       summary: 'Get a sync',
-      description: 'The settings of a sync, and how it goes.',
+      description: 'Its settings, and how it goes.',
       access: 'read',
       params: syncParams,
       responses: { 200: { description: 'The sync.', schema: syncResource } },
@@ -142,8 +142,8 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Change a sync',
       description:
-        'Changes settings from the next run on. A paused sync runs only when asked. Changing the interval or the status starts the ' +
-        'interval anew.',
+        'Changes hold from the next run on. A paused sync runs only when asked. Changing the interval or ' +
+        'the status starts the interval anew.',
       access: 'index',
       params: syncParams,
       body: changeSyncBody,
@@ -176,7 +176,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'deleteSync',
       tag,
       summary: 'Delete a sync',
-      description: 'Ends a sync for good. Its jobs are cancelled; its documents stay. Safe to repeat.',
+      description: 'Ends it for good. Its jobs are cancelled; its documents stay. Safe to repeat.',
       access: 'index',
       params: syncParams,
       responses: { 200: { description: 'The sync has ended.', schema: deletedSync } },
@@ -196,8 +196,8 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       tag,
       summary: 'Run a sync now',
       description:
-        'Starts a run as soon as none is under way, of a paused sync too. Requests before its beginning share it. The job reports on ' +
-        'the files.',
+        'Starts a run as soon as none is under way, of a paused sync too. Requests before its beginning ' +
+        'share it. The job reports on the files.',
       access: 'index',
       params: syncParams,
       quota,

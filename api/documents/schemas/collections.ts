@@ -90,7 +90,7 @@ export const putCollectionAnswer = extending(
       ...collectionFields,
       created: z.boolean().describe('False when the name was in use: then nothing was changed.'),
     })
-    .meta({ id: 'CreatedCollection', examples: [{ ...collectionExample, created: true }] }),
+    .meta({ id: 'CreatedCollection' }),
   collectionItem,
 );
 export type PutCollectionAnswer = z.infer<typeof putCollectionAnswer>;

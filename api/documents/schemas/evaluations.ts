@@ -19,10 +19,11 @@ import { wholeNumber } from '../../platform/schemas/whole-number';
 import {
   announceCasesExample,
   announcedCasesExample,
+  configNamesExample,
   cancelledEvaluationExample,
   createEvaluationExample,
   createdEvaluationExample,
-  evaluationListExample,
+  evaluationExample,
   receivedCasesExample,
   caseExample,
 } from '../examples/evaluations';
@@ -213,12 +214,15 @@ const evaluationState = z
     created_at: timestamp,
     completed_at: nullableTime,
   })
-  .meta({ id: 'EvaluationState' });
+  .meta({ id: 'EvaluationState', examples: [evaluationExample] });
 
 export const evaluationResource = extending(
   evaluationState
     .extend({
-      configs: z.array(jsonObject).describe('As they were sent.'),
+      configs: z
+        .array(jsonObject)
+        .describe('As they were sent.')
+        .meta({ examples: [createEvaluationExample.configs] }),
       comparisons: z
         .array(comparison)
         .nullable()
@@ -237,8 +241,11 @@ export const evaluationList = z
       extending(
         evaluationState
           .extend({
-            configs: z.array(z.string()).describe('Names of the configurations.'),
-            cases: count,
+            configs: z
+              .array(z.string())
+              .describe('Names of the configurations.')
+              .meta({ examples: [configNamesExample] }),
+            cases: count.meta({ examples: [6] }),
           })
           .meta({ id: 'ListedEvaluation' }),
         evaluationState,
@@ -247,7 +254,7 @@ export const evaluationList = z
     limit: z.int(),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
   })
-  .meta({ id: 'EvaluationList', examples: [evaluationListExample] });
+  .meta({ id: 'EvaluationList' });
 export type EvaluationList = z.infer<typeof evaluationList>;
 
 export const cancelledEvaluation = z

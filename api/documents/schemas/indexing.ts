@@ -8,10 +8,12 @@ import { isEndpointUrl, JURISDICTIONS, sourcePatterns } from '../../../src/objec
 import {
   acceptedJobExample,
   accessExamples,
+  containerExample,
+  directoryExample,
+  fileExample,
   indexTextExample,
   indexUploadsExample,
   indexUrlExample,
-  placeExample,
 } from '../examples/jobs';
 import { hiddenSheetsField } from './hidden-sheets';
 import { maskingBase, maskingFields } from './masking';
@@ -63,7 +65,7 @@ const options = {
 };
 
 /** The options by themselves, for the documentation of bodies that have them. */
-const optionsBase = extending(z.object(options).meta({ id: 'IndexOptions' }), maskingBase);
+const optionsBase = extending(z.object(options).meta({ id: 'IndexOptions', examples: [{}] }), maskingBase);
 export const indexOptions = z.strictObject(options);
 export type IndexOptionFields = z.infer<typeof indexOptions>;
 
@@ -146,7 +148,10 @@ const secret = z
   .describe('Used for this job only and never returned.')
   .meta({ id: 'JobSecret' });
 const jurisdiction = z.enum(JURISDICTIONS).meta({ id: 'Jurisdiction' }).default('default');
-const bucket = z.string().regex(sourcePatterns.bucket, 'is not the name of a bucket');
+const bucket = z
+  .string()
+  .regex(sourcePatterns.bucket, 'is not the name of a bucket')
+  .meta({ id: 'BucketName', examples: [containerExample] });
 const endpoint = z.string().max(2_048).refine(isEndpointUrl, 'must be an absolute http or https URL');
 
 /** Fields that give access to each store. */
@@ -192,10 +197,19 @@ const bucketFields = {
   s3: { bucket_name: bucket },
   gcs: { bucket_name: bucket },
   azure: {
-    container_name: z.string().regex(sourcePatterns.azureContainer, 'is not the name of a container'),
+    container_name: z
+      .string()
+      .regex(sourcePatterns.azureContainer, 'is not the name of a container')
+      .meta({ id: 'AzureContainerName', examples: [containerExample] }),
   },
   r2: { bucket_name: bucket },
-  s3compatible: { bucket_name: z.string().min(1).max(255) },
+  s3compatible: {
+    bucket_name: z
+      .string()
+      .min(1)
+      .max(255)
+      .meta({ id: 'AnyBucketName', examples: [containerExample] }),
+  },
 } as const;
 
 const scopes = {
@@ -213,7 +227,7 @@ const scopes = {
       .string()
       .max(1_024)
       .describe('Everything below this folder.')
-      .meta({ id: 'DirectoryPath' }),
+      .meta({ id: 'DirectoryPath', examples: [directoryExample] }),
   },
 } as const;
 
@@ -221,16 +235,22 @@ const scopes = {
 export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) {
   const named = z.strictObject(bucketFields[family]);
   const source = { ...access[family], jurisdiction };
-  const sourceBase = z.object(source).meta({ id: `${pascalCase(family)}Access` });
+  const sourceBase = z
+    .object(source)
+    .meta({ id: `${pascalCase(family)}Access`, examples: [accessExamples[family]] });
   const body = z.strictObject({
     ...(scope === 'file' ? named.partial().shape : named.shape),
     ...source,
     ...scopes[scope],
     ...options,
   });
-  const examples = [{ ...placeExample(family, scope), ...accessExamples[family] }];
+  // The parts of the other bodies have examples that make one together.
+  const examples = scope === 'file' && [{ ...fileExample(family), ...accessExamples[family] }];
   return extending(
-    body.meta({ id: `Index${pascalCase(family)}${pascalCase(scope)}Request`, examples }),
+    body.meta({
+      id: `Index${pascalCase(family)}${pascalCase(scope)}Request`,
+      ...(examples && { examples }),
+    }),
     sourceBase,
     optionsBase,
   );

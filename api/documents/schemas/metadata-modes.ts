@@ -17,10 +17,6 @@ export const metadataModes = [
 ] as const;
 
 /** Description of the answer to a batch of writes, for the documentation. */
-export function batchNote(targets: string, target: string): string {
-  return (
-    `Up to 100 ${targets}, each for itself: the answer has one result per item in the order of the request, and nothing is ` +
-    'rolled back. What is wrong with the request as a whole, an `item_id` or a ' +
-    `${target} that comes twice included, is refused with 400 before anything is written.`
-  );
+export function batchNote(targets: string): string {
+  return `Up to 100 ${targets}, as a batch.`;
 }

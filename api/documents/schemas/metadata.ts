@@ -6,6 +6,7 @@ import { timestamp } from '../../platform/schemas/timestamp';
 /** Most items of a batch. */
 const batchItemsMax = 100;
 const itemIdCharsMax = 128;
+const chunkIdExample = 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4';
 
 /** Metadata as it is sent. Its keys and values are checked separately, see `customMetadataRules`. */
 export const sentMetadata = z.record(z.string(), z.unknown()).meta({ id: 'SentMetadata' });
@@ -65,7 +66,7 @@ export const chunkMetadataResource = z
     id: 'ChunkMetadata',
     examples: [
       {
-        chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+        chunk_id: chunkIdExample,
         document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
         custom_metadata: { claim_type: 'efficacy' },
         filterable: true,
@@ -137,7 +138,7 @@ export const chunkMetadataBatchBody = batchOf(chunkItem, {
       items: [
         {
           item_id: 'a',
-          chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+          chunk_id: chunkIdExample,
           custom_metadata: { state: 'approved' },
         },
       ],
@@ -179,16 +180,29 @@ export const itemVerdict = z
       .describe('What the request for this item alone would have been answered with.'),
     error: itemError.nullable(),
   })
-  .meta({ id: 'BatchItemVerdict' });
+  .meta({
+    id: 'BatchItemVerdict',
+    examples: [{ item_id: 'a', status: 'succeeded', status_code: 200, error: null }],
+  });
 
 /** Counts of results per status, in the answer to a batch. */
 export const batchCounts = {
   succeeded: z.number().int(),
-  failed: z.number().int(),
-  unknown: z.number().int(),
+  failed: z
+    .number()
+    .int()
+    .meta({ examples: [0] }),
+  unknown: z
+    .number()
+    .int()
+    .meta({ examples: [0] }),
 };
 
-const filterable = z.literal(true).nullable().describe('True once written: filters find it now.');
+const filterable = z
+  .literal(true)
+  .nullable()
+  .describe('True once written: filters find it now.')
+  .meta({ examples: [true] });
 
 export const documentMetadataBatchResult = z
   .strictObject({
@@ -227,34 +241,12 @@ export type DocumentMetadataBatchResult = z.infer<typeof documentMetadataBatchRe
 
 export const chunkMetadataBatchResult = z
   .strictObject({
-    results: z.array(extending(itemVerdict.extend({ chunk_id: z.string(), filterable }), itemVerdict)),
+    results: z.array(
+      extending(
+        itemVerdict.extend({ chunk_id: z.string().meta({ examples: [chunkIdExample] }), filterable }),
+        itemVerdict,
+      ),
+    ),
     ...batchCounts,
   })
-  .meta({
-    id: 'ChunkMetadataBatchResult',
-    examples: [
-      {
-        results: [
-          {
-            item_id: 'a',
-            chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
-            status: 'succeeded',
-            status_code: 200,
-            error: null,
-            filterable: true,
-          },
-          {
-            item_id: 'b',
-            chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
-            status: 'failed',
-            status_code: 404,
-            error: { error: 'chunk_not_found', message: 'No chunk has this id.', details: null },
-            filterable: null,
-          },
-        ],
-        succeeded: 1,
-        failed: 1,
-        unknown: 0,
-      },
-    ],
-  });
+  .meta({ id: 'ChunkMetadataBatchResult' });

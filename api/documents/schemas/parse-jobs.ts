@@ -13,7 +13,7 @@ import { wait } from '../../platform/schemas/wait';
 import { wholeNumber } from '../../platform/schemas/whole-number';
 import {
   acceptedParseJobExample,
-  parseJobListExample,
+  parseJobExample,
   parseRequestExample,
   spreadsheetChunkExample,
 } from '../examples/parse-jobs';
@@ -211,7 +211,7 @@ const listedParseJob = z
     started_at: nullableTime,
     completed_at: nullableTime.describe('When the job reached its final state.'),
   })
-  .meta({ id: 'ListedParseJob' });
+  .meta({ id: 'ListedParseJob', examples: [parseJobExample] });
 
 export const parseJobResource = extending(
   listedParseJob
@@ -219,7 +219,8 @@ export const parseJobResource = extending(
       chunks: z.array(spreadsheetChunk).nullable().describe('Inline when the result is at most 1 MiB.'),
       chunks_truncated: z
         .boolean()
-        .describe('The result is too large to be inline: use `result_url` or the chunks route.'),
+        .describe('The result is too large to be inline: use `result_url` or the chunks route.')
+        .meta({ examples: [false] }),
       result_url: z
         .string()
         .nullable()
@@ -237,7 +238,7 @@ export const parseJobList = z
     limit: z.number().int(),
     next_cursor: z.string().nullable().describe('Null on the last page.'),
   })
-  .meta({ id: 'ParseJobList', examples: [parseJobListExample] });
+  .meta({ id: 'ParseJobList' });
 export type ParseJobList = z.infer<typeof parseJobList>;
 
 export const parseChunksPage = z

@@ -2,7 +2,7 @@
 const endpointId = 'whe_01JD3V5W8QXK2M4N6P7R9S0T1V';
 const messageId = 'msg_01JD3V5W8QXK2M4N6P7R9S0T1V';
 const eventId = 'evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V';
-const secret = 'whsec_…';
+export const secretExample = 'whsec_…';
 const url = 'https://example.com/hooks';
 
 export const createEndpointExample = { url, event_types: ['job.completed', 'job.failed'] };
@@ -20,12 +20,10 @@ export const endpointExample = {
   disabled: false,
   disabled_reason: null,
   disabled_at: null,
-  last_delivery: { message_id: messageId, at: '2026-11-20T19:15:38.226Z', status: 'succeeded' },
+  last_delivery: null,
   created_at: '2026-11-01T10:00:00.000Z',
   updated_at: '2026-11-01T10:00:00.000Z',
 };
-
-export const createdEndpointExample = { ...endpointExample, last_delivery: null, secret };
 
 export const deletedEndpointExample = { endpoint_id: endpointId, deleted: true };
 
@@ -45,16 +43,6 @@ export const deliveryExample = {
   created_at: '2026-11-20T19:15:38.226Z',
   next_attempt_at: '2026-11-20T19:45:38.226Z',
   failure_reason: null,
-};
-
-export const deliveriesExample = { deliveries: [deliveryExample], next_cursor: null };
-
-export const deliveryDetailExample = {
-  ...deliveryExample,
-  endpoint_id: endpointId,
-  environment: 'production',
-  failed_at: '2026-11-20T19:20:44.102Z',
-  expires_at: '2026-12-20T19:15:38.226Z',
 };
 
 export const storedEventExample = {
@@ -96,7 +84,7 @@ export const recoveryExample = {
 
 export const rotatedSecretExample = {
   endpoint_id: endpointId,
-  secret,
+  secret: secretExample,
   previous_secret_valid_until: '2026-11-21T19:15:38.226Z',
 };
 

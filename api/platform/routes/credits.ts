@@ -18,8 +18,8 @@ export function creditRoutes<Access extends string>(
       tag: 'Credits',
       summary: 'Get the credits',
       description:
-        'Credits of the organization of the key, over all environments. A job sets credits aside while it runs and is charged ' +
-        'before it can be seen as completed.',
+        'Credits of the organization, over all environments. A job sets credits aside while it runs and is ' +
+        'charged before it can be seen as completed.',
       access,
       responses: { 200: { description: 'The credits right now.', schema: creditAccount } },
       errors: [],

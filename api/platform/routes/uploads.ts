@@ -51,8 +51,9 @@ export function uploadRoutes<Access extends string>(
       tag,
       summary: 'Upload a spreadsheet',
       description:
-        'Takes an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the ' +
-        'type, not the name. The file is kept for 24 hours and may be used in any number of jobs; uploading is not billed.',
+        'An XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The ' +
+        'content decides the type, not the name. It is kept for 24 hours for any number of jobs, and not ' +
+        'billed.',
       access,
       body: 'stream',
       requestContentTypes: { 'multipart/form-data': uploadForm },
@@ -73,8 +74,9 @@ export function uploadRoutes<Access extends string>(
       tag,
       summary: 'Announce an upload',
       description:
-        'For large files and for clients that must not see an API key: answers with a link that takes exactly `byte_size` bytes by ' +
-        'PUT within 15 minutes. A body that breaks off can be sent again from its beginning.',
+        'For large files and for clients that must not see an API key: a link that takes exactly ' +
+        '`byte_size` bytes by PUT within 15 minutes. A body that breaks off can be sent again from its ' +
+        'beginning.',
       access,
       body: announceUploadBody,
       responses: { 201: { description: 'Announced; the bytes are still to come.', schema: announcedUpload } },
@@ -103,8 +105,8 @@ export function uploadRoutes<Access extends string>(
       tag,
       summary: 'Send the bytes of an announced upload',
       description:
-        'The `upload_url` of an announcement; the link itself is the permission. The body is the file as it is, with or without ' +
-        '`Content-Length`. When several bodies arrive at once the first whole one is taken.',
+        'Sent to the `upload_url` of an announcement, which needs no key. The body is the file as it is, ' +
+        'with or without `Content-Length`. When several arrive at once the first whole one is taken.',
       access: 'public',
       params: uploadParams,
       query: uploadLinkQuery,
@@ -135,7 +137,7 @@ export function uploadRoutes<Access extends string>(
       operationId: 'getUpload',
       tag,
       summary: 'Get an upload',
-      description: 'State of an upload. An expired one is remembered for seven days.',
+      description: 'An expired one is remembered for seven days.',
       access,
       params: uploadParams,
       responses: { 200: { description: 'The upload.', schema: uploadResource } },
@@ -153,7 +155,7 @@ export function uploadRoutes<Access extends string>(
       tag,
       summary: 'Delete an upload',
       description:
-        'Removes the file, or the announcement and with it the link. Jobs that have copied the file go on.',
+        'Removes the file, or the announcement with its link. Jobs that have copied the file go on.',
       access,
       params: uploadParams,
       responses: { 204: { description: 'Removed.' } },

@@ -99,9 +99,9 @@ function endpointRoutes<Access extends string>(
       operationId: 'createWebhookEndpoint',
       summary: 'Create a webhook endpoint',
       description:
-        'Registers an https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. ' +
-        'Without filters it receives every event of every job of the organization, of all environments. ' +
-        'The signing secret is shown in this answer only. An organization has at most 20 endpoints.',
+        'An https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. ' +
+        'Without filters it receives every event of every job of the organization, of all environments. The ' +
+        'signing secret is shown in this answer only. An organization has at most 20 endpoints.',
       body: createEndpointBody,
       answersSecret: true,
       responses: { 201: { description: 'The endpoint, with its secret.', schema: createdEndpoint } },
@@ -155,7 +155,7 @@ function endpointRoutes<Access extends string>(
       access,
       operationId: 'getWebhookEndpoint',
       summary: 'Get a webhook endpoint',
-      description: 'One endpoint, with its latest delivery.',
+      description: 'With its latest delivery.',
       params: endpointParams,
       responses: { 200: { description: 'The endpoint.', schema: endpointResource } },
       errors: ['endpoint_not_found'],
@@ -173,9 +173,9 @@ function endpointRoutes<Access extends string>(
       operationId: 'updateWebhookEndpoint',
       summary: 'Change a webhook endpoint',
       description:
-        'Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; ' +
-        'deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for. ' +
-        'A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.',
+        'One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries ' +
+        'that wait for an attempt fail at once, and enabling it sends nothing of the past: recover does. A ' +
+        'new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.',
       params: endpointParams,
       body: changeEndpointBody,
       responses: { 200: { description: 'The endpoint afterwards.', schema: endpointResource } },
@@ -203,7 +203,7 @@ function endpointRoutes<Access extends string>(
       access,
       operationId: 'deleteWebhookEndpoint',
       summary: 'Delete a webhook endpoint',
-      description: 'Removes the endpoint and the history of its deliveries, for good; open deliveries end.',
+      description: 'Removes it for good, with the history of its deliveries; open deliveries end.',
       params: endpointParams,
       responses: { 200: { description: 'It is gone.', schema: deletedEndpoint } },
       errors: ['endpoint_not_found'],
@@ -242,9 +242,9 @@ function endpointRoutes<Access extends string>(
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the signing secret',
       description:
-        'Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest ' +
-        'first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service ' +
-        'can no longer read signs nothing.',
+        'The new secret is shown in this answer only. For 24 hours requests carry a signature of each, the ' +
+        'newest first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A ' +
+        'former secret that the service can no longer read signs nothing.',
       params: endpointParams,
       body: rotateBody,
       bodyOptional: true,

@@ -21,15 +21,13 @@ import { wholeNumber } from './whole-number';
 import {
   attemptsExample,
   createEndpointExample,
-  createdEndpointExample,
   deletedEndpointExample,
-  deliveriesExample,
-  deliveryDetailExample,
   deliveryExample,
   endpointExample,
   recoveryExample,
   resentDeliveryExample,
   rotatedSecretExample,
+  secretExample,
   sentTestExample,
   storedEventExample,
   eventTypesExample,
@@ -184,9 +182,12 @@ export type EndpointResource = z.infer<typeof endpointResource>;
 export const createdEndpoint = extending(
   endpointResource
     .extend({
-      secret: z.string().describe('The signing secret; it is shown this once.'),
+      secret: z
+        .string()
+        .describe('The signing secret; it is shown this once.')
+        .meta({ examples: [secretExample] }),
     })
-    .meta({ id: 'CreatedWebhookEndpoint', examples: [createdEndpointExample] }),
+    .meta({ id: 'CreatedWebhookEndpoint' }),
   endpointResource,
 );
 export const endpointList = z
@@ -236,16 +237,16 @@ const deliveryResource = z
   .meta({ id: 'WebhookDelivery', examples: [deliveryExample] });
 export const deliveryPage = z
   .strictObject({ deliveries: z.array(deliveryResource), next_cursor: nextCursor })
-  .meta({ id: 'WebhookDeliveryList', examples: [deliveriesExample] });
+  .meta({ id: 'WebhookDeliveryList' });
 export const deliveryDetail = extending(
   deliveryResource
     .extend({
-      endpoint_id: z.string(),
+      endpoint_id: z.string().meta({ examples: [endpointExample.endpoint_id] }),
       environment,
       failed_at: timestamp.nullable().describe('When it came to be failed the last time; null for never.'),
       expires_at: timestamp.describe('Until when it is kept; sending it again begins the time anew.'),
     })
-    .meta({ id: 'WebhookDeliveryDetail', examples: [deliveryDetailExample] }),
+    .meta({ id: 'WebhookDeliveryDetail' }),
   deliveryResource,
 );
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;

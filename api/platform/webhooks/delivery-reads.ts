@@ -53,8 +53,7 @@ export function deliveryReads<Access extends string>(
       operationId: 'listWebhookDeliveries',
       summary: 'List deliveries',
       description:
-        'Messages to the endpoint, newest first, with their state and the time of the next attempt. ' +
-        'The filters can be combined.',
+        'Messages to the endpoint, newest first, with their state and the time of the next attempt.',
       params: endpointParams,
       query: deliveriesQuery,
       responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
@@ -78,7 +77,7 @@ export function deliveryReads<Access extends string>(
       access,
       operationId: 'getWebhookDelivery',
       summary: 'Get a delivery',
-      description: 'One message to the endpoint, by its own id or by that of its event.',
+      description: 'Found by its own id or by that of its event.',
       params: deliveryParams,
       responses: { 200: { description: 'The delivery.', schema: deliveryDetail } },
       errors: ['endpoint_not_found', 'message_not_found'],
@@ -97,8 +96,9 @@ export function deliveryReads<Access extends string>(
       operationId: 'getWebhookDeliveryEvent',
       summary: 'Get the event of a delivery',
       description:
-        'The event exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as ' +
-        'its deliveries.',
+        'Exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is ' +
+        'kept as long ' +
+        'as its deliveries.',
       params: deliveryParams,
       responses: { 200: { description: 'The event.', schema: storedEvent } },
       errors: ['endpoint_not_found', 'message_not_found'],
@@ -120,8 +120,7 @@ export function deliveryReads<Access extends string>(
       access,
       operationId: 'listWebhookAttempts',
       summary: 'List the attempts of a message',
-      description:
-        'Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.',
+      description: 'Newest first, each with the beginning of what was sent and answered.',
       params: deliveryParams,
       query: pageQuery,
       responses: { 200: { description: 'A page of attempts.', schema: attemptPage } },
@@ -149,7 +148,8 @@ export function deliveryReads<Access extends string>(
       operationId: 'getWebhookRecovery',
       summary: 'Get the latest recovery',
       description:
-        'How far the recovery is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. ' +
+        'How far the one is that runs, or how the latest one has ended; a PATCH with `resend_waiting` ' +
+        'begins one as well. ' +
         'It is kept for 30 days.',
       params: endpointParams,
       responses: { 200: { description: 'The recovery.', schema: recovery } },

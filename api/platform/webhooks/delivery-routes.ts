@@ -40,8 +40,9 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'testWebhookEndpoint',
       summary: 'Send a test message',
       description:
-        'Sends a signed message with placeholder ids and `data.test` to this endpoint only. Its failures do not count towards ' +
-        'disabling the endpoint.',
+        'A signed message with placeholder ids and `data.test`, to this endpoint only. Its failures do not ' +
+        'count ' +
+        'towards disabling the endpoint.',
       params: endpointParams,
       body: testEndpointBody,
       bodyOptional: true,
@@ -73,8 +74,7 @@ export function deliveryRoutes<Access extends string>(
       access,
       operationId: 'resendWebhookMessage',
       summary: 'Send a message again',
-      description:
-        'Sends a message again, whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
+      description: 'Whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
       params: deliveryParams,
       responses: { 202: { description: 'It is on its way.', schema: resentDelivery } },
       errors: ['endpoint_not_found', 'message_not_found', 'endpoint_disabled'],
@@ -95,8 +95,10 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'recoverWebhookEndpoint',
       summary: 'Send failed messages again',
       description:
-        'Sends every message again whose last attempt failed since a time within the last 7 days, and until another one, in the background: ' +
-        'those that were given up, and those that wait for their next attempt, whose schedule stays. ' +
+        'All messages whose last attempt failed since a time within the last 7 days, and until another one, ' +
+        'in the ' +
+        'background: those that were given up, and those that wait for their next attempt, whose schedule ' +
+        'stays. ' +
         'While a recovery of the endpoint runs, another call answers with how far it has come.',
       params: endpointParams,
       body: recoverBody,

@@ -13,7 +13,7 @@ export interface paths {
     };
     /**
      * List collections
-     * @description The collections of the organization in the environment of the key, newest first.
+     * @description The collections of the key's environment, newest first.
      *
      *     Permission: `query` or `index`.
      */
@@ -35,14 +35,14 @@ export interface paths {
     };
     /**
      * Get a collection
-     * @description One collection, as the list has it, also one that is not active.
+     * @description Also one that is not active.
      *
      *     Permission: `query` or `index`.
      */
     get: operations['getCollection'];
     /**
      * Create a collection
-     * @description Makes an empty collection. When the name is in use the collection is answered as it is and nothing changes, not even its description; `created` tells which it was. The body may be left out or be null.
+     * @description An empty collection. One of this name is answered as it is, and nothing changes; `created` tells which it was. The body may be left out or be null.
      *
      *     Permission: `index`.
      */
@@ -50,7 +50,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a collection
-     * @description Removes the collection with all its documents and cancels its running jobs. The name is free at once; copies are not affected.
+     * @description Removes it with all its documents and cancels its running jobs. The name is free at once; copies stay.
      *
      *     Permission: `index`.
      */
@@ -71,7 +71,7 @@ export interface paths {
     put?: never;
     /**
      * Copy a collection
-     * @description Makes a collection in the same environment that holds what this one holds now, at once, however large it is. From then on neither sees what is done to the other.
+     * @description A collection in the same environment that holds what this one holds now, at once, however large it is. From then on neither sees changes of the other.
      *
      *     Permission: `index`.
      */
@@ -97,7 +97,7 @@ export interface paths {
     head?: never;
     /**
      * Move a collection to another environment
-     * @description Keys of the new environment see the collection from then on, with all that it holds; nothing is indexed again. Running jobs have to end first. Syncs stay behind and are paused.
+     * @description Keys of the new environment see the collection from then on, with all that it holds; nothing is indexed again. Running jobs have to end first. Syncs stay behind, paused.
      *
      *     Permission: `index`.
      */
@@ -115,7 +115,7 @@ export interface paths {
     put?: never;
     /**
      * Index links
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as `private_address`. A file is known by its link, in which credentials are shown as `REDACTED`.
+     * @description Up to 100 http or https links, with up to 5 redirects each. A link to a private address fails as `private_address`. A file is known by its link, in which credentials are shown as `REDACTED`.
      *
      *     Permission: `index`.
      */
@@ -137,7 +137,7 @@ export interface paths {
     put?: never;
     /**
      * Index a text
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. The text is known by its name, and by its content as the same or another one of that name.
+     * @description The text is known by its name, and by its content as the same or another one of that name.
      *
      *     Permission: `index`.
      */
@@ -159,7 +159,7 @@ export interface paths {
     put?: never;
     /**
      * Index files of a form
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. The form has 1 to 20 parts `files` and the options as fields, objects among them as JSON. A file is known by its name, and by its bytes as the same or another one of that name.
+     * @description The form has 1 to 20 parts `files` and the options as fields, objects among them as JSON. A file is known by its name, and by its bytes as the same or another one of that name.
      *
      *     Permission: `index`.
      */
@@ -181,7 +181,7 @@ export interface paths {
     put?: never;
     /**
      * Index uploads
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells. Uploads are copied when the job begins; afterwards they may be deleted.
+     * @description Uploads are copied when the job begins; afterwards they may be deleted.
      *
      *     Permission: `index`.
      */
@@ -203,9 +203,7 @@ export interface paths {
     put?: never;
     /**
      * Index all files of an S3 bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexS3Bucket'];
     delete?: never;
@@ -225,9 +223,7 @@ export interface paths {
     put?: never;
     /**
      * Index one file of an S3 bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexS3File'];
     delete?: never;
@@ -247,9 +243,7 @@ export interface paths {
     put?: never;
     /**
      * Index a folder of an S3 bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexS3Directory'];
     delete?: never;
@@ -269,9 +263,7 @@ export interface paths {
     put?: never;
     /**
      * Index all files of a Google Cloud Storage bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexGcsBucket'];
     delete?: never;
@@ -291,9 +283,7 @@ export interface paths {
     put?: never;
     /**
      * Index one file of a Google Cloud Storage bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexGcsFile'];
     delete?: never;
@@ -313,9 +303,7 @@ export interface paths {
     put?: never;
     /**
      * Index a folder of a Google Cloud Storage bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexGcsDirectory'];
     delete?: never;
@@ -335,9 +323,7 @@ export interface paths {
     put?: never;
     /**
      * Index all files of an Azure Blob container
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexAzureBucket'];
     delete?: never;
@@ -357,9 +343,7 @@ export interface paths {
     put?: never;
     /**
      * Index one file of an Azure Blob container
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexAzureFile'];
     delete?: never;
@@ -379,9 +363,7 @@ export interface paths {
     put?: never;
     /**
      * Index a folder of an Azure Blob container
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexAzureDirectory'];
     delete?: never;
@@ -401,9 +383,7 @@ export interface paths {
     put?: never;
     /**
      * Index all files of a Cloudflare R2 bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexR2Bucket'];
     delete?: never;
@@ -423,9 +403,7 @@ export interface paths {
     put?: never;
     /**
      * Index one file of a Cloudflare R2 bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexR2File'];
     delete?: never;
@@ -445,9 +423,7 @@ export interface paths {
     put?: never;
     /**
      * Index a folder of a Cloudflare R2 bucket
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexR2Directory'];
     delete?: never;
@@ -467,9 +443,7 @@ export interface paths {
     put?: never;
     /**
      * Index all files of a server that speaks the protocol of S3
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexS3compatibleBucket'];
     delete?: never;
@@ -489,9 +463,7 @@ export interface paths {
     put?: never;
     /**
      * Index one file of a server that speaks the protocol of S3
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexS3compatibleFile'];
     delete?: never;
@@ -511,9 +483,7 @@ export interface paths {
     put?: never;
     /**
      * Index a folder of a server that speaks the protocol of S3
-     * @description Begins a job, of which `GET /v2/jobs/{job_id}` tells.
-     *
-     *     Permission: `index`.
+     * @description Permission: `index`.
      */
     post: operations['indexS3compatibleDirectory'];
     delete?: never;
@@ -531,7 +501,7 @@ export interface paths {
     };
     /**
      * List jobs
-     * @description Indexing jobs of the environment of the key, newest first.
+     * @description Indexing jobs of the key's environment, newest first.
      *
      *     Permission: `query` or `index`.
      */
@@ -553,7 +523,7 @@ export interface paths {
     };
     /**
      * Get a job
-     * @description State and progress of an indexing job, with a page of its files: pass `files_page.next_cursor` on until it is null. Counts are about right while the job runs and exact once it has ended. With `wait` the answer comes at the end of the job, or when the time is over. Jobs are kept for 90 days.
+     * @description State, progress and a page of the files of an indexing job. Counts are about right while it runs, exact once it has ended. Jobs are kept for 90 days.
      *
      *     Permission: `query` or `index`.
      */
@@ -562,7 +532,7 @@ export interface paths {
     post?: never;
     /**
      * Cancel a job
-     * @description Ends a job that is pending or running. Files that were indexed stay; what is at work leaves nothing. Safe to repeat: a job that has ended is answered as it is. A job that takes a while to stop is still `running` in the answer.
+     * @description Files that were indexed stay; what is at work leaves nothing. A job that takes a while to stop is still `running` in the answer. Safe to repeat: a job that has ended is answered as it is.
      *
      *     Permission: `index`.
      */
@@ -587,7 +557,7 @@ export interface paths {
     head?: never;
     /**
      * Roll a job back
-     * @description Removes every document that a finished job has made, and gives those that it has overwritten, or taken away for a sync, their former version back, for 7 days. Documents that a later job has rewritten stay; no later rollback brings back what this one has taken back. The rollback goes on by itself: a request that it outlasts is answered with 202, and the job shows its progress. The same request again waits for it, and has its outcome for good.
+     * @description Removes every document that a finished job has made, and gives those that it has overwritten, or taken away for a sync, their former version back, for 7 days. Documents that a later job has rewritten stay; no later rollback brings back what this one takes back. A request that it outlasts is answered with 202; the job shows its progress. The same request again waits for it, and has its outcome for good.
      *
      *     Permission: `index`.
      */
@@ -603,7 +573,7 @@ export interface paths {
     };
     /**
      * Get the masking report of a job
-     * @description How the files of a job with `mask_pii` were masked, page by page, for 30 days. The links work for five minutes without a key.
+     * @description How the files of a job with `mask_pii` were masked, for 30 days. The links work for five minutes without a key.
      *
      *     Permission: `query` or `index`.
      */
@@ -612,7 +582,7 @@ export interface paths {
     post?: never;
     /**
      * Delete the masking report of a job
-     * @description Removes the report for good; links to it end at once. The documents stay masked.
+     * @description Removes it for good; links to it end at once. The documents stay masked.
      *
      *     Permission: `index`.
      */
@@ -631,7 +601,7 @@ export interface paths {
     };
     /**
      * Read the masking report of a file by its signed link
-     * @description Links come from the report of the job. Tags and offsets, text by text.
+     * @description Tags and offsets, text by text. Links come from the report of the job.
      */
     get: operations['getFileMaskingReport'];
     put?: never;
@@ -675,7 +645,7 @@ export interface paths {
     put?: never;
     /**
      * Try a container out
-     * @description Says whether a sync with this body could list its container. Nothing is kept.
+     * @description Whether a sync with this body could list its container. Nothing is kept.
      *
      *     Permission: `index`.
      */
@@ -695,7 +665,7 @@ export interface paths {
     };
     /**
      * List syncs
-     * @description Syncs of the environment of the key, newest first, deleted ones included.
+     * @description Syncs of the key's environment, newest first, deleted ones included.
      *
      *     Permission: `query` or `index`.
      */
@@ -717,7 +687,7 @@ export interface paths {
     };
     /**
      * Get a sync
-     * @description The settings of a sync, and how it goes.
+     * @description Its settings, and how it goes.
      *
      *     Permission: `query` or `index`.
      */
@@ -726,7 +696,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a sync
-     * @description Ends a sync for good. Its jobs are cancelled; its documents stay. Safe to repeat.
+     * @description Ends it for good. Its jobs are cancelled; its documents stay. Safe to repeat.
      *
      *     Permission: `index`.
      */
@@ -735,7 +705,7 @@ export interface paths {
     head?: never;
     /**
      * Change a sync
-     * @description Changes settings from the next run on. A paused sync runs only when asked. Changing the interval or the status starts the interval anew.
+     * @description Changes hold from the next run on. A paused sync runs only when asked. Changing the interval or the status starts the interval anew.
      *
      *     Permission: `index`.
      */
@@ -815,7 +785,7 @@ export interface paths {
     };
     /**
      * List documents (v2)
-     * @description The documents of a collection, newest first.
+     * @description Newest first.
      *
      *     Permission: `query` or `index`.
      */
@@ -824,7 +794,7 @@ export interface paths {
     post?: never;
     /**
      * Remove every document of a collection
-     * @description Takes the same short time however many there are. The collection stays, copies of it are not touched.
+     * @description Takes the same short time however many there are. The collection and copies of it stay.
      *
      *     Permission: `index`.
      */
@@ -843,7 +813,7 @@ export interface paths {
     };
     /**
      * List documents
-     * @description The documents of a collection, newest first. With `metadata_filter` only those that it matches; `total_count` counts these then.
+     * @description Newest first. `total_count` counts those that `metadata_filter` matches.
      *
      *     Permission: `query` or `index`.
      */
@@ -867,7 +837,7 @@ export interface paths {
     put?: never;
     /**
      * List documents by a filter in a body
-     * @description Answers and pages like the list of documents, for filters that are too long for an address, which ends at 16 KiB. Texts are not looked into: that is what queries do.
+     * @description Like the list of documents, for filters that are too long for an address, which ends at 16 KiB. Texts are not searched: queries do that.
      *
      *     Permission: `query` or `index`.
      */
@@ -918,7 +888,7 @@ export interface paths {
     post?: never;
     /**
      * Remove a document
-     * @description Takes it out with its chunks and the relations that start in it. Copies of the collection keep it. A sync brings it back only when its object changes.
+     * @description Removes it with its chunks and the relations that start in it. Copies of the collection keep it. A sync brings it back only when its object changes.
      *
      *     Permission: `index`.
      */
@@ -937,7 +907,7 @@ export interface paths {
     };
     /**
      * Get a page of a document
-     * @description The text of one page in reading order, for documents that have pages. The four codes of 404 tell apart why there is none: no such document, no pages, still being indexed, or beyond the last page (`details.page_count`).
+     * @description The text of one page in reading order, for documents that have pages. Beyond the last one, `details.page_count` tells their number.
      *
      *     Permission: `query` or `index`.
      */
@@ -981,7 +951,7 @@ export interface paths {
     };
     /**
      * List the chunks of a document
-     * @description In the order of the document, page by page: pass `next_cursor` on until it is null.
+     * @description In the order of the document.
      *
      *     Permission: `query` or `index`.
      */
@@ -1003,7 +973,7 @@ export interface paths {
     };
     /**
      * Get a chunk
-     * @description With `document_id`, a chunk that is there but in another document is refused with 422.
+     * @description With `document_id`, a chunk of another document is refused with 422.
      *
      *     Permission: `query` or `index`.
      */
@@ -1054,7 +1024,7 @@ export interface paths {
     get?: never;
     /**
      * Replace metadata of many documents
-     * @description Up to 100 documents, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a document that comes twice included, is refused with 400 before anything is written. Keys that are left out are removed; `{}` removes all.
+     * @description Up to 100 documents, as a batch. Keys that are left out are removed; `{}` removes all.
      *
      *     Permission: `index`.
      */
@@ -1065,7 +1035,7 @@ export interface paths {
     head?: never;
     /**
      * Change metadata of many documents
-     * @description Up to 100 documents, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a document that comes twice included, is refused with 400 before anything is written. Keys that are left out stay; null removes a key.
+     * @description Up to 100 documents, as a batch. Keys that are left out stay; null removes a key.
      *
      *     Permission: `index`.
      */
@@ -1122,7 +1092,7 @@ export interface paths {
     get?: never;
     /**
      * Replace metadata of many chunks
-     * @description Up to 100 chunks, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a chunk that comes twice included, is refused with 400 before anything is written. Keys that are left out are removed; `{}` removes all.
+     * @description Up to 100 chunks, as a batch. Keys that are left out are removed; `{}` removes all.
      *
      *     Permission: `index`.
      */
@@ -1133,7 +1103,7 @@ export interface paths {
     head?: never;
     /**
      * Change metadata of many chunks
-     * @description Up to 100 chunks, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a chunk that comes twice included, is refused with 400 before anything is written. Keys that are left out stay; null removes a key.
+     * @description Up to 100 chunks, as a batch. Keys that are left out stay; null removes a key.
      *
      *     Permission: `index`.
      */
@@ -1150,7 +1120,7 @@ export interface paths {
     get?: never;
     /**
      * Create or update many relations
-     * @description A relation with the same source, target and type gets the new metadata (200), otherwise one is made (201). Up to 100 relations, each for itself: the answer has one result per item in the order of the request, and nothing is rolled back. What is wrong with the request as a whole, an `item_id` or a relation that comes twice included, is refused with 400 before anything is written.
+     * @description A relation with the same source, target and type gets the new metadata (200), otherwise one is made (201). Up to 100 relations, as a batch.
      *
      *     Permission: `index`.
      */
@@ -1171,7 +1141,7 @@ export interface paths {
     };
     /**
      * List the relations of a chunk
-     * @description Oldest first, page by page: pass `next_cursor` on until it is null. A message and its attachments are related by their first chunks (`:0`), also where a file has no text and thus no chunk.
+     * @description Oldest first. A message and its attachments are related by their first chunks (`:0`), also where a file has no text and thus no chunk.
      *
      *     Permission: `query` or `index`.
      */
@@ -1179,7 +1149,7 @@ export interface paths {
     put?: never;
     /**
      * Create or update a relation of a chunk
-     * @description From this chunk to another one of the collection. When there is one with the same target and type it gets the new metadata.
+     * @description From this chunk to another one of the collection. One with the same target and type gets the new metadata.
      *
      *     Permission: `index`.
      */
@@ -1223,7 +1193,7 @@ export interface paths {
     put?: never;
     /**
      * Query a collection
-     * @description Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. When a rerank model fails, the merged order is returned and `rerank` says so. A boost rule multiplies the scores of what it names; what it names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not find it, with a merged score of 0.
+     * @description Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. When a rerank model fails, the merged order is returned and `rerank` says so. What a boost rule names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not find it, with a merged score of 0.
      *
      *     Permission: `query`.
      */
@@ -1245,7 +1215,7 @@ export interface paths {
     put?: never;
     /**
      * Query a collection (v2)
-     * @description Looks for words and for the meaning of the query, merges both, and returns the chunks that fit best. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. No answer is generated from them, and nothing is streamed.
+     * @description Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. No answer is generated from them, and nothing is streamed.
      *
      *     Permission: `query`.
      */
@@ -1265,7 +1235,7 @@ export interface paths {
     };
     /**
      * Report processing times
-     * @description Completed queries of the environment of the key; those of evaluations are left out. Percentiles are exact, the histogram has the same bins for all collections. A report is remembered for 30 seconds, unless `refresh` is set. A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.
+     * @description Percentiles are exact, the histogram has the same bins for all collections. A report is remembered for 30 seconds, unless `refresh` is set.
      *
      *     Permission: `query`.
      */
@@ -1287,7 +1257,7 @@ export interface paths {
     };
     /**
      * List collections that were asked
-     * @description Completed queries of the environment of the key; those of evaluations are left out. The most active collections first; deleted ones are among them. A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.
+     * @description The most active collections first; deleted ones are among them.
      *
      *     Permission: `query`.
      */
@@ -1309,7 +1279,7 @@ export interface paths {
     };
     /**
      * List the slowest queries
-     * @description Completed queries of the environment of the key; those of evaluations are left out. Ids and durations only; the history has the rest. A missing or wrong window, filter value or number of bins is a 400 `validation_error`, everything else that is wrong a 422.
+     * @description Ids and durations only; the history has the rest.
      *
      *     Permission: `query`.
      */
@@ -1331,7 +1301,7 @@ export interface paths {
     };
     /**
      * List queries
-     * @description Completed queries of the environment of the key, the newest first, those of evaluations among them (`eval_id`). Queries stay when their collection is deleted, and stay where they were asked when it moves to another environment. A page may be shorter than `limit`, or empty, while `next_cursor` is set: a collection is looked for in a part of the history at a time, and bodies may fill a page early. Bound large histories by `from` (inclusive) and `to` (exclusive).
+     * @description Completed queries of the key's environment, newest first, those of evaluations among them (`eval_id`). They stay when their collection is deleted or moved. A page may be shorter than `limit`, or empty, while `next_cursor` is set: a collection is looked for in a part of the history at a time, and bodies may fill a page early. `from` (inclusive) and `to` (exclusive) bound large histories.
      *
      *     Permission: `query`.
      */
@@ -1353,7 +1323,7 @@ export interface paths {
     };
     /**
      * Get a query
-     * @description One query with its bodies, which are null once they are archived or where they are missing. A query is in the history within moments of its answer. A `request_id` that several queries share finds the latest of them.
+     * @description With its bodies, which are null once they are archived or where they are missing. A query is in the history within moments of its answer. A `request_id` that several queries share finds the latest.
      *
      *     Permission: `query`.
      */
@@ -1377,7 +1347,7 @@ export interface paths {
     put?: never;
     /**
      * Announce a file of cases
-     * @description Answers with a link that takes exactly `byte_size` bytes by PUT within 15 minutes. The file is NDJSON of up to 10,000 lines: `{"id": "q1", "query": "…", "expected_files": ["form.pdf"], "filters": {…}}`, `id` and `filters` being optional. Nothing of it is read before an evaluation is created. It is kept for 24 hours.
+     * @description A link that takes exactly `byte_size` bytes by PUT within 15 minutes. The file is NDJSON of up to 10,000 lines: `{"id": "q1", "query": "…", "expected_files": ["form.pdf"], "filters": {…}}`, `id` and `filters` being optional. It is read when an evaluation is created, and kept for 24 hours.
      *
      *     Permission: `query`.
      */
@@ -1398,7 +1368,7 @@ export interface paths {
     get?: never;
     /**
      * Send an announced file of cases
-     * @description The `upload_url` of an announcement; the link itself is the permission, and takes one whole body. One that breaks off can be sent again.
+     * @description Sent to the `upload_url` of an announcement, which needs no key: one whole body. One that breaks off can be sent again.
      */
     put: operations['receiveEvaluationCases'];
     post?: never;
@@ -1419,7 +1389,7 @@ export interface paths {
     put?: never;
     /**
      * Create an evaluation
-     * @description Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is answered under a configuration is billed as one query, half a credit per started 50. An organization has at most 20 evaluations that have not ended, of which two run at once, in the order of their acceptance. A file that is refused is answered with its first 100 wrong lines, and may be corrected and sent anew; one that was accepted serves this evaluation alone.
+     * @description Asks every case of an uploaded file under every configuration, and scores the documents that are found. Expected files are looked up now; a case with one that is not exactly one document is `error`, `GOLD_UNRESOLVED`, and is neither asked nor billed. Where a case and a configuration have filters, both hold; together they count as one level deeper. Each question that is answered is billed as one query, half a credit per started 50. At most 20 evaluations of an organization have not ended; two run at once, in the order of their acceptance. A refusal of the file lists its first 100 wrong lines; it may be corrected and sent anew. An accepted one serves this evaluation alone.
      *
      *     Permission: `query`.
      */
@@ -1439,7 +1409,7 @@ export interface paths {
     };
     /**
      * List evaluations
-     * @description Evaluations of the environment of the key, the newest first, with their scores and without their cases. Those of collections that were deleted or renamed are listed under the name of then.
+     * @description Evaluations of the key's environment, newest first, with their scores, without their cases. Collections that were deleted or renamed have the name of then.
      *
      *     Permission: `query`.
      */
@@ -1461,7 +1431,7 @@ export interface paths {
     };
     /**
      * Get an evaluation
-     * @description State, scores and a page of the cases: pass `items_page.next_cursor` on until it is null. Scoring is by document, among as many results as a configuration asks for. An evaluation that was cancelled, or whose collection was deleted or moved, is `failed` with that as `error_code`; what was asked before is scored and billed. With `wait` the answer comes at the end of the evaluation, or when the time is over.
+     * @description State, scores and a page of the cases. Scoring is by document, among as many results as a configuration asks for. An evaluation that was cancelled, or whose collection was deleted or moved, is `failed` with that as `error_code`; what was asked before is scored and billed.
      *
      *     Permission: `query`.
      */
@@ -1470,7 +1440,7 @@ export interface paths {
     post?: never;
     /**
      * Cancel an evaluation
-     * @description Ends an evaluation early: it becomes `failed` with the `error_code` `cancelled` within moments. What was asked before is scored and billed. Safe to repeat; one that has ended is answered as it is.
+     * @description It becomes `failed` with the `error_code` `cancelled` within moments. What was asked before is scored and billed. Safe to repeat: one that has ended is answered as it is.
      *
      *     Permission: `query`.
      */
@@ -1513,7 +1483,7 @@ export interface paths {
     put?: never;
     /**
      * Upload a spreadsheet
-     * @description Takes an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the type, not the name. The file is kept for 24 hours and may be used in any number of jobs; uploading is not billed.
+     * @description An XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as the only part, `file`, of a form. The content decides the type, not the name. It is kept for 24 hours for any number of jobs, and not billed.
      *
      *     Permission: `index`.
      */
@@ -1535,7 +1505,7 @@ export interface paths {
     put?: never;
     /**
      * Announce an upload
-     * @description For large files and for clients that must not see an API key: answers with a link that takes exactly `byte_size` bytes by PUT within 15 minutes. A body that breaks off can be sent again from its beginning.
+     * @description For large files and for clients that must not see an API key: a link that takes exactly `byte_size` bytes by PUT within 15 minutes. A body that breaks off can be sent again from its beginning.
      *
      *     Permission: `index`.
      */
@@ -1556,7 +1526,7 @@ export interface paths {
     get?: never;
     /**
      * Send the bytes of an announced upload
-     * @description The `upload_url` of an announcement; the link itself is the permission. The body is the file as it is, with or without `Content-Length`. When several bodies arrive at once the first whole one is taken.
+     * @description Sent to the `upload_url` of an announcement, which needs no key. The body is the file as it is, with or without `Content-Length`. When several arrive at once the first whole one is taken.
      */
     put: operations['receiveUpload'];
     post?: never;
@@ -1575,7 +1545,7 @@ export interface paths {
     };
     /**
      * Get an upload
-     * @description State of an upload. An expired one is remembered for seven days.
+     * @description An expired one is remembered for seven days.
      *
      *     Permission: `index`.
      */
@@ -1584,7 +1554,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an upload
-     * @description Removes the file, or the announcement and with it the link. Jobs that have copied the file go on.
+     * @description Removes the file, or the announcement with its link. Jobs that have copied the file go on.
      *
      *     Permission: `index`.
      */
@@ -1605,7 +1575,7 @@ export interface paths {
     put?: never;
     /**
      * Parse a spreadsheet
-     * @description Accepts an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB and parses it as a job, without storing it in a collection. A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent them within four seconds has 30 seconds; what becomes of it is shown by the job. The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.
+     * @description Parses an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as a job, without storing it in a collection. A link is requested once: its first bytes decide the answer, and the rest is copied right after it. A server that has not sent them within four seconds has 30 seconds; the job shows what becomes of it. The credits of the estimated size are held until the job ends; failed and cancelled jobs are free.
      *
      *     Permission: `index`.
      */
@@ -1625,7 +1595,7 @@ export interface paths {
     };
     /**
      * List parse jobs
-     * @description Parse jobs of the environment of the key, the newest first, without their chunks. Jobs are kept for 30 days after their end, results for 24 hours.
+     * @description Parse jobs of the key's environment, newest first, without their chunks. Jobs are kept for 30 days after their end, results for 24 hours.
      *
      *     Permission: `index`.
      */
@@ -1647,7 +1617,7 @@ export interface paths {
     };
     /**
      * Get a parse job
-     * @description State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or the chunks route. The result is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`. With `wait` the answer comes at the end of the job, or when the time is over.
+     * @description State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or the chunks route. It is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 with what remains known in `details`.
      *
      *     Permission: `index`.
      */
@@ -1656,7 +1626,7 @@ export interface paths {
     post?: never;
     /**
      * Cancel a parse job or delete its result
-     * @description A job that has not ended is cancelled and free. Of a job that has ended the result is deleted; its state and what was billed stay. Safe to repeat.
+     * @description A job that has not ended is cancelled and free. Of one that has ended the result is deleted; its state and what was billed stay. Safe to repeat.
      *
      *     Permission: `index`.
      */
@@ -1675,7 +1645,7 @@ export interface paths {
     };
     /**
      * List the chunks of a parse job
-     * @description Chunks in the order of the workbook, page by page: pass `next_cursor` on until it is null.
+     * @description In the order of the workbook.
      *
      *     Permission: `index`.
      */
@@ -1697,7 +1667,7 @@ export interface paths {
     };
     /**
      * Get the credits
-     * @description Credits of the organization of the key, over all environments. A job sets credits aside while it runs and is charged before it can be seen as completed.
+     * @description Credits of the organization, over all environments. A job sets credits aside while it runs and is charged before it can be seen as completed.
      *
      *     Permission: `query` or `index`.
      */
@@ -1727,7 +1697,7 @@ export interface paths {
     put?: never;
     /**
      * Create a webhook endpoint
-     * @description Registers an https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. Without filters it receives every event of every job of the organization, of all environments. The signing secret is shown in this answer only. An organization has at most 20 endpoints.
+     * @description An https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. Without filters it receives every event of every job of the organization, of all environments. The signing secret is shown in this answer only. An organization has at most 20 endpoints.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1747,7 +1717,7 @@ export interface paths {
     };
     /**
      * Get a webhook endpoint
-     * @description One endpoint, with its latest delivery.
+     * @description With its latest delivery.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1756,7 +1726,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Removes the endpoint and the history of its deliveries, for good; open deliveries end.
+     * @description Removes it for good, with the history of its deliveries; open deliveries end.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1765,7 +1735,7 @@ export interface paths {
     head?: never;
     /**
      * Change a webhook endpoint
-     * @description Changes what is sent. One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: that is what recover is for. A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.
+     * @description One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: recover does. A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1805,7 +1775,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the signing secret
-     * @description Gives the endpoint a new secret, shown in this answer only. For 24 hours requests carry a signature of each, the newest first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service can no longer read signs nothing.
+     * @description The new secret is shown in this answer only. For 24 hours requests carry a signature of each, the newest first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service can no longer read signs nothing.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1827,7 +1797,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test message
-     * @description Sends a signed message with placeholder ids and `data.test` to this endpoint only. Its failures do not count towards disabling the endpoint.
+     * @description A signed message with placeholder ids and `data.test`, to this endpoint only. Its failures do not count towards disabling the endpoint.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1849,7 +1819,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message again
-     * @description Sends a message again, whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
+     * @description Whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1869,7 +1839,7 @@ export interface paths {
     };
     /**
      * Get the latest recovery
-     * @description How far the recovery is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. It is kept for 30 days.
+     * @description How far the one is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. It is kept for 30 days.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1877,7 +1847,7 @@ export interface paths {
     put?: never;
     /**
      * Send failed messages again
-     * @description Sends every message again whose last attempt failed since a time within the last 7 days, and until another one, in the background: those that were given up, and those that wait for their next attempt, whose schedule stays. While a recovery of the endpoint runs, another call answers with how far it has come.
+     * @description All messages whose last attempt failed since a time within the last 7 days, and until another one, in the background: those that were given up, and those that wait for their next attempt, whose schedule stays. While a recovery of the endpoint runs, another call answers with how far it has come.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1897,7 +1867,7 @@ export interface paths {
     };
     /**
      * List deliveries
-     * @description Messages to the endpoint, newest first, with their state and the time of the next attempt. The filters can be combined.
+     * @description Messages to the endpoint, newest first, with their state and the time of the next attempt.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1919,7 +1889,7 @@ export interface paths {
     };
     /**
      * Get a delivery
-     * @description One message to the endpoint, by its own id or by that of its event.
+     * @description Found by its own id or by that of its event.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1941,7 +1911,7 @@ export interface paths {
     };
     /**
      * Get the event of a delivery
-     * @description The event exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as its deliveries.
+     * @description Exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as its deliveries.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -1963,7 +1933,7 @@ export interface paths {
     };
     /**
      * List the attempts of a message
-     * @description Requests that were made to deliver a message, newest first, each with the beginning of what was sent and answered.
+     * @description Newest first, each with the beginning of what was sent and answered.
      *
      *     Permission: `webhooks` or `query` or `index`.
      */
@@ -3116,22 +3086,6 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
-    /**
-     * @example {
-     *       "collection_id": "col_01JD3V4M2N4P6Q8R0S1T3V5W7X",
-     *       "collection_name": "manuals",
-     *       "organization_id": "org_01JD3V0A1B2C3D4E5F6G7H8J9K",
-     *       "environment": "production",
-     *       "description": "Handbooks of all products",
-     *       "metadata": {
-     *         "owner": "support"
-     *       },
-     *       "document_count": 42,
-     *       "is_active": true,
-     *       "created_at": "2026-11-01T10:00:00.000Z",
-     *       "created": true
-     *     }
-     */
     CreatedCollection: components['schemas']['Collection'] & {
       /** @description False when the name was in use: then nothing was changed. */
       created: boolean;
@@ -3254,6 +3208,7 @@ export interface components {
       /** @default 60 */
       retry_budget_seconds?: number;
     };
+    /** @example {} */
     IndexOptions: components['schemas']['MaskingOptions'] & {
       /** @description Metadata of every document: names of 1 to 128 characters that are not reserved and do not begin with `$`; strings, numbers, booleans or lists of strings; 64 KB in all. */
       custom_metadata?: components['schemas']['SentMetadata'];
@@ -3345,6 +3300,12 @@ export interface components {
       /** @description `svc://upl_…` ids of finished uploads. */
       uploads: string[];
     };
+    /**
+     * @example {
+     *       "aws_access_key_id": "AKIAEXAMPLE",
+     *       "aws_secret_access_key": "…"
+     *     }
+     */
     S3Access: {
       /** @default us-east-1 */
       bucket_region?: string;
@@ -3363,17 +3324,12 @@ export interface components {
     };
     /** @enum {string} */
     Jurisdiction: 'default' | 'eu' | 'fedramp' | 'us';
-    /**
-     * @example {
-     *       "bucket_name": "handbooks",
-     *       "aws_access_key_id": "AKIAEXAMPLE",
-     *       "aws_secret_access_key": "…"
-     *     }
-     */
     IndexS3BucketRequest: components['schemas']['S3Access'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name: string;
+        bucket_name: components['schemas']['BucketName'];
       };
+    /** @example handbooks */
+    BucketName: string;
     /**
      * @example {
      *       "file_uri": "s3://handbooks/hr/leave.pdf",
@@ -3383,41 +3339,35 @@ export interface components {
      */
     IndexS3FileRequest: components['schemas']['S3Access'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name?: string;
+        bucket_name?: components['schemas']['BucketName'];
         file_uri: components['schemas']['FileUri'];
       };
     /** @description `s3://bucket/key` and its like. */
     FileUri: string;
-    /**
-     * @example {
-     *       "bucket_name": "handbooks",
-     *       "directory_path": "hr/",
-     *       "aws_access_key_id": "AKIAEXAMPLE",
-     *       "aws_secret_access_key": "…"
-     *     }
-     */
     IndexS3DirectoryRequest: components['schemas']['S3Access'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name: string;
+        bucket_name: components['schemas']['BucketName'];
         directory_path: components['schemas']['DirectoryPath'];
       };
-    /** @description Everything below this folder. */
+    /**
+     * @description Everything below this folder.
+     * @example hr/
+     */
     DirectoryPath: string;
+    /**
+     * @example {
+     *       "service_account_json": "{\"type\": \"service_account\"}"
+     *     }
+     */
     GcsAccess: {
       /** @description The key file, as text. */
       service_account_json: string;
       /** @default default */
       jurisdiction?: components['schemas']['Jurisdiction'];
     };
-    /**
-     * @example {
-     *       "bucket_name": "handbooks",
-     *       "service_account_json": "{\"type\": \"service_account\"}"
-     *     }
-     */
     IndexGcsBucketRequest: components['schemas']['GcsAccess'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name: string;
+        bucket_name: components['schemas']['BucketName'];
       };
     /**
      * @example {
@@ -3427,38 +3377,32 @@ export interface components {
      */
     IndexGcsFileRequest: components['schemas']['GcsAccess'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name?: string;
+        bucket_name?: components['schemas']['BucketName'];
         file_uri: components['schemas']['FileUri'];
+      };
+    IndexGcsDirectoryRequest: components['schemas']['GcsAccess'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: components['schemas']['BucketName'];
+        directory_path: components['schemas']['DirectoryPath'];
       };
     /**
      * @example {
-     *       "bucket_name": "handbooks",
-     *       "directory_path": "hr/",
-     *       "service_account_json": "{\"type\": \"service_account\"}"
+     *       "account_name": "acmestore",
+     *       "account_key": "…"
      *     }
      */
-    IndexGcsDirectoryRequest: components['schemas']['GcsAccess'] &
-      components['schemas']['IndexOptions'] & {
-        bucket_name: string;
-        directory_path: components['schemas']['DirectoryPath'];
-      };
     AzureAccess: {
       account_name: string;
       account_key: components['schemas']['JobSecret'];
       /** @default default */
       jurisdiction?: components['schemas']['Jurisdiction'];
     };
-    /**
-     * @example {
-     *       "container_name": "handbooks",
-     *       "account_name": "acmestore",
-     *       "account_key": "…"
-     *     }
-     */
     IndexAzureBucketRequest: components['schemas']['AzureAccess'] &
       components['schemas']['IndexOptions'] & {
-        container_name: string;
+        container_name: components['schemas']['AzureContainerName'];
       };
+    /** @example handbooks */
+    AzureContainerName: string;
     /**
      * @example {
      *       "file_uri": "azure://handbooks/hr/leave.pdf",
@@ -3468,22 +3412,21 @@ export interface components {
      */
     IndexAzureFileRequest: components['schemas']['AzureAccess'] &
       components['schemas']['IndexOptions'] & {
-        container_name?: string;
+        container_name?: components['schemas']['AzureContainerName'];
         file_uri: components['schemas']['FileUri'];
+      };
+    IndexAzureDirectoryRequest: components['schemas']['AzureAccess'] &
+      components['schemas']['IndexOptions'] & {
+        container_name: components['schemas']['AzureContainerName'];
+        directory_path: components['schemas']['DirectoryPath'];
       };
     /**
      * @example {
-     *       "container_name": "handbooks",
-     *       "directory_path": "hr/",
-     *       "account_name": "acmestore",
-     *       "account_key": "…"
+     *       "account_id": "0123456789abcdef0123456789abcdef",
+     *       "access_key_id": "example",
+     *       "secret_access_key": "…"
      *     }
      */
-    IndexAzureDirectoryRequest: components['schemas']['AzureAccess'] &
-      components['schemas']['IndexOptions'] & {
-        container_name: string;
-        directory_path: components['schemas']['DirectoryPath'];
-      };
     R2Access: {
       account_id: string;
       access_key_id: components['schemas']['JobSecret'];
@@ -3491,17 +3434,9 @@ export interface components {
       /** @default default */
       jurisdiction?: components['schemas']['Jurisdiction'];
     };
-    /**
-     * @example {
-     *       "bucket_name": "handbooks",
-     *       "account_id": "0123456789abcdef0123456789abcdef",
-     *       "access_key_id": "example",
-     *       "secret_access_key": "…"
-     *     }
-     */
     IndexR2BucketRequest: components['schemas']['R2Access'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name: string;
+        bucket_name: components['schemas']['BucketName'];
       };
     /**
      * @example {
@@ -3513,23 +3448,21 @@ export interface components {
      */
     IndexR2FileRequest: components['schemas']['R2Access'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name?: string;
+        bucket_name?: components['schemas']['BucketName'];
         file_uri: components['schemas']['FileUri'];
+      };
+    IndexR2DirectoryRequest: components['schemas']['R2Access'] &
+      components['schemas']['IndexOptions'] & {
+        bucket_name: components['schemas']['BucketName'];
+        directory_path: components['schemas']['DirectoryPath'];
       };
     /**
      * @example {
-     *       "bucket_name": "handbooks",
-     *       "directory_path": "hr/",
-     *       "account_id": "0123456789abcdef0123456789abcdef",
+     *       "endpoint_url": "https://s3.example.com",
      *       "access_key_id": "example",
      *       "secret_access_key": "…"
      *     }
      */
-    IndexR2DirectoryRequest: components['schemas']['R2Access'] &
-      components['schemas']['IndexOptions'] & {
-        bucket_name: string;
-        directory_path: components['schemas']['DirectoryPath'];
-      };
     S3compatibleAccess: {
       endpoint_url: string;
       access_key_id: components['schemas']['JobSecret'];
@@ -3539,18 +3472,12 @@ export interface components {
       /** @default default */
       jurisdiction?: components['schemas']['Jurisdiction'];
     };
-    /**
-     * @example {
-     *       "bucket_name": "handbooks",
-     *       "endpoint_url": "https://s3.example.com",
-     *       "access_key_id": "example",
-     *       "secret_access_key": "…"
-     *     }
-     */
     IndexS3compatibleBucketRequest: components['schemas']['S3compatibleAccess'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name: string;
+        bucket_name: components['schemas']['AnyBucketName'];
       };
+    /** @example handbooks */
+    AnyBucketName: string;
     /**
      * @example {
      *       "file_uri": "s3://handbooks/hr/leave.pdf",
@@ -3561,21 +3488,12 @@ export interface components {
      */
     IndexS3compatibleFileRequest: components['schemas']['S3compatibleAccess'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name?: string;
+        bucket_name?: components['schemas']['AnyBucketName'];
         file_uri: components['schemas']['FileUri'];
       };
-    /**
-     * @example {
-     *       "bucket_name": "handbooks",
-     *       "directory_path": "hr/",
-     *       "endpoint_url": "https://s3.example.com",
-     *       "access_key_id": "example",
-     *       "secret_access_key": "…"
-     *     }
-     */
     IndexS3compatibleDirectoryRequest: components['schemas']['S3compatibleAccess'] &
       components['schemas']['IndexOptions'] & {
-        bucket_name: string;
+        bucket_name: components['schemas']['AnyBucketName'];
         directory_path: components['schemas']['DirectoryPath'];
       };
     /** @enum {string} */
@@ -4830,6 +4748,14 @@ export interface components {
         custom_metadata: components['schemas']['SentMetadata'];
       }[];
     };
+    /**
+     * @example {
+     *       "item_id": "a",
+     *       "status": "succeeded",
+     *       "status_code": 200,
+     *       "error": null
+     *     }
+     */
     BatchItemVerdict: {
       item_id: string;
       /**
@@ -4889,11 +4815,16 @@ export interface components {
     DocumentMetadataBatchResult: {
       results: (components['schemas']['BatchItemVerdict'] & {
         document_id: string;
-        /** @description True once written: filters find it now. */
+        /**
+         * @description True once written: filters find it now.
+         * @example true
+         */
         filterable: boolean | null;
       })[];
       succeeded: number;
+      /** @example 0 */
       failed: number;
+      /** @example 0 */
       unknown: number;
     };
     /**
@@ -4953,43 +4884,20 @@ export interface components {
         custom_metadata: components['schemas']['SentMetadata'];
       }[];
     };
-    /**
-     * @example {
-     *       "results": [
-     *         {
-     *           "item_id": "a",
-     *           "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
-     *           "status": "succeeded",
-     *           "status_code": 200,
-     *           "error": null,
-     *           "filterable": true
-     *         },
-     *         {
-     *           "item_id": "b",
-     *           "chunk_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0",
-     *           "status": "failed",
-     *           "status_code": 404,
-     *           "error": {
-     *             "error": "chunk_not_found",
-     *             "message": "No chunk has this id.",
-     *             "details": null
-     *           },
-     *           "filterable": null
-     *         }
-     *       ],
-     *       "succeeded": 1,
-     *       "failed": 1,
-     *       "unknown": 0
-     *     }
-     */
     ChunkMetadataBatchResult: {
       results: (components['schemas']['BatchItemVerdict'] & {
+        /** @example doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4 */
         chunk_id: string;
-        /** @description True once written: filters find it now. */
+        /**
+         * @description True once written: filters find it now.
+         * @example true
+         */
         filterable: boolean | null;
       })[];
       succeeded: number;
+      /** @example 0 */
       failed: number;
+      /** @example 0 */
       unknown: number;
     };
     /**
@@ -5048,7 +4956,9 @@ export interface components {
         relation_type: string;
       })[];
       succeeded: number;
+      /** @example 0 */
       failed: number;
+      /** @example 0 */
       unknown: number;
     };
     RelationList: {
@@ -5645,32 +5555,11 @@ export interface components {
      *           "p99": 9
      *         },
      *         {
-     *           "name": "embedding",
-     *           "count": 960,
-     *           "p50": 9,
-     *           "p95": 22,
-     *           "p99": 70
-     *         },
-     *         {
      *           "name": "retrieval",
      *           "count": 1180,
      *           "p50": 18,
      *           "p95": 61,
      *           "p99": 190
-     *         },
-     *         {
-     *           "name": "rerank",
-     *           "count": 310,
-     *           "p50": 44,
-     *           "p95": 80,
-     *           "p99": 210
-     *         },
-     *         {
-     *           "name": "enrichment",
-     *           "count": 1180,
-     *           "p50": 4,
-     *           "p95": 11,
-     *           "p99": 30
      *         }
      *       ],
      *       "coverage": {
@@ -6000,6 +5889,44 @@ export interface components {
     };
     /** @enum {string} */
     EvaluationStatus: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
+    /**
+     * @example {
+     *       "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "collection_name": "manuals",
+     *       "status": "completed",
+     *       "progress": {
+     *         "percent": 100,
+     *         "units_done": 6,
+     *         "units_total": 6
+     *       },
+     *       "scorecards": {
+     *         "baseline": {
+     *           "recall_at_1": 0.8,
+     *           "recall_at_3": 1,
+     *           "recall_at_10": 1,
+     *           "mrr": 0.9,
+     *           "ndcg_at_10": 0.926,
+     *           "latency_p50_ms": 34,
+     *           "latency_p95_ms": 61,
+     *           "scored": 5,
+     *           "failed": 0,
+     *           "error": 1
+     *         }
+     *       },
+     *       "billing": {
+     *         "billable_units": 5,
+     *         "skipped_units": 1,
+     *         "failed_configs": [],
+     *         "credits": {
+     *           "used": 0.5
+     *         }
+     *       },
+     *       "error_code": null,
+     *       "error_message": null,
+     *       "created_at": "2026-11-20T19:15:38.226Z",
+     *       "completed_at": "2026-11-20T19:15:41.102Z"
+     *     }
+     */
     EvaluationState: {
       eval_id: string;
       collection_name: string;
@@ -6059,54 +5986,6 @@ export interface components {
       /** @description Cases that were not asked because their documents could not be told. */
       error: number;
     };
-    /**
-     * @example {
-     *       "evaluations": [
-     *         {
-     *           "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "collection_name": "manuals",
-     *           "status": "completed",
-     *           "configs": [
-     *             "baseline"
-     *           ],
-     *           "cases": 6,
-     *           "progress": {
-     *             "percent": 100,
-     *             "units_done": 6,
-     *             "units_total": 6
-     *           },
-     *           "scorecards": {
-     *             "baseline": {
-     *               "recall_at_1": 0.8,
-     *               "recall_at_3": 1,
-     *               "recall_at_10": 1,
-     *               "mrr": 0.9,
-     *               "ndcg_at_10": 0.926,
-     *               "latency_p50_ms": 34,
-     *               "latency_p95_ms": 61,
-     *               "scored": 5,
-     *               "failed": 0,
-     *               "error": 1
-     *             }
-     *           },
-     *           "billing": {
-     *             "billable_units": 5,
-     *             "skipped_units": 1,
-     *             "failed_configs": [],
-     *             "credits": {
-     *               "used": 0.5
-     *             }
-     *           },
-     *           "error_code": null,
-     *           "error_message": null,
-     *           "created_at": "2026-11-20T19:15:38.226Z",
-     *           "completed_at": "2026-11-20T19:15:41.102Z"
-     *         }
-     *       ],
-     *       "limit": 50,
-     *       "next_cursor": null
-     *     }
-     */
     EvaluationList: {
       evaluations: components['schemas']['ListedEvaluation'][];
       limit: number;
@@ -6114,12 +5993,32 @@ export interface components {
       next_cursor: string | null;
     };
     ListedEvaluation: components['schemas']['EvaluationState'] & {
-      /** @description Names of the configurations. */
+      /**
+       * @description Names of the configurations.
+       * @example [
+       *       "baseline",
+       *       "rerank"
+       *     ]
+       */
       configs: string[];
+      /** @example 6 */
       cases: number;
     };
     Evaluation: components['schemas']['EvaluationState'] & {
-      /** @description As they were sent. */
+      /**
+       * @description As they were sent.
+       * @example [
+       *       {
+       *         "name": "baseline",
+       *         "limit": 10
+       *       },
+       *       {
+       *         "name": "rerank",
+       *         "limit": 10,
+       *         "rerank": true
+       *       }
+       *     ]
+       */
       configs: {
         [key: string]: unknown;
       }[];
@@ -6382,57 +6281,51 @@ export interface components {
       /** Format: date-time */
       created_at: string;
     };
-    /**
-     * @example {
-     *       "jobs": [
-     *         {
-     *           "job_id": "prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "type": "spreadsheet",
-     *           "status": "completed",
-     *           "status_url": "/v3/parse/jobs/prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "filename": "quarters.xlsx",
-     *           "options": {
-     *             "include_tags_summary": false,
-     *             "include_images": false,
-     *             "include_verified_facts": true,
-     *             "include_hidden_sheets": true
-     *           },
-     *           "progress": {
-     *             "stage": "done",
-     *             "sheets_total": 1,
-     *             "sheets_done": 1,
-     *             "rows_done": 2
-     *           },
-     *           "error": null,
-     *           "message": null,
-     *           "result": {
-     *             "sheets": 1,
-     *             "chunk_count": 1,
-     *             "figures": 0,
-     *             "characters": 22,
-     *             "warnings": []
-     *           },
-     *           "result_expires_at": "2026-11-21T19:15:40.113Z",
-     *           "billing": {
-     *             "credits": {
-     *               "used": 0.5
-     *             }
-     *           },
-     *           "created_at": "2026-11-20T19:15:38.226Z",
-     *           "started_at": "2026-11-20T19:15:38.631Z",
-     *           "completed_at": "2026-11-20T19:15:40.113Z"
-     *         }
-     *       ],
-     *       "limit": 50,
-     *       "next_cursor": null
-     *     }
-     */
     ParseJobList: {
       jobs: components['schemas']['ListedParseJob'][];
       limit: number;
       /** @description Null on the last page. */
       next_cursor: string | null;
     };
+    /**
+     * @example {
+     *       "job_id": "prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "type": "spreadsheet",
+     *       "status": "completed",
+     *       "status_url": "/v3/parse/jobs/prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "filename": "quarters.xlsx",
+     *       "options": {
+     *         "include_tags_summary": false,
+     *         "include_images": false,
+     *         "include_verified_facts": true,
+     *         "include_hidden_sheets": true
+     *       },
+     *       "progress": {
+     *         "stage": "done",
+     *         "sheets_total": 1,
+     *         "sheets_done": 1,
+     *         "rows_done": 2
+     *       },
+     *       "error": null,
+     *       "message": null,
+     *       "result": {
+     *         "sheets": 1,
+     *         "chunk_count": 1,
+     *         "figures": 0,
+     *         "characters": 22,
+     *         "warnings": []
+     *       },
+     *       "result_expires_at": "2026-11-21T19:15:40.113Z",
+     *       "billing": {
+     *         "credits": {
+     *           "used": 0.5
+     *         }
+     *       },
+     *       "created_at": "2026-11-20T19:15:38.226Z",
+     *       "started_at": "2026-11-20T19:15:38.631Z",
+     *       "completed_at": "2026-11-20T19:15:40.113Z"
+     *     }
+     */
     ListedParseJob: {
       job_id: string;
       /** @constant */
@@ -6494,7 +6387,10 @@ export interface components {
     ParseJob: components['schemas']['ListedParseJob'] & {
       /** @description Inline when the result is at most 1 MiB. */
       chunks: components['schemas']['SpreadsheetChunk'][] | null;
-      /** @description The result is too large to be inline: use `result_url` or the chunks route. */
+      /**
+       * @description The result is too large to be inline: use `result_url` or the chunks route.
+       * @example false
+       */
       chunks_truncated: boolean;
       /** @description The whole result as a JSON file, without a key, for an hour. */
       result_url: string | null;
@@ -6696,11 +6592,7 @@ export interface components {
      *       "disabled": false,
      *       "disabled_reason": null,
      *       "disabled_at": null,
-     *       "last_delivery": {
-     *         "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *         "at": "2026-11-20T19:15:38.226Z",
-     *         "status": "succeeded"
-     *       },
+     *       "last_delivery": null,
      *       "created_at": "2026-11-01T10:00:00.000Z",
      *       "updated_at": "2026-11-01T10:00:00.000Z"
      *     }
@@ -6734,31 +6626,11 @@ export interface components {
       /** @enum {string} */
       status: 'succeeded' | 'failed';
     };
-    /**
-     * @example {
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "url": "https://example.com/hooks",
-     *       "description": null,
-     *       "event_types": [
-     *         "job.completed",
-     *         "job.failed"
-     *       ],
-     *       "collection_ids": [],
-     *       "sync_ids": [],
-     *       "sources": [],
-     *       "channels": null,
-     *       "include_collection_name": true,
-     *       "disabled": false,
-     *       "disabled_reason": null,
-     *       "disabled_at": null,
-     *       "last_delivery": null,
-     *       "created_at": "2026-11-01T10:00:00.000Z",
-     *       "updated_at": "2026-11-01T10:00:00.000Z",
-     *       "secret": "whsec_…"
-     *     }
-     */
     CreatedWebhookEndpoint: components['schemas']['WebhookEndpoint'] & {
-      /** @description The signing secret; it is shown this once. */
+      /**
+       * @description The signing secret; it is shown this once.
+       * @example whsec_…
+       */
       secret: string;
     };
     WebhookEndpointList: {
@@ -6932,24 +6804,6 @@ export interface components {
      * @enum {string}
      */
     WebhookDeliveryStatus: 'pending' | 'sending' | 'succeeded' | 'failed';
-    /**
-     * @example {
-     *       "deliveries": [
-     *         {
-     *           "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "event_type": "job.failed",
-     *           "status": "failed",
-     *           "test": false,
-     *           "attempts": 3,
-     *           "created_at": "2026-11-20T19:15:38.226Z",
-     *           "next_attempt_at": "2026-11-20T19:45:38.226Z",
-     *           "failure_reason": null
-     *         }
-     *       ],
-     *       "next_cursor": null
-     *     }
-     */
     WebhookDeliveryList: {
       deliveries: components['schemas']['WebhookDelivery'][];
       next_cursor: string | null;
@@ -6988,24 +6842,8 @@ export interface components {
       /** @description Why no other attempt is to come; null unless status is failed and next_attempt_at is null. */
       failure_reason: ('exhausted' | 'endpoint_disabled' | 'gone' | 'cancelled') | null;
     };
-    /**
-     * @example {
-     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "event_type": "job.failed",
-     *       "status": "failed",
-     *       "test": false,
-     *       "attempts": 3,
-     *       "created_at": "2026-11-20T19:15:38.226Z",
-     *       "next_attempt_at": "2026-11-20T19:45:38.226Z",
-     *       "failure_reason": null,
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "environment": "production",
-     *       "failed_at": "2026-11-20T19:20:44.102Z",
-     *       "expires_at": "2026-12-20T19:15:38.226Z"
-     *     }
-     */
     WebhookDeliveryDetail: components['schemas']['WebhookDelivery'] & {
+      /** @example whe_01JD3V5W8QXK2M4N6P7R9S0T1V */
       endpoint_id: string;
       environment: components['schemas']['Environment'];
       /**
@@ -10492,7 +10330,7 @@ export interface components {
         'application/json': components['schemas']['ProductError'];
       };
     };
-    /** @description Accepted. */
+    /** @description Accepted; `GET /v2/jobs/{job_id}` tells how it goes. */
     AcceptedIndexJob: {
       headers: {
         'Idempotent-Replayed': components['headers']['Replayed'];
