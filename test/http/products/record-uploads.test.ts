@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type UploadResource } from '../../../api/products/schemas/records';
+import { newId } from '../../../src/stores/mongo/new-id';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 
 interface Refusal {
@@ -32,7 +33,7 @@ afterAll(() => api.close());
 async function newIndex(members: object = {}): Promise<string> {
   const name = `i${named++}`;
   await api.stores.productIndexes.create({
-    _id: `idx_${name}`,
+    _id: newId('idx_'),
     organizationId: key.organizationId,
     environment: 'production',
     name,

@@ -1,3 +1,4 @@
+import { newId } from '../../../src/stores/mongo/new-id';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 
 let api: TestApi;
@@ -9,11 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function newIndex(): Promise<string> {
+async function newIndex() {
   const name = `i${named++}`;
   const owner = { organizationId: key.organizationId, environment: 'production' as const };
-  await api.stores.productIndexes.create({ ...owner, _id: `idx_${name}`, name, idField: 'id', settings: {} });
-  return name;
+  const indexId = newId('idx_');
+  await api.stores.productIndexes.create({ ...owner, _id: indexId, name, idField: 'id', settings: {} });
+  return { name, indexId };
 }
 
 /** Uploads, and waits where the ten uploads a second of an organization are used up. */
@@ -36,7 +38,7 @@ describe('uploads between two builds', () => {
   const fault = { code: 'TOO_MANY_FIELDS' };
 
   test('are refused once they have too many fields together, and writes as well', async () => {
-    const name = await newIndex();
+    const { name } = await newIndex();
     const tooMany = { id: 'b', ...members('b', 400) };
     expect((await upload(name, JSON.stringify({ id: 'a', ...members('a', 600) }))).status).toBe(200);
     expect(await upload(name, `{"id":"c"}\n${JSON.stringify(tooMany)}`)).toMatchObject({
@@ -65,11 +67,10 @@ describe('uploads between two builds', () => {
   });
 
   test('have no more fields than one index may have, also those that are sent at once', async () => {
-    const name = await newIndex();
+    const { name, indexId } = await newIndex();
     const sent = ['a', 'b', 'c', 'd', 'e'].map((id) => JSON.stringify({ id, ...members(id, 300) }));
     const done = await Promise.all(sent.map((record) => upload(name, record)));
     expect(done.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422]);
-    const indexId = `idx_${name}`;
     expect(await api.mongo.db.collection('product_entries').countDocuments({ indexId })).toBe(3);
   });
 });
