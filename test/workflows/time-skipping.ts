@@ -8,7 +8,7 @@ import { type Client } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { type Activities } from '../../src/domain/activities';
-import { TASK_QUEUES, type TaskQueue } from '../../src/domain/platform/task-queues';
+import { TASK_QUEUES, type TaskQueue, workflowQueue } from '../../src/domain/platform/task-queues';
 import { ensureSearchAttributes } from '../../src/temporal/temporal-setup';
 import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { quietTemporal } from '../setup/quiet-temporal';
@@ -113,7 +113,7 @@ export async function startTimeSkipping({
       Worker.create({
         connection: env.nativeConnection,
         taskQueue,
-        workflowBundle,
+        ...(taskQueue === workflowQueue && { workflowBundle }),
         activities,
         // A cancellation is noticed with the next sign of life, and real time passes until then.
         maxHeartbeatThrottleInterval: heartbeatThrottleMs,
