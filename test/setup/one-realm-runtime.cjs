@@ -1,7 +1,10 @@
-const { createRequire, isBuiltin } = require('node:module');
+const Module = require('node:module');
+const path = require('node:path');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { default: Runtime } = require('jest-runtime');
+
+const { createRequire, isBuiltin } = Module;
 
 /** Contexts of suites; their modules run in the realm of the process instead. */
 const oneRealm = new WeakSet();
@@ -13,29 +16,38 @@ vm.compileFunction = (source, parameters, options) =>
     oneRealm.has(options?.parsingContext) ? { ...options, parsingContext: undefined } : options,
   );
 
+/** Folder of the suites and of what helps them. */
+const testFolder = path.resolve(__dirname, '..');
+/** Source maps by file, also of modules that an earlier suite of the process has loaded. */
+const sourceMaps = new Map();
+/** Jest's compiler, that of the present suite. */
+let compiler;
+Module._extensions['.ts'] = (module, file) => module._compile(compiler.transform(file), file);
+
 /** What Jest's runner keeps on the global object, by the descriptions of its symbols. */
 const runnerState = ['JEST_STATE_SYMBOL', 'EVENT_HANDLERS'];
 /** Packages that belong to Jest: each suite has its own. */
 const ofJest = /^@?jest\b/;
 
-/**
- * Jest's runtime, with packages that a process loads once for all its suites, and with modules of a suite in the
- * realm of the process, so that errors of Node and of those packages are instances of `Error`. Variables of the
- * environment and signal handlers end with the suite (docs/decisions/test-environment.md).
- */
 module.exports = class OneRealmRuntime extends Runtime {
   constructor(config, environment, ...rest) {
     oneRealm.add(environment.getVmContext());
     environment.global = globalThis;
     environment.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
     super(config, environment, ...rest);
+    compiler = this.transformCache;
+    compiler.sourceMaps = sourceMaps;
+    const { watch, watchAll } = rest.at(-1);
+    // Sources change between two runs of one process.
+    this.sharesSources = !watch && !watchAll;
     this.variables = { ...process.env };
     this.listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
   }
 
   requireModuleOrMock(from, name) {
-    const isPackage = !/^[./]/.test(name) && !isBuiltin(name) && !ofJest.test(name);
-    return isPackage ? createRequire(from)(name) : super.requireModuleOrMock(from, name);
+    return isPackage(name) || (this.sharesSources && isSource(from, name))
+      ? createRequire(from)(name)
+      : super.requireModuleOrMock(from, name);
   }
 
   teardown() {
@@ -49,3 +61,14 @@ module.exports = class OneRealmRuntime extends Runtime {
       if (runnerState.includes(key.description)) delete globalThis[key];
   }
 };
+
+function isPackage(name) {
+  return !/^[./]/.test(name) && !isBuiltin(name) && !ofJest.test(name);
+}
+
+/** Whether a relative name stands for a module outside `test/`; Node's `require` does not take ECMAScript modules. */
+function isSource(from, name) {
+  if (!/^[./]/.test(name) || name.endsWith('.mjs')) return false;
+  const file = path.resolve(path.dirname(from), name);
+  return file !== testFolder && !file.startsWith(testFolder + path.sep);
+}
