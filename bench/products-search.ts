@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Client } from '@elastic/elasticsearch';
 import { Pool } from 'undici';
-import { type CreatedKey } from '../api/products/schemas/keys';
+import { type CreatedKey } from '../api/products/keys/schema';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { type ObjectSettings } from '../src/domain/products/settings';
 import { createStores } from '../src/stores';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'undici';
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
 import { answerText } from '../service/answer-text';
 import { residentBytes } from '../uploads/resident-size';
 

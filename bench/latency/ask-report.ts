@@ -1,5 +1,5 @@
 import { type Pool } from 'undici';
-import { type LatencyResource } from '../../api/documents/schemas/query-latency';
+import { type LatencyResource } from '../../api/documents/query-latency/schema';
 
 /**
  * The report of a window over HTTP.

@@ -1,5 +1,5 @@
 import { type Collection } from 'mongodb';
-import { type LatencyResource } from '../../api/documents/schemas/query-latency';
+import { type LatencyResource } from '../../api/documents/query-latency/schema';
 import { type Tenant } from '../../src/domain/platform/tenancy';
 import { queryReportIndex, type QueryRow } from '../../src/stores/documents/queries/queries';
 import { percentile } from '../statistics';

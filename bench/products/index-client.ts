@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'undici';
-import { type IndexResource } from '../../api/products/schemas/indexes';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type IndexResource } from '../../api/products/indexes/schema';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { type ObjectSettings } from '../../src/domain/products/settings';
 import { answerText } from '../service/answer-text';
 

@@ -6,7 +6,7 @@ import type {
   acceptedParseJob,
   ParseJobResource,
   parseChunksPage,
-} from '../../api/documents/schemas/parse-jobs';
+} from '../../api/documents/parse-jobs/schema';
 import { isFinalParseState } from '../../src/domain/documents/parse-job';
 import { withJoinedSignal } from '../../src/joined-signal';
 import { EmbeddedFailure } from '../failure';

@@ -1,5 +1,5 @@
 import { type z } from 'zod';
-import type { spreadsheetChunk } from '../../api/documents/schemas/parse-jobs';
+import type { spreadsheetChunk } from '../../api/documents/parse-jobs/schema';
 import { type TextColumn, formatTable } from './text-table';
 
 type Chunk = z.infer<typeof spreadsheetChunk>;

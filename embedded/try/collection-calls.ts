@@ -1,8 +1,8 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
-import { type QueryAnswerBody } from '../../api/documents/schemas/queries';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
+import { type QueryAnswerBody } from '../../api/documents/queries/schema';
 import { FINAL_INDEX_STATES } from '../../src/domain/documents/index-job';
 import { EmbeddedFailure } from '../failure';
 import { type ApiAccess, callApi } from './api-client';

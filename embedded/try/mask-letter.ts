@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type MaskingReport } from '../../api/documents/schemas/masking-reports';
+import { type MaskingReport } from '../../api/documents/masking-reports/schema';
 import { projectRoot } from '../project-root';
 import { type Report, timed } from '../report';
 import { type ApiAccess, callApi } from './api-client';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type SearchBody } from '../../api/products/schemas/search';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type SearchBody } from '../../api/products/search/schema';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { EmbeddedFailure } from '../failure';
 import { type ApiAccess, callApi } from './api-client';
 

@@ -1,4 +1,4 @@
-import type { ParseJobResource } from '../../api/documents/schemas/parse-jobs';
+import type { ParseJobResource } from '../../api/documents/parse-jobs/schema';
 
 const barWidth = 24;
 const clearLine = '\r\u001b[K';

@@ -1,4 +1,4 @@
-import { type QueryAnswerBody } from '../../api/documents/schemas/queries';
+import { type QueryAnswerBody } from '../../api/documents/queries/schema';
 import { formatTable } from './text-table';
 
 type Hit = QueryAnswerBody['results'][number];

@@ -1,4 +1,4 @@
-import { type EndpointResource } from '../../api/platform/schemas/webhooks';
+import { type EndpointResource } from '../../api/platform/webhooks/schema';
 import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { verifyWebhook } from 'sheaf-client/webhooks';
-import { type EndpointResource } from '../../api/platform/schemas/webhooks';
+import { type EndpointResource } from '../../api/platform/webhooks/schema';
 import { startScriptedService } from '../client/scripted-service';
 import { type TestKey } from '../setup/api';
 import { type Receiver, startReceiver } from '../setup/event-receiver';

@@ -1,4 +1,4 @@
-import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
+import { type ParseJobResource } from '../../api/documents/parse-jobs/schema';
 import { formatChunks } from '../../embedded/try/chunk-rows';
 import { formatProducts } from '../../embedded/try/product-rows';
 import { createProgressDisplay } from '../../embedded/try/progress';

@@ -1,5 +1,5 @@
-import { type AuditCheckResource, type AuditEntryResource } from '../../api/products/schemas/audit';
-import { type CreatedKey } from '../../api/products/schemas/keys';
+import { type AuditCheckResource, type AuditEntryResource } from '../../api/products/audit/schema';
+import { type CreatedKey } from '../../api/products/keys/schema';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ApiProgram, startApiProgram } from './api-program';
 

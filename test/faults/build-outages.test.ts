@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';

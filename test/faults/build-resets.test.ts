@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { JOB_STAGES } from '../../src/domain/products/product-job';
 import { buildRunId } from '../../src/domain/products/run-ids';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { indexingPerMinuteMax } from '../../src/domain/platform/limits';
 import { fillBucket } from '../setup/fill-bucket';
 import { type SearchAnswer } from '../setup/product-calls';

@@ -1,6 +1,6 @@
 import { type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
 import {
   type AskedEmbeddings,
   type EmbeddingServer,

@@ -1,6 +1,6 @@
 import { type ServerResponse } from 'node:http';
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
-import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
+import { type ParseJobResource } from '../../api/documents/parse-jobs/schema';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { mp3 } from '../setup/recordings';
 import { startTranscriptionServer, type TranscriptionServer } from '../setup/transcription-server';

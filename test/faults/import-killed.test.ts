@@ -1,4 +1,4 @@
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { algoliaListener, createAlgoliaApp } from '../setup/algolia-server';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { anyPath } from '../setup/stack-parts';

@@ -1,5 +1,5 @@
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
 import { line, makePdf, stream } from '../parsing/document/pdf/make-pdf';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 

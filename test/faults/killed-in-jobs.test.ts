@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
 import { fillBucket } from '../setup/fill-bucket';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type OwnServers, startOwnServers } from '../setup/own-servers';

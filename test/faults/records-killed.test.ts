@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { type ApiProgram, startApiProgram } from './api-program';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SyncResource } from '../../api/documents/schemas/syncs';
+import { type SyncResource } from '../../api/documents/syncs/schema';
 import { type AzureContainer } from '../setup/azure-container';
 import { type ProgramProcess } from '../setup/program-process';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';

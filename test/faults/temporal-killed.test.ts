@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type TemporalPair } from '../../embedded/cluster/temporal-pair';
 import { findPostgres } from '../../embedded/servers/postgres';
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
-import { type JobResource } from '../../api/products/schemas/jobs';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
+import { type JobResource } from '../../api/products/jobs/schema';
 import { receiveEvents } from '../setup/event-receiver';
 import { fillBucket } from '../setup/fill-bucket';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';

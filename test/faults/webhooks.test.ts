@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ServerResponse } from 'node:http';
-import { type EndpointResource } from '../../api/platform/schemas/webhooks';
+import { type EndpointResource } from '../../api/platform/webhooks/schema';
 import { isFinalIndexState } from '../../src/domain/documents/index-job';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webhook-attempts';

@@ -1,4 +1,4 @@
-import { type ParseJobResource } from '../../api/documents/schemas/parse-jobs';
+import { type ParseJobResource } from '../../api/documents/parse-jobs/schema';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { killWorker } from './killed-worker';

@@ -6,7 +6,7 @@ import { openApiPath } from '../../api/http/openapi/operation';
 import { type AnyRoute } from '../../api/http/route';
 import { allRoutes } from '../../api/routes';
 import { refusalOf } from '../../api/http/family';
-import { documentedFilter } from '../../api/documents/schemas/metadata-filter';
+import { documentedFilter } from '../../api/documents/documents/metadata-filter-schema';
 import { parseMetadataFilter } from '../../src/retrieval';
 import { startApi, type TestApi } from '../setup/api';
 

@@ -1,4 +1,4 @@
-import { evaluationResource } from '../../api/documents/schemas/evaluations';
+import { evaluationResource } from '../../api/documents/evaluations/schema';
 import { type EvaluationClient, evaluationClient } from '../http/documents/evaluation-client';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';

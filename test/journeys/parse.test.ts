@@ -6,7 +6,7 @@ import {
   type ParseChunksPage,
   parseJobResource,
   type ParseJobResource,
-} from '../../api/documents/schemas/parse-jobs';
+} from '../../api/documents/parse-jobs/schema';
 import { newId } from '../../src/stores/mongo/new-id';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';

@@ -1,4 +1,4 @@
-import { type SyncResource } from '../../api/documents/schemas/syncs';
+import { type SyncResource } from '../../api/documents/syncs/schema';
 import { type AzureContainer } from '../setup/azure-container';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';

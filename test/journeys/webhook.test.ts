@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { Webhook } from 'standardwebhooks';
-import { type EndpointResource, type StoredEvent } from '../../api/platform/schemas/webhooks';
+import { type EndpointResource, type StoredEvent } from '../../api/platform/webhooks/schema';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type DeliveryPage, type EndpointResource } from '../../api/platform/schemas/webhooks';
+import { type DeliveryPage, type EndpointResource } from '../../api/platform/webhooks/schema';
 import { freePort } from '../../embedded/processes/free-port';
 import { METRICS } from '../../src/metrics/metric-table';
 import { embeddingModelFolder } from '../setup/embedding-model';

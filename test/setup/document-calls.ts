@@ -1,11 +1,11 @@
-import { type AcceptedIndexJob } from '../../api/documents/schemas/indexing';
-import { type IndexJobResource, type RolledBackJob } from '../../api/documents/schemas/index-jobs';
+import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
+import { type IndexJobResource, type RolledBackJob } from '../../api/documents/index-jobs/schema';
 import {
   type AcceptedParseJob,
   type ParseChunksPage,
   type ParseJobResource,
-} from '../../api/documents/schemas/parse-jobs';
-import { type AnnouncedUpload, type UploadedFile } from '../../api/platform/schemas/uploads';
+} from '../../api/documents/parse-jobs/schema';
+import { type AnnouncedUpload, type UploadedFile } from '../../api/platform/uploads/schema';
 import { FINAL_INDEX_STATES } from '../../src/domain/documents/index-job';
 import { pathOfUrl, type ReachedApi, type TestKey, type TestResponse } from './api';
 

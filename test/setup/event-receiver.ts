@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { type EndpointResource } from '../../api/platform/schemas/webhooks';
+import { type EndpointResource } from '../../api/platform/webhooks/schema';
 import { type Stack } from './stack-parts';
 
 /** What an event tells of its job. */

@@ -1,5 +1,5 @@
-import { type JobResource } from '../../api/products/schemas/jobs';
-import { type IndexResource } from '../../api/products/schemas/indexes';
+import { type JobResource } from '../../api/products/jobs/schema';
+import { type IndexResource } from '../../api/products/indexes/schema';
 import { ID_PREFIX } from '../../src/domain/platform/ids';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type ProductIndexRow } from '../../src/stores/products/product-indexes';

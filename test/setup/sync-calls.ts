@@ -1,5 +1,5 @@
-import { type Reconciliation, type SyncResource } from '../../api/documents/schemas/syncs';
-import { type IndexJobResource } from '../../api/documents/schemas/index-jobs';
+import { type Reconciliation, type SyncResource } from '../../api/documents/syncs/schema';
+import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
 import { type ReachedApi, type TestKey, type TestResponse } from './api';
 import { type AzureAccess } from '../../embedded/servers/azurite';
 import { type AzureContainer, createContainer } from './azure-container';

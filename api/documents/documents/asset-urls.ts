@@ -2,7 +2,7 @@ import { BlobNotFound } from '../../../src/blobs';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { type ApiDeps } from '../../deps';
-import { type AssetUrls } from '../schemas/documents';
+import { type AssetUrls } from './schema';
 
 type Asset = AssetUrls['assets'][number];
 

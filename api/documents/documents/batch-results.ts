@@ -3,7 +3,7 @@ import { documentsError } from '../family';
 import { refusalOf } from '../../http/family';
 import { type AnyRequestError, isRequestError, RequestError } from '../../http/request-error';
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
-import { type ItemError } from '../schemas/metadata';
+import { type ItemError } from './metadata-schema';
 
 /** Result of one item of a batch, as the answer shows it. */
 export interface ItemVerdict {

@@ -3,7 +3,7 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type QueryEngine } from '../../../src/retrieval';
 import { RequestError } from '../../http/request-error';
 import { querySettings } from '../queries/settings';
-import { type CreateEvaluationBody } from '../schemas/evaluations';
+import { type CreateEvaluationBody } from './schema';
 
 /**
  * Reads the configurations of a request, each with its body as it was sent.

@@ -11,7 +11,7 @@ import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact
 import { MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 import { fieldIssues } from '../../http/field-issues';
 import { issueMessage } from '../../http/issue-message';
-import { evaluationCase } from '../schemas/evaluation-case';
+import { evaluationCase } from './case-schema';
 import { wrongCases } from './cases-refusal';
 import { caseLines, type FileLine } from './case-lines';
 

@@ -1,7 +1,7 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type MaskingOptions, retryBudgetSecondsDefault } from '../../../src/domain/documents/masking';
 import { type AnyRequestError, RequestError, ValidationError } from '../../http/request-error';
-import { type IndexOptionFields } from '../schemas/indexing';
+import { type IndexOptionFields } from './schema';
 
 const needMasking = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
 

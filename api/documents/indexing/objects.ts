@@ -10,7 +10,7 @@ import {
   parseObjectUri,
   takesJurisdiction,
 } from '../../../src/object-stores';
-import { type IndexObjectsFields } from '../schemas/indexing';
+import { type IndexObjectsFields } from './schema';
 
 /** Objects of an object store and the access to them. */
 export interface NamedObjects {

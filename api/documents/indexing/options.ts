@@ -7,7 +7,7 @@ import { type CustomMetadata } from '../../../src/domain/documents/document';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type AnyRequestError, RequestError } from '../../http/request-error';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
-import { type IndexOptionFields } from '../schemas/indexing';
+import { type IndexOptionFields } from './schema';
 import { readMasking } from './masking';
 
 /**

@@ -7,7 +7,7 @@ import { fieldIssues } from '../../http/field-issues';
 import { issueMessage } from '../../http/issue-message';
 import { checkJsonShape } from '../../http/json-body';
 import { type ReceivedBody, type RouteRequest } from '../../http/route';
-import { type IndexOptionFields, indexOptions } from '../schemas/indexing';
+import { type IndexOptionFields, indexOptions } from './schema';
 import { discardOwnUploads, storeOwnUpload } from './own-uploads';
 import { receiveFiles } from './receive-files';
 

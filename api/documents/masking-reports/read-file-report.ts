@@ -6,7 +6,7 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
-import { presentReportedText } from '../presenters/masking-reports';
+import { presentReportedText } from './present';
 import { requireReport } from './find';
 import { type ReportPlace } from './links';
 

@@ -6,7 +6,7 @@ import { inlineResultBytesMax, resultUrlTtlMs } from '../../../src/domain/platfo
 import { resultRange } from '../../../src/domain/documents/parse-result';
 import { hasResult, type ParseJobWithPages } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ApiDeps } from '../../deps';
-import { presentParseJob, type ResultLink } from '../presenters/parse-jobs';
+import { presentParseJob, type ResultLink } from './present';
 import { type RouteReply } from '../../http/route';
 import { chunkLines } from './chunk-lines';
 

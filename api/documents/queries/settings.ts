@@ -1,7 +1,7 @@
 import { type BoostRule, type AskedSettings } from '../../../src/domain/documents/query';
 import { RERANK_FAMILIES, type RerankModel } from '../../../src/domain/platform/rerank-model';
-import { type QueryBody, type QueryV2Body } from '../schemas/queries';
-import { type BoostOptions, candidatesDefault, type RerankOptions } from '../schemas/query-options';
+import { type QueryBody, type QueryV2Body } from './schema';
+import { type BoostOptions, candidatesDefault, type RerankOptions } from './options-schema';
 import { checkedFilter } from '../documents/metadata-filter';
 
 /**

@@ -7,7 +7,7 @@ import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
 import { findCollection } from '../documents/find';
-import { type CreateSyncFields } from '../schemas/syncs';
+import { type CreateSyncFields } from './schema';
 import { scheduleSync } from './schedule';
 import { readNewSync } from './settings';
 

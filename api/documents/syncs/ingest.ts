@@ -7,7 +7,7 @@ import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
-import { type SourceEvent, sourceEvent, type SyncAddress } from '../schemas/sync-events';
+import { type SourceEvent, sourceEvent, type SyncAddress } from './events-schema';
 import { findLiveSync } from './find';
 
 const secretBytes = 32;

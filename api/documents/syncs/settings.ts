@@ -5,7 +5,7 @@ import { type Sealer } from '../../../src/signing/sealed-text';
 import { ValidationError } from '../../http/request-error';
 import { readMasking } from '../indexing/masking';
 import { readCustomMetadata } from '../indexing/options';
-import { type ChangeSyncFields, type CreateSyncFields } from '../schemas/syncs';
+import { type ChangeSyncFields, type CreateSyncFields } from './schema';
 
 /** Fields of a sync that a request for a new one chooses. */
 type ChosenFields = Pick<

@@ -1,5 +1,5 @@
 import { ObjectStoreError, type ObjectStores } from '../../../src/object-stores';
-import { type CreateSyncFields, type SourceVerdict } from '../schemas/syncs';
+import { type CreateSyncFields, type SourceVerdict } from './schema';
 import { readNewSync } from './settings';
 
 const faultyFields: Record<ObjectStoreError['code'], SourceVerdict['field']> = {

@@ -12,8 +12,8 @@ import {
   presentDeliveryDetail,
   presentEvent,
   presentRecovery,
-} from '../presenters/webhooks';
-import { cursorOf } from '../schemas/place-cursor';
+} from './present';
+import { cursorOf } from '../../http/fields/place-cursor';
 import {
   attemptPage,
   deliveriesQuery,
@@ -24,7 +24,7 @@ import {
   pageQuery,
   recovery,
   storedEvent,
-} from '../schemas/webhooks';
+} from './schema';
 import { readAttemptCursor, readDeliveryCursor } from './page-cursor';
 
 const tag = 'Webhooks';

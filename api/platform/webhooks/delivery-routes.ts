@@ -2,7 +2,7 @@ import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
-import { presentRecovery } from '../presenters/webhooks';
+import { presentRecovery } from './present';
 import { type Grant } from '../../http/family';
 import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
 import {
@@ -14,7 +14,7 @@ import {
   sentTest,
   defaultTestEvent,
   testEndpointBody,
-} from '../schemas/webhooks';
+} from './schema';
 import { checkAddress } from './check-address';
 import { recover, requireEnabled, resend, sendTest } from './deliveries';
 import { knownEventTypes } from './endpoint-settings';

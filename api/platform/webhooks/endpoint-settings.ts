@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/platform/webhook-endpoint';
 import { WEBHOOK_EVENTS, type WebhookEventType } from '../../../src/domain/platform/webhook-event';
 import { type EndpointChange } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { urlCharsMax, type ChangeEndpointBody } from '../schemas/webhooks';
+import { urlCharsMax, type ChangeEndpointBody } from './schema';
 
 /**
  * Reads the changes of an endpoint from a body. A single list of the filter replaces all three lists.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { type AuditFilter } from '../../../src/stores/products/audit/audit-entries';
 import { type ApiDeps } from '../../deps';
-import { presentAuditEntry } from '../presenters/audit';
+import { presentAuditEntry } from './present';
 
 const entriesPerRead = 500;
 

@@ -1,6 +1,6 @@
 import { createShopperHash, timeOfQuery } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
-import { type SearchBody } from '../schemas/search';
+import { type SearchBody } from '../search/schema';
 import { type ServedIndex } from '../search/served-indexes';
 
 /** Counts an answered search in the groups of its shopper. */

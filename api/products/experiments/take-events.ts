@@ -7,7 +7,7 @@ import { type SearchEvent } from '../../../src/stores/products/search-events';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { scopeOf } from '../keys/find-caller';
-import { type EventRefusal, type EventsBody } from '../schemas/events';
+import { type EventRefusal, type EventsBody } from './events-schema';
 
 /** Difference between the clock of a shopper and ours: `at` finds wrong units, not wrong clocks. */
 const clockSkewMs = experimentDayMs;

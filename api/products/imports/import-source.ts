@@ -7,7 +7,7 @@ import { lacksApp, sourceIdOf } from '../../../src/product-imports';
 import { type NewProductImport } from '../../../src/stores/products/product-imports';
 import { type ApiDeps } from '../../deps';
 import { RequestError, ValidationError } from '../../http/request-error';
-import { type ImportBody } from '../schemas/imports';
+import { type ImportBody } from './schema';
 
 /** Source of an import, and the secret part of it. */
 export interface WantedSource {

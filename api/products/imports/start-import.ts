@@ -11,7 +11,7 @@ import { createIndex } from '../indexes/create-index';
 import { acceptJob } from '../jobs/accept-job';
 import { findIndex } from '../names';
 import { refusePartialWriters } from '../records/own-changes';
-import { type ImportBody } from '../schemas/imports';
+import { type ImportBody } from './schema';
 import { resolveSource } from './import-source';
 
 type ImportDeps = Pick<ApiDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'stores'>;

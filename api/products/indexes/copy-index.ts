@@ -7,7 +7,7 @@ import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
 import { startBuild } from '../builds/start-build';
-import { type CopyBody } from '../schemas/indexes';
+import { type CopyBody } from './schema';
 import { createIndex } from './create-index';
 
 /** A copy that is made, and the build that fills it; null for one without records. */

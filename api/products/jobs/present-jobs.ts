@@ -4,8 +4,8 @@ import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { scopeOf } from '../keys/find-caller';
-import { presentJob } from '../presenters/jobs';
-import { type JobResource } from '../schemas/jobs';
+import { presentJob } from './present';
+import { type JobResource } from './schema';
 
 /** Whether a caller sees the values of the records that jobs are about: each, or none, of every job's index. */
 export async function seesValuesOf(

@@ -4,7 +4,7 @@ import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { type ApiDeps } from '../../deps';
 import { type FieldIssue, RequestError, ValidationError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
-import { type KeyChangeBody } from '../schemas/keys';
+import { type KeyChangeBody } from './schema';
 import { changeableKey } from './find-key';
 import { checkKeyFilter } from './key-filter';
 import { fieldBoundIssues, shownAgainIssues } from './field-bounds';

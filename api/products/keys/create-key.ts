@@ -15,7 +15,7 @@ import {
 import { type ApiDeps } from '../../deps';
 import { type FieldIssue, ValidationError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
-import { type NewKeyBody } from '../schemas/keys';
+import { type NewKeyBody } from './schema';
 import { fieldBoundIssues } from './field-bounds';
 import { boundsOf, scopeOfChain } from './key-scopes';
 import { checkKeyFilter } from './key-filter';

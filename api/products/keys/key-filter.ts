@@ -1,6 +1,6 @@
 import { checkFilterSyntax } from '../../../src/product-search';
 import { readingFilter } from '../filter-refusal';
-import { type NewKeyBody } from '../schemas/keys';
+import { type NewKeyBody } from './schema';
 
 /**
  * Checks the filter of a key. Whether its fields are there is seen in each index that the key searches.

@@ -6,7 +6,7 @@ import {
   unbounded,
 } from '../../../src/domain/products/key-scope';
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
-import { type NewKeyBody } from '../schemas/keys';
+import { type NewKeyBody } from './schema';
 
 /** Members of requests by the bounds that they set. */
 export const boundNames = {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
-import { keyBounds } from '../schemas/keys';
+import { keyBounds } from './schema';
 
 const mark = 'tok_';
 /** Text whose HMAC under a key's text is the secret that signs tokens below the key. */

@@ -20,7 +20,7 @@ import { fieldIssues } from '../../http/field-issues';
 import { issueMessage } from '../../http/issue-message';
 import { RequestError, ValidationError } from '../../http/request-error';
 import { type ReceivedBody } from '../../http/route';
-import { batchBodyExample } from '../examples/records';
+import { batchBodyExample } from './examples';
 import { foreignRecord } from './own-changes';
 import { readRequest } from './request-bytes';
 

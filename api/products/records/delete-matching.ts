@@ -7,7 +7,7 @@ import { type ApiDeps } from '../../deps';
 import { RequestError, ValidationError } from '../../http/request-error';
 import { type Caller } from '../../http/route';
 import { findIndex } from '../names';
-import { type DeletionBody } from '../schemas/records';
+import { type DeletionBody } from './schema';
 import { withEngineFailures } from '../search/engine-failures';
 import { wantedFilter } from '../search/search-request';
 import { type SearchTargets } from '../search/search-targets';

@@ -1,7 +1,7 @@
 import { facetsMax } from '../../../src/domain/products/limits';
 import { type AskedFields, fieldName, parseFilter, type SearchTarget } from '../../../src/product-search';
-import { type FacetsBody } from '../schemas/facets';
-import { type SearchBody } from '../schemas/search';
+import { type FacetsBody } from './facets-schema';
+import { type SearchBody } from './schema';
 import { wantedFilter } from './search-request';
 
 /** Members of a body that name fields. */

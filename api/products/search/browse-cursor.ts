@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type BrowsePlace } from '../../../src/product-search';
 import { canonicalJson } from '../../http/canonical-json';
 import { ValidationError } from '../../http/request-error';
-import { type BrowseBody } from '../schemas/browse';
+import { type BrowseBody } from './browse-schema';
 
 /** A browse that cursors belong to: an index, an order and filters. */
 export interface CursorOwner {

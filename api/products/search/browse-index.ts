@@ -7,7 +7,7 @@ import {
 } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
-import { type BrowseBody } from '../schemas/browse';
+import { type BrowseBody } from './browse-schema';
 import { browseCursor, readBrowseCursor } from './browse-cursor';
 import { withEngineFailures } from './engine-failures';
 import { requestedFacets } from './facet-request';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
-import { type SuggestionsBody, type TypeaheadBody } from '../schemas/typeahead';
+import { type SuggestionsBody, type TypeaheadBody } from './typeahead-schema';
 import { withEngineFailures } from './engine-failures';
 import { highlightStyle, wantedFilter, wantedGrouping } from './search-request';
 import { type ServedIndex, type ServedIndexes } from './served-indexes';

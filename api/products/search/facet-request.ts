@@ -2,7 +2,7 @@ import { allowsFacet } from '../../../src/domain/products/key-scope';
 import { wantedFacets, type WantedFacets } from '../../../src/product-search';
 import { type Caller } from '../../http/route';
 import { scopeOf } from '../keys/find-caller';
-import { type FacetsBody } from '../schemas/facets';
+import { type FacetsBody } from './facets-schema';
 import { type ServedIndex } from './served-indexes';
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
-import { type SearchBody } from '../schemas/search';
+import { type SearchBody } from './schema';
 import { createCountedSearches } from '../experiments/counted-searches';
 import { withEngineFailures } from './engine-failures';
 import { requestedFacets } from './facet-request';

@@ -10,7 +10,7 @@ import {
   type SearchTarget,
 } from '../../../src/product-search';
 import { readingFilter } from '../filter-refusal';
-import { type SearchBody } from '../schemas/search';
+import { type SearchBody } from './schema';
 
 /**
  * A body as the search of a build takes it.

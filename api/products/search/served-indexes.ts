@@ -4,7 +4,7 @@ import { type ProductIndexRow } from '../../../src/stores/products/product-index
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../http/route';
 import { findReadIndex, refuseOtherIndexes } from '../names';
-import { type SearchBody } from '../schemas/search';
+import { type SearchBody } from './schema';
 import { askedFields, type NamingBody } from './asked-fields';
 import { createRememberedIndexes } from './remembered-indexes';
 import { type SearchTargets } from './search-targets';

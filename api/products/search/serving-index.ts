@@ -10,7 +10,7 @@ import { assignmentOf } from '../../../src/stores/products/product-assignments';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { RequestError } from '../../http/request-error';
-import { type SearchBody } from '../schemas/search';
+import { type SearchBody } from './schema';
 
 /** The index that serves a search: the one that was asked, or a copy of it. */
 export interface ServingIndex {

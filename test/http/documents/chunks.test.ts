@@ -3,7 +3,7 @@ import {
   chunkResource,
   chunksPage,
   type ChunksPage,
-} from '../../../api/documents/schemas/chunks';
+} from '../../../api/documents/chunks/schema';
 import { nowhere } from '../../../src/domain/documents/document';
 import { type TestResponse } from '../../setup/api';
 import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';

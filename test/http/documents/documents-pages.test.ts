@@ -4,7 +4,7 @@ import {
   assetUrls,
   type DocumentPage,
   documentPage,
-} from '../../../api/documents/schemas/documents';
+} from '../../../api/documents/documents/schema';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
 import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';
 

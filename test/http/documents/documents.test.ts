@@ -6,7 +6,7 @@ import {
   type DocumentV2,
   documentWithChunks,
   type DocumentWithChunks,
-} from '../../../api/documents/schemas/documents';
+} from '../../../api/documents/documents/schema';
 import { nowhere } from '../../../src/domain/documents/document';
 import { type DocumentApi, type IssueBody, region, startDocumentApi } from './document-client';
 

@@ -3,7 +3,7 @@ import {
   type CreatedEvaluation,
   type EvaluationCaseBody,
   type EvaluationResource,
-} from '../../../api/documents/schemas/evaluations';
+} from '../../../api/documents/evaluations/schema';
 import { type Jobs } from '../../../src/jobs';
 import { pathOfUrl, type TestApi, type TestResponse } from '../../setup/api';
 import { type DocumentApi, startDocumentApi } from './document-client';

@@ -3,7 +3,7 @@ import {
   type EvaluationList,
   evaluationList,
   evaluationResource,
-} from '../../../api/documents/schemas/evaluations';
+} from '../../../api/documents/evaluations/schema';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type DocumentApi, type ErrorBody } from './document-client';

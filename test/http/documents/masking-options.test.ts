@@ -1,5 +1,5 @@
 import { readMasking } from '../../../api/documents/indexing/masking';
-import { indexOptions } from '../../../api/documents/schemas/indexing';
+import { indexOptions } from '../../../api/documents/indexing/schema';
 import { isRequestError, ValidationError } from '../../../api/http/request-error';
 import { PII_TAGS } from '../../../src/domain/platform/personal-data';
 

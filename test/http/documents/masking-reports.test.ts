@@ -6,8 +6,8 @@ import {
   fileMaskingReport,
   maskingReport,
   type MaskingReport,
-} from '../../../api/documents/schemas/masking-reports';
-import { indexJobResource, type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
+} from '../../../api/documents/masking-reports/schema';
+import { indexJobResource, type IndexJobResource } from '../../../api/documents/index-jobs/schema';
 import { createBlobStore } from '../../../src/blobs';
 import { maskingReportTtlMs } from '../../../src/domain/documents/masking';
 import { newId } from '../../../src/stores/mongo/new-id';

@@ -2,7 +2,7 @@ import {
   chunkMetadataBatchResult,
   type DocumentMetadataBatchResult,
   documentMetadataBatchResult,
-} from '../../../api/documents/schemas/metadata';
+} from '../../../api/documents/documents/metadata-schema';
 import { type DocumentApi, startDocumentApi } from './document-client';
 
 let api: DocumentApi;

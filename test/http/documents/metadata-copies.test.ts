@@ -1,6 +1,6 @@
-import { type ChunkResource } from '../../../api/documents/schemas/chunks';
-import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
-import { type DocumentMetadataBatchResult } from '../../../api/documents/schemas/metadata';
+import { type ChunkResource } from '../../../api/documents/chunks/schema';
+import { type DocumentWithChunks } from '../../../api/documents/documents/schema';
+import { type DocumentMetadataBatchResult } from '../../../api/documents/documents/metadata-schema';
 import { type DocumentApi, startDocumentApi } from './document-client';
 
 let api: DocumentApi;

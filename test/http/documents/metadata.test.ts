@@ -1,11 +1,11 @@
-import { type ChunkResource } from '../../../api/documents/schemas/chunks';
-import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
+import { type ChunkResource } from '../../../api/documents/chunks/schema';
+import { type DocumentWithChunks } from '../../../api/documents/documents/schema';
 import {
   type ChunkMetadataResource,
   chunkMetadataResource,
   type WrittenDocumentMetadata,
   writtenDocumentMetadata,
-} from '../../../api/documents/schemas/metadata';
+} from '../../../api/documents/documents/metadata-schema';
 import { type CustomMetadata } from '../../../src/domain/documents/document';
 import { indexAlias } from '../../../src/stores/elastic/index-alias';
 import { type DocumentApi, type IssueBody, startDocumentApi } from './document-client';

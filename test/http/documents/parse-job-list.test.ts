@@ -1,4 +1,4 @@
-import { parseJobList, type ParseJobList } from '../../../api/documents/schemas/parse-jobs';
+import { parseJobList, type ParseJobList } from '../../../api/documents/parse-jobs/schema';
 import { type ParseJobState } from '../../../src/domain/documents/parse-job';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';

@@ -1,7 +1,7 @@
 import { BlobNotFound } from '../../../src/blobs';
 import { utils, write } from 'xlsx';
 import { parseCredits } from '../../../src/domain/documents/billing';
-import { type AcceptedParseJob } from '../../../api/documents/schemas/parse-jobs';
+import { type AcceptedParseJob } from '../../../api/documents/parse-jobs/schema';
 import { createJobs } from '../../../src/jobs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type IdleStack, startIdleStack } from '../../setup/idle-stack';

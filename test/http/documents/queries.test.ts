@@ -1,4 +1,4 @@
-import { queryAnswer, queryV2Answer } from '../../../api/documents/schemas/queries';
+import { queryAnswer, queryV2Answer } from '../../../api/documents/queries/schema';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type QueryApi, startQueryApi } from './query-client';
 

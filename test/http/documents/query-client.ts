@@ -1,4 +1,4 @@
-import { type QueryAnswerBody, type QueryV2AnswerBody } from '../../../api/documents/schemas/queries';
+import { type QueryAnswerBody, type QueryV2AnswerBody } from '../../../api/documents/queries/schema';
 import { type ChunkContent } from '../../../src/domain/documents/document';
 import { createRerankers, type Embedder, type Reranker } from '../../../src/models';
 import { createQueryEmbedders } from '../../../src/models/embedding/query-embedders';

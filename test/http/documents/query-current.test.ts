@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Caller } from '../../../api/http/route';
 import { createCurrentCollections } from '../../../api/documents/queries/current-collection';
 import { querySettings } from '../../../api/documents/queries/settings';
-import { queryBody } from '../../../api/documents/schemas/queries';
+import { queryBody } from '../../../api/documents/queries/schema';
 import { createRerankers } from '../../../src/models';
 import { createQueryEngine } from '../../../src/retrieval';
 import { createStores } from '../../../src/stores';

@@ -1,5 +1,5 @@
-import { queryList, queryResource, type QueryResource } from '../../../api/documents/schemas/query-history';
-import { presentQueryV2, presentQueryV3 } from '../../../api/documents/presenters/queries';
+import { queryList, queryResource, type QueryResource } from '../../../api/documents/query-history/schema';
+import { presentQueryV2, presentQueryV3 } from '../../../api/documents/queries/present';
 import { type QueryRecord } from '../../../src/domain/documents/query';
 import { queryBodyTtlMs } from '../../../src/domain/documents/query-history';
 import { ENVIRONMENTS } from '../../../src/domain/platform/tenancy';

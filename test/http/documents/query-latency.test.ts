@@ -7,7 +7,7 @@ import {
   type LatencyResource,
   type SlowestList,
   slowestList,
-} from '../../../api/documents/schemas/query-latency';
+} from '../../../api/documents/query-latency/schema';
 import { QUERY_STAGES, type QueryAnswer, type QueryStage } from '../../../src/domain/documents/query';
 import { connectMongo, isStoreUnavailable } from '../../../src/stores/mongo/mongo';
 import { type QueryRow } from '../../../src/stores/documents/queries/queries';

@@ -1,5 +1,5 @@
-import { type QueryResource } from '../../../api/documents/schemas/query-history';
-import { type LatencyResource, type SlowestList } from '../../../api/documents/schemas/query-latency';
+import { type QueryResource } from '../../../api/documents/query-history/schema';
+import { type LatencyResource, type SlowestList } from '../../../api/documents/query-latency/schema';
 import { type QueryApi, startQueryApi } from './query-client';
 
 let api: QueryApi;

@@ -5,7 +5,7 @@ import {
   type RelationResource,
   type RelationsBatchResult,
   relationsBatchResult,
-} from '../../../api/documents/schemas/relations';
+} from '../../../api/documents/relations/schema';
 import { type DocumentApi, type IssueBody, startDocumentApi } from './document-client';
 
 let api: DocumentApi;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { z } from 'zod';
 import { documentsError } from '../../../api/documents/family';
-import { healthRoutes } from '../../../api/platform/routes/health';
+import { healthRoutes } from '../../../api/platform/health/routes';
 import { newApiKeyText } from '../../../src/stores/platform/api-keys';
 import { createStores } from '../../../src/stores';
 import { connectMongo, type Mongo } from '../../../src/stores/mongo/mongo';

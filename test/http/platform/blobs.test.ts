@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { documentsDetail } from '../../../api/documents/family';
-import { blobRoutes } from '../../../api/platform/routes/blobs';
+import { blobRoutes } from '../../../api/platform/blobs/routes';
 import { createBlobStore } from '../../../src/blobs';
 import { createS3Client } from '../../../src/blobs/s3-client';
 import { signBlobPath } from '../../../src/signing/blob-url';

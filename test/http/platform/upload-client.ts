@@ -5,13 +5,13 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentsDetail } from '../../../api/documents/family';
-import { uploadRoutes } from '../../../api/platform/routes/uploads';
+import { uploadRoutes } from '../../../api/platform/uploads/routes';
 import { spreadsheetSniffer } from '../../../api/documents/spreadsheet-sniffer';
 import {
   type AnnouncedUpload,
   type UploadedFile,
   type UploadResource,
-} from '../../../api/platform/schemas/uploads';
+} from '../../../api/platform/uploads/schema';
 import { type BlobStore, createBlobStore } from '../../../src/blobs';
 import { startApi, type TestApi, type TestResponse } from '../../setup/api';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type UploadedFile } from '../../../api/platform/schemas/uploads';
+import { type UploadedFile } from '../../../api/platform/uploads/schema';
 import {
   chunked,
   csv,

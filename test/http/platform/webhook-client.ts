@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EndpointResource } from '../../../api/platform/schemas/webhooks';
+import { type EndpointResource } from '../../../api/platform/webhooks/schema';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { createGuardedClient, OutboundError } from '../../../src/net';
 import { startApi, type TestApi, type TestKey, type TestResponse } from '../../setup/api';

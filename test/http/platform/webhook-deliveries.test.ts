@@ -1,4 +1,4 @@
-import { type DeliveryPage, recovery } from '../../../api/platform/schemas/webhooks';
+import { type DeliveryPage, recovery } from '../../../api/platform/webhooks/schema';
 import { type TestResponse } from '../../setup/api';
 import { base, startWebhookApi, type WebhookApi } from './webhook-client';
 

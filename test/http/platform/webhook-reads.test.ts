@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deliveryDetail, recovery, storedEvent } from '../../../api/platform/schemas/webhooks';
+import { deliveryDetail, recovery, storedEvent } from '../../../api/platform/webhooks/schema';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type TestKey } from '../../setup/api';
 import { base, startWebhookApi, type WebhookApi } from './webhook-client';

@@ -3,7 +3,7 @@ import {
   type AttemptPage,
   type DeliveryPage,
   type EndpointResource,
-} from '../../../api/platform/schemas/webhooks';
+} from '../../../api/platform/webhooks/schema';
 import { type AttemptOutcome } from '../../../src/domain/platform/webhook-delivery';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';

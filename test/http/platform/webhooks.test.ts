@@ -6,7 +6,7 @@ import {
   type EndpointResource,
   eventTypeList,
   rotatedSecret,
-} from '../../../api/platform/schemas/webhooks';
+} from '../../../api/platform/webhooks/schema';
 import { ENVIRONMENTS } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type TestKey } from '../../setup/api';

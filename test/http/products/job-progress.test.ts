@@ -1,4 +1,4 @@
-import { type JobResource } from '../../../api/products/schemas/jobs';
+import { type JobResource } from '../../../api/products/jobs/schema';
 import { type BuildStageName } from '../../../src/domain/products/product-job';
 import { type IdleStack, startIdleStack } from '../../setup/idle-stack';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CreatedKey, createdKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey, createdKey } from '../../../api/products/keys/schema';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 
 interface ErrorBody {

@@ -5,7 +5,7 @@ import {
   keyList,
   keyResource,
   type KeyResource,
-} from '../../../api/products/schemas/keys';
+} from '../../../api/products/keys/schema';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { unbounded } from '../../../src/domain/products/key-scope';
 import { PRODUCT_PERMISSIONS } from '../../../src/domain/products/permissions';

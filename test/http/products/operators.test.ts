@@ -1,4 +1,4 @@
-import { type AuditEntryResource } from '../../../api/products/schemas/audit';
+import { type AuditEntryResource } from '../../../api/products/audit/schema';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 
 const listed = ['Ann Müller', 'bob'];

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type UploadResource } from '../../../api/products/schemas/records';
+import { type UploadResource } from '../../../api/products/records/schema';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 

@@ -15,7 +15,7 @@ import {
 } from '../../../src/product-search';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
-import { type SettingsAnswer } from '../../../api/products/schemas/settings';
+import { type SettingsAnswer } from '../../../api/products/settings/schema';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 
 type ErrorBody = Record<string, unknown> & { error: string };

@@ -1,5 +1,5 @@
 import { type z } from 'zod';
-import { evaluationAnswer, evaluationResource } from '../../../api/documents/schemas/evaluations';
+import { evaluationAnswer, evaluationResource } from '../../../api/documents/evaluations/schema';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 import { type EvaluationClient, evaluationClient } from '../../http/documents/evaluation-client';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
-import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
-import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
+import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
+import { type IndexJobResource } from '../../../api/documents/index-jobs/schema';
 import { filesBelow } from '../../faults/blob-folder';
 import { fileReader } from '../../parsing/document/file-reader';
 import { type ChatServer, startChatServer } from '../../setup/chat-server';

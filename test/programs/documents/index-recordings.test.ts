@@ -1,6 +1,6 @@
 import { type ServerResponse } from 'node:http';
-import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
-import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
+import { type DocumentWithChunks } from '../../../api/documents/documents/schema';
+import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 import { mp3 } from '../../setup/recordings';
 import { startTranscriptionServer, type TranscriptionServer } from '../../setup/transcription-server';

@@ -1,4 +1,4 @@
-import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
+import { type DocumentWithChunks } from '../../../api/documents/documents/schema';
 import { type ChatServer, startChatServer } from '../../setup/chat-server';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 

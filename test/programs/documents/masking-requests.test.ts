@@ -1,5 +1,5 @@
-import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
-import { type MaskingReport } from '../../../api/documents/schemas/masking-reports';
+import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
+import { type MaskingReport } from '../../../api/documents/masking-reports/schema';
 import { type ChatServer, startChatServer } from '../../setup/chat-server';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 

@@ -1,4 +1,4 @@
-import { rolledBackJob, rollbackUnderWay } from '../../../api/documents/schemas/index-jobs';
+import { rolledBackJob, rollbackUnderWay } from '../../../api/documents/index-jobs/schema';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 import { type ProgramProcess } from '../../setup/program-process';
 

@@ -1,4 +1,4 @@
-import { type SyncList, type SyncResource } from '../../../api/documents/schemas/syncs';
+import { type SyncList, type SyncResource } from '../../../api/documents/syncs/schema';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type AzureContainer } from '../../setup/azure-container';

@@ -3,7 +3,7 @@ import {
   type AttemptPage,
   type DeliveryPage,
   type EndpointResource,
-} from '../../../api/platform/schemas/webhooks';
+} from '../../../api/platform/webhooks/schema';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { killWorker } from '../../faults/killed-worker';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { startApiProgram } from '../../faults/api-program';
 import { type EmbeddingServer, embeddingsBody, startEmbeddingServer } from '../../setup/embedding-server';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';

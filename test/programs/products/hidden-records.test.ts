@@ -1,4 +1,4 @@
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { type EmbeddingServer, embeddingsBody, startEmbeddingServer } from '../../setup/embedding-server';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 

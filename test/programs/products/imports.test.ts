@@ -1,6 +1,6 @@
-import { type IndexResource } from '../../../api/products/schemas/indexes';
-import { type ImportReport } from '../../../api/products/schemas/imports';
-import { type JobResource } from '../../../api/products/schemas/jobs';
+import { type IndexResource } from '../../../api/products/indexes/schema';
+import { type ImportReport } from '../../../api/products/imports/schema';
+import { type JobResource } from '../../../api/products/jobs/schema';
 import { createGuardedClient } from '../../../src/net';
 import { startApi } from '../../setup/api';
 import { type AlgoliaApp, algoliaListener, createAlgoliaApp } from '../../setup/algolia-server';

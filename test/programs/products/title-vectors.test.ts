@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http';
-import { type JobResource } from '../../../api/products/schemas/jobs';
+import { type JobResource } from '../../../api/products/jobs/schema';
 import { type AskedEmbeddings, embeddingsBody, startEmbeddingServer } from '../../setup/embedding-server';
 import { realRecords, withRealRecords } from '../../product-search/real-records';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
-import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
-import { type QueryAnswerBody } from '../../../api/documents/schemas/queries';
+import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
+import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
 import { compressed, msgOf } from '../../parsing/document/formats/msg-writer';
 import { mailWithTnef, tnefOf } from '../../parsing/document/formats/tnef-writer';
 import { startStack } from '../../setup/stack';

@@ -1,4 +1,4 @@
-import { type QueryAnswerBody } from '../../../api/documents/schemas/queries';
+import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DocumentWithChunks } from '../../../api/documents/schemas/documents';
-import { type AcceptedIndexJob } from '../../../api/documents/schemas/indexing';
-import { type IndexJobResource } from '../../../api/documents/schemas/index-jobs';
-import { type QueryAnswerBody } from '../../../api/documents/schemas/queries';
+import { type DocumentWithChunks } from '../../../api/documents/documents/schema';
+import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
+import { type IndexJobResource } from '../../../api/documents/index-jobs/schema';
+import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
 import { docx } from '../../parsing/document/formats/office-files';
 import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
 import { startStack } from '../../setup/stack';

@@ -1,5 +1,5 @@
-import { type SyncAddress } from '../../../api/documents/schemas/sync-events';
-import { type SyncResource } from '../../../api/documents/schemas/syncs';
+import { type SyncAddress } from '../../../api/documents/syncs/events-schema';
+import { type SyncResource } from '../../../api/documents/syncs/schema';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 import { type AzureContainer } from '../../setup/azure-container';

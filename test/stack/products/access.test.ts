@@ -1,4 +1,4 @@
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { type SearchAnswer } from '../../setup/product-calls';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';

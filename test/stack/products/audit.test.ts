@@ -1,7 +1,7 @@
 import { type AnyRoute } from '../../../api/http/route';
 import { products } from '../../../api/products/family';
-import { type AuditCheckResource, type AuditEntryResource } from '../../../api/products/schemas/audit';
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type AuditCheckResource, type AuditEntryResource } from '../../../api/products/audit/schema';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { declaredRoutes } from '../../../src/openapi-document';
 import { AUDIT_ACTIONS } from '../../../src/domain/products/audit';
 import { type AuditEntryRow, auditEntryIndexes } from '../../../src/stores/products/audit/audit-entries';

@@ -1,5 +1,5 @@
 import { type AssignmentGroup } from '../../../src/domain/products/assignment';
-import { type JobResource } from '../../../api/products/schemas/jobs';
+import { type JobResource } from '../../../api/products/jobs/schema';
 import { encodeId, ID_PREFIX } from '../../../src/domain/platform/ids';
 import { rateOf } from '../../../src/product-search/experiments/intervals';
 import { type SearchAnswer } from '../../setup/product-calls';

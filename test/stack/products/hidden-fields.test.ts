@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { products } from '../../../api/products/family';
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { declaredRoutes } from '../../../src/openapi-document';
 import { type SearchAnswer } from '../../setup/product-calls';
 import { startStack } from '../../setup/stack';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type AnyRoute } from '../../../api/http/route';
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { products } from '../../../api/products/family';
 import { declaredRoutes } from '../../../src/openapi-document';
 import { startStack } from '../../setup/stack';

@@ -1,4 +1,4 @@
-import { type JobResource } from '../../../api/products/schemas/jobs';
+import { type JobResource } from '../../../api/products/jobs/schema';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 

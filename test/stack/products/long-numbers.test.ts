@@ -1,6 +1,6 @@
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
-import { type UploadResource } from '../../../api/products/schemas/records';
+import { type UploadResource } from '../../../api/products/records/schema';
 
 interface Found {
   hits: { id: string }[];

@@ -1,4 +1,4 @@
-import { type CreatedKey } from '../../../api/products/schemas/keys';
+import { type CreatedKey } from '../../../api/products/keys/schema';
 import { type TestResponse } from '../../setup/api';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';

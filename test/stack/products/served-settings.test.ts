@@ -1,5 +1,5 @@
-import { type JobResource } from '../../../api/products/schemas/jobs';
-import { type FieldResource, type SettingsAnswer } from '../../../api/products/schemas/settings';
+import { type JobResource } from '../../../api/products/jobs/schema';
+import { type FieldResource, type SettingsAnswer } from '../../../api/products/settings/schema';
 import { settingsRebuildFeature } from '../../../src/domain/products/features';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { tableOf } from '../../../src/stores/products/product-builds';

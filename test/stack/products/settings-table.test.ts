@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type IndexResource } from '../../../api/products/schemas/indexes';
-import { type JobResource } from '../../../api/products/schemas/jobs';
-import { type FieldResource, type SettingsAnswer } from '../../../api/products/schemas/settings';
+import { type IndexResource } from '../../../api/products/indexes/schema';
+import { type JobResource } from '../../../api/products/jobs/schema';
+import { type FieldResource, type SettingsAnswer } from '../../../api/products/settings/schema';
 import { settingsRebuildFeature } from '../../../src/domain/products/features';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { type TestResponse } from '../../setup/api';

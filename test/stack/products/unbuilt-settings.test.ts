@@ -1,4 +1,4 @@
-import { type SettingsAnswer } from '../../../api/products/schemas/settings';
+import { type SettingsAnswer } from '../../../api/products/settings/schema';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 

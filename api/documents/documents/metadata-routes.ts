@@ -1,0 +1,77 @@
+import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
+import { countVerdicts } from './batch-results';
+import { collectionErrors, findCollection } from './find';
+import { writeMetadata, writeMetadataBatch } from './write-metadata';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import { collectionParams } from '../collections/schema';
+import { documentParams } from './query-schema';
+import {
+  documentMetadataBatchBody,
+  documentMetadataBatchResult,
+  writtenDocumentMetadata,
+} from './metadata-schema';
+import { batchNote, metadataModes } from './metadata-modes';
+
+const tag = 'Metadata';
+/** Routes for the custom metadata of documents. */
+export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
+  return metadataModes.flatMap(({ mode, verb, body: bodySchema, rule }): AnyRoute[] => [
+    defineRoute({
+      method: mode,
+      path: '/v3/collections/:collection_name/documents/:document_id/metadata',
+      family: documentsDetail,
+      operationId: `${mode}DocumentMetadata`,
+      tag,
+      summary: `${verb} metadata of a document`,
+      description: `${rule} Filters find it once this has answered.`,
+      access: 'index',
+      params: documentParams,
+      body: bodySchema,
+      responses: { 200: { description: 'The metadata as it is now.', schema: writtenDocumentMetadata } },
+      errors: ['invalid_custom_metadata', ...collectionErrors, 'document_not_found', 'metadata_too_large'],
+      async handle({ caller, params: { collection_name, document_id }, body }) {
+        const collection = await findCollection(deps, caller, collection_name);
+        const target = { documentId: document_id, chunkIndex: null };
+        const { custom, updatedAt } = await writeMetadata(
+          deps,
+          collection,
+          target,
+          mode,
+          body.custom_metadata,
+        );
+        const written = { custom_metadata: custom, filterable: true, updated_at: updatedAt.toISOString() };
+        return { status: 200, body: { document_id, ...written } };
+      },
+    }),
+
+    defineRoute({
+      method: mode,
+      path: '/v3/collections/:collection_name/documents/metadata/batch',
+      // Wrong batches are answered with 400.
+      family: documentsError,
+      operationId: `${mode}DocumentMetadataBatch`,
+      tag,
+      summary: `${verb} metadata of many documents`,
+      description: `${batchNote('documents')} ${rule}`,
+      access: 'index',
+      params: collectionParams,
+      body: documentMetadataBatchBody,
+      responses: { 200: { description: 'What became of each item.', schema: documentMetadataBatchResult } },
+      errors: collectionErrors,
+      async handle({ caller, params, body: { items } }) {
+        const collection = await findCollection(deps, caller, params.collection_name);
+        const targetOf = (item: { document_id: string }) => ({
+          documentId: item.document_id,
+          chunkIndex: null,
+        });
+        const done = await writeMetadataBatch(deps, collection, items, mode, targetOf);
+        const results = items.map(({ item_id, document_id }, index) => {
+          const { verdict, outcome } = done[index]!;
+          return { item_id, document_id, ...verdict, filterable: outcome === null ? null : true };
+        });
+        return { status: 200, body: { results, ...countVerdicts(done) } };
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,68 @@
+import { type ReportedText } from '../../../src/masking-report';
+import { chunkId } from '../../../src/stores/documents/contents/chunks';
+import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
+import { type MaskedFileResource, type MaskingReport, type ReportText } from './schema';
+
+/** Links to the two reports of a file; null for a file whose documents were rolled back. */
+export interface ReportLinks {
+  document: string;
+  chunks: string;
+  expiresAt: Date;
+}
+
+/** A masking report with a page of its files. */
+export function presentMaskingReport(
+  { _id, completedAt, maskingReport }: IndexJobSummary,
+  {
+    endsAt,
+    ...page
+  }: { endsAt: Date; files: MaskedFileResource[]; limit: number; nextCursor: string | null },
+): MaskingReport {
+  return {
+    job_id: _id,
+    state: 'retained',
+    created_at: completedAt!.toISOString(),
+    expires_at: endsAt.toISOString(),
+    totals: maskingReport?.totals ?? {},
+    files: page.files,
+    files_page: { limit: page.limit, next_cursor: page.nextCursor },
+  };
+}
+
+/** A file of a report. */
+export function presentMaskedFile(row: MaskedFileRow, links: ReportLinks | null): MaskedFileResource {
+  const { masking } = row;
+  return {
+    document_id: row.documents[0]?.documentId ?? null,
+    filename: row.filename,
+    requested_engine: masking.requestedEngine,
+    used_engines: [...masking.usedEngines],
+    fallback_used: masking.fallbackUsed,
+    fallback_reason: masking.fallbackReason,
+    coverage: { ...masking.coverage },
+    model: masking.model,
+    image_redaction: masking.imageRedaction,
+    counts: { ...masking.counts },
+    warnings: masking.warnings.map(({ code, message }) => ({ code, message })),
+    document_report_url: links?.document ?? null,
+    chunk_report_url: links?.chunks ?? null,
+    urls_expire_at: links?.expiresAt.toISOString() ?? null,
+  };
+}
+
+/** A masked text of a report of a file. */
+export function presentReportedText(
+  { document, chunk, page, field, spans }: ReportedText,
+  documentIds: readonly string[],
+): ReportText {
+  const documentId = documentIds[document] ?? null;
+  return {
+    document_id: documentId,
+    chunk_id: chunk === null || documentId === null ? null : chunkId(documentId, chunk),
+    chunk_index: chunk,
+    page,
+    field,
+    spans,
+  };
+}

@@ -1,0 +1,129 @@
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { MASKING_REPORT_PARTS, maskingReportLinkTtlMs } from '../../../src/domain/documents/masking';
+import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { documentsError } from '../family';
+import { findIndexJob } from '../index-jobs/find';
+import { requireReport } from './find';
+import { signReportPath, verifyReportPath } from './links';
+import { readFileReport } from './read-file-report';
+import { removeReport } from './remove';
+import { presentMaskedFile, presentMaskingReport, type ReportLinks } from './present';
+import { indexJobParams } from '../index-jobs/schema';
+import {
+  deletedMaskingReport,
+  type DeletedMaskingReport,
+  fileMaskingReport,
+  fileReportParams,
+  fileReportQuery,
+  maskingReport,
+  maskingReportQuery,
+} from './schema';
+
+const tag = 'Jobs';
+const unkept = ['job_not_found', 'pii_report_not_found', 'job_not_finished', 'pii_report_deleted'] as const;
+const bodyHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** Routes for masking reports: read, delete, and the reports of single files behind signed links. */
+export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
+  const { PUBLIC_URL, SIGNING_KEY } = deps.config;
+  const { jobFiles } = deps.stores;
+  const signingKey = Buffer.from(SIGNING_KEY, 'base64');
+
+  function linksOf(
+    { jobId, file, rollbacks }: MaskedFileRow,
+    values: boolean,
+    expiresAt: Date,
+  ): ReportLinks | null {
+    if (rollbacks !== undefined) return null;
+    const [document, chunks] = MASKING_REPORT_PARTS.map(
+      (part) => PUBLIC_URL + signReportPath(signingKey, { jobId, file, part, values }, expiresAt),
+    );
+    return { document: document!, chunks: chunks!, expiresAt };
+  }
+
+  return [
+    defineRoute({
+      method: 'get',
+      path: '/v2/jobs/:job_id/pii',
+      family: documentsError,
+      operationId: 'getMaskingReport',
+      tag,
+      summary: 'Get the masking report of a job',
+      description:
+        'How the files of a job with `mask_pii` were masked, for 30 days. The links work for five minutes ' +
+        'without a key.',
+      access: 'read',
+      params: indexJobParams,
+      query: maskingReportQuery,
+      responses: { 200: { description: 'The report.', schema: maskingReport } },
+      errors: unkept,
+      async handle({ caller, params, query }) {
+        const { files_limit: limit, files_cursor: cursor, include_values: values } = query;
+        if (values) requireIndex(caller);
+        const job = await findIndexJob(deps, caller, params.job_id);
+        const now = new Date();
+        const endsAt = requireReport(job, now);
+        const after = cursor === undefined ? -1 : Number(cursor);
+        const found = await jobFiles.reportedAfter(job._id, after, limit + 1);
+        const linksEndMs = Math.min(now.getTime() + maskingReportLinkTtlMs, endsAt.getTime());
+        const expiresAt = new Date(Math.floor(linksEndMs / 1_000) * 1_000);
+        const rows = found.slice(0, limit);
+        const files = rows.map((row) => presentMaskedFile(row, linksOf(row, values, expiresAt)));
+        const nextCursor = found.length > limit ? String(rows.at(-1)!.file) : null;
+        return { status: 200, body: presentMaskingReport(job, { endsAt, files, limit, nextCursor }) };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v2/jobs/:job_id/pii',
+      family: documentsError,
+      operationId: 'deleteMaskingReport',
+      tag,
+      summary: 'Delete the masking report of a job',
+      description: 'Removes it for good; links to it end at once. The documents stay masked.',
+      access: 'index',
+      params: indexJobParams,
+      responses: { 200: { description: 'What was deleted.', schema: deletedMaskingReport } },
+      errors: unkept,
+      async handle({ caller, params }) {
+        const job = await findIndexJob(deps, caller, params.job_id);
+        const now = new Date();
+        const objects = await removeReport(deps, job, now);
+        const body = { job_id: job._id, deleted_at: now.toISOString(), objects_deleted: objects };
+        return { status: 200, body: body satisfies DeletedMaskingReport };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/r/:job_id/:file/:part',
+      family: documentsError,
+      operationId: 'getFileMaskingReport',
+      tag,
+      summary: 'Read the masking report of a file by its signed link',
+      description: 'Tags and offsets, text by text. Links come from the report of the job.',
+      access: 'public',
+      params: fileReportParams,
+      query: fileReportQuery,
+      responses: { 200: { description: 'The report of the file.', schema: fileMaskingReport } },
+      errors: ['invalid_signature', 'link_expired', 'pii_report_deleted'],
+      async handle({ params: { job_id: jobId, file, part }, query: { values, expires = '', sig = '' } }) {
+        const place = { jobId, file, part, values };
+        if (!verifyReportPath(signingKey, place, { expires, sig }))
+          throw new RequestError<DocumentErrorCode>('invalid_signature');
+        if (Number(expires) * 1_000 <= Date.now()) throw new RequestError<DocumentErrorCode>('link_expired');
+        return { status: 200, body: await readFileReport(deps, place), headers: bodyHeaders };
+      },
+    }),
+  ];
+}
+
+/** @throws RequestError `permission_denied` for a key that may only query */
+function requireIndex({ permissions }: Caller): void {
+  if (!permissions.includes('index'))
+    throw new RequestError('permission_denied', { details: { required: 'index' } });
+}

@@ -1,0 +1,173 @@
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { isFinalParseState } from '../../../src/domain/documents/parse-job';
+import { awaitRow } from '../../platform/jobs/await-row';
+import { RequestError } from '../../http/request-error';
+import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { type ApiDeps } from '../../deps';
+import { documentsDetail } from '../family';
+import { acceptParseJob } from './accept';
+import { replyWithChunks, replyWithJob } from './read-result';
+import { removeParseJob } from './remove';
+import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from './present';
+import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import {
+  acceptedParseJob,
+  listParseJobsQuery,
+  parseChunksPage,
+  parseChunksQuery,
+  parseJobList,
+  parseJobParams,
+  parseJobQuery,
+  parseJobResource,
+  parseSpreadsheetBody,
+} from './schema';
+
+const tag = 'Parsing';
+
+/** Routes for parse jobs: spreadsheets are parsed into chunks. */
+export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
+  /** A job of the caller. A foreign id is answered like a malformed one. */
+  async function findJob(caller: Caller, jobId: string) {
+    const known = isId(ID_PREFIX.parseJob, jobId);
+    const job = known ? await deps.stores.parseJobs.findWithPages(caller, jobId) : null;
+    if (job === null) throw new RequestError<DocumentErrorCode>('parse_job_not_found');
+    return job;
+  }
+
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/v3/parse/spreadsheets',
+      family: documentsDetail,
+      operationId: 'parseSpreadsheet',
+      tag,
+      summary: 'Parse a spreadsheet',
+      description:
+        'Parses an XLSX, XLSM, XLS, CSV or TSV file of up to 100 MB as a job, without storing it in a ' +
+        'collection. A link is requested once: its first bytes decide the answer, and the rest is copied ' +
+        'right after it. A server that has not sent them within four seconds has 30 seconds; the job shows ' +
+        'what becomes of it. The credits of the estimated size are held until the job ends; failed and ' +
+        'cancelled jobs are free.',
+      access: 'index',
+      body: parseSpreadsheetBody,
+      idempotent: { idPrefix: ID_PREFIX.parseJob },
+      responses: {
+        202: { description: 'Accepted; `status_url` tells how it goes.', schema: acceptedParseJob },
+      },
+      errors: [
+        'invalid_input',
+        'upload_not_found',
+        'upload_expired',
+        'download_failed',
+        'unsupported_file_type',
+        'insufficient_credits',
+        'too_many_parse_jobs',
+        'parse_capacity',
+        'parse_unavailable',
+      ],
+      async handle({ body, caller, newId, repeated, signal, log }) {
+        const job = await acceptParseJob(deps, {
+          tenant: { organizationId: caller.organizationId, environment: caller.environment },
+          jobId: newId,
+          repeated,
+          input: body.input,
+          options: {
+            includeTagsSummary: body.include_tags_summary,
+            includeImages: body.include_images,
+            includeVerifiedFacts: body.include_verified_facts,
+            includeHiddenSheets: body.include_hidden_sheets,
+          },
+          signal,
+          log,
+        });
+        return { status: 202, body: presentAcceptedParseJob(job) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/parse/jobs',
+      family: documentsDetail,
+      operationId: 'listParseJobs',
+      tag,
+      summary: 'List parse jobs',
+      description:
+        "Parse jobs of the key's environment, newest first, without their chunks. Jobs are kept for 30 days " +
+        'after their end, results for 24 hours.',
+      access: 'index',
+      query: listParseJobsQuery,
+      responses: { 200: { description: 'A page of jobs.', schema: parseJobList } },
+      errors: [],
+      async handle({ caller, query: { status: state, cursor: after = null, limit, from, to } }) {
+        const page = await deps.stores.parseJobs.list(caller, { state, from, to, after, limit });
+        return { status: 200, body: presentParseJobs(page.jobs, limit, page.next) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/parse/jobs/:job_id',
+      family: documentsDetail,
+      operationId: 'getParseJob',
+      tag,
+      summary: 'Get a parse job',
+      description:
+        'State, progress and, once completed, the result: inline up to 1 MiB, else through `result_url` or ' +
+        'the chunks route. It is kept for 24 hours; afterwards, or when it was deleted, the answer is 410 ' +
+        'with what remains known in `details`.',
+      access: 'index',
+      params: parseJobParams,
+      query: parseJobQuery,
+      responses: { 200: { description: 'The job.', schema: parseJobResource } },
+      errors: ['parse_job_not_found', 'parse_result_expired'],
+      async handle({ caller, params: { job_id: jobId }, query: { wait: waitMs = 0 }, signal }) {
+        const job = await awaitRow(deps, await findJob(caller, jobId), {
+          read: () => deps.stores.parseJobs.findWithPages(caller, jobId),
+          isDone: ({ state }) => isFinalParseState(state),
+          waitMs,
+          signal,
+        });
+        return replyWithJob(deps, job);
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v3/parse/jobs/:job_id/chunks',
+      family: documentsDetail,
+      operationId: 'listParseJobChunks',
+      tag,
+      summary: 'List the chunks of a parse job',
+      description: 'In the order of the workbook.',
+      access: 'index',
+      params: parseJobParams,
+      query: parseChunksQuery,
+      responses: { 200: { description: 'A page of chunks.', schema: parseChunksPage } },
+      errors: ['parse_job_not_found', 'job_not_finished', 'parse_result_expired'],
+      async handle({ caller, params, query }) {
+        return replyWithChunks(deps, await findJob(caller, params.job_id), query);
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v3/parse/jobs/:job_id',
+      family: documentsDetail,
+      operationId: 'deleteParseJob',
+      tag,
+      summary: 'Cancel a parse job or delete its result',
+      description:
+        'A job that has not ended is cancelled and free. Of one that has ended the result is deleted; its ' +
+        'state and what was billed stay. Safe to repeat.',
+      access: 'index',
+      params: parseJobParams,
+      responses: { 200: { description: 'The job afterwards.', schema: parseJobResource } },
+      errors: ['parse_job_not_found'],
+      async handle({ caller, params, log }) {
+        const { _id } = await findJob(caller, params.job_id);
+        const job = await removeParseJob(deps, caller, _id, log);
+        return { status: 200, body: { ...presentParseJob(job, null), chunks: null } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,84 @@
+import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { RequestError } from '../../http/request-error';
+import { type ApiDeps } from '../../deps';
+import { documentsDetail, documentsError } from '../family';
+import { presentQueryV2, presentQueryV3 } from './present';
+import { createQueryAnswers } from './answer-query';
+import { queryLimit } from './query-limit';
+import { querySettings, queryV2Settings } from './settings';
+import { limitedRoutes } from '../../http/limits';
+import { createRateLimiter } from '../../http/rate-limiter';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import { collectionParams } from '../collections/schema';
+import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from './schema';
+
+const tag = 'Queries';
+const errors = [
+  'invalid_metadata_filter',
+  'rerank_model_not_configured',
+  'collection_not_queryable',
+  'collection_not_found',
+  'query_unavailable',
+  'search_index_missing',
+] as const;
+const about =
+  'Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged ' +
+  'collections get equal answers. Completed queries are kept in the history.';
+
+/** Routes for queries over one collection. */
+export function queryRoutes(deps: ApiDeps): AnyRoute[] {
+  const answerQuery = createQueryAnswers(deps);
+  const limiter = createRateLimiter(deps.stores.rateLimits, deps.monotonicMs);
+  return limitedRoutes(limiter, (caller) => queryLimit(deps.config, caller), [
+    defineRoute({
+      method: 'post',
+      path: '/v3/collections/:collection_name/query',
+      family: documentsDetail,
+      operationId: 'queryCollection',
+      tag,
+      summary: 'Query a collection',
+      description:
+        `${about} When a rerank model fails, the merged order is returned and \`rerank\` says so. What a ` +
+        `boost rule names ` +
+        'by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not ' +
+        'find it, with ' +
+        'a merged score of 0.',
+      access: 'query',
+      params: collectionParams,
+      body: queryBody,
+      responses: { 200: { description: 'What was found.', schema: queryAnswer } },
+      errors,
+      async handle(request) {
+        const { params, body } = request;
+        const settings = querySettings(body);
+        const asked = { text: body.query, settings, apiVersion: 'v3' as const };
+        const answer = await answerQuery(request, params.collection_name, asked);
+        return { status: 200, body: presentQueryV3(answer) };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v2/collections/:collection_name/query',
+      family: documentsError,
+      operationId: 'queryCollectionV2',
+      tag,
+      summary: 'Query a collection (v2)',
+      description: `${about} No answer is generated from them, and nothing is streamed.`,
+      access: 'query',
+      params: collectionParams,
+      body: queryV2Body,
+      responses: { 200: { description: 'What was found.', schema: queryV2Answer } },
+      errors: ['inference_not_supported', 'streaming_not_supported', ...errors],
+      async handle(request) {
+        const { params, body } = request;
+        if (body.inference) throw new RequestError<DocumentErrorCode>('inference_not_supported');
+        if (body.stream) throw new RequestError<DocumentErrorCode>('streaming_not_supported');
+        const settings = queryV2Settings(body);
+        const asked = { text: body.query, settings, apiVersion: 'v2' as const };
+        const answer = await answerQuery(request, params.collection_name, asked);
+        return { status: 200, body: presentQueryV2(answer) };
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,36 @@
+import { chunkId } from '../../../src/stores/documents/contents/chunks';
+import { type RelationRow } from '../../../src/stores/documents/contents/relations';
+import { type RelationResource } from './schema';
+
+/** Fields of a relation that an answer shows. */
+export type ShownRelation = Pick<
+  RelationRow,
+  | 'relationId'
+  | 'type'
+  | 'sourceDocumentId'
+  | 'sourceIndex'
+  | 'targetDocumentId'
+  | 'targetIndex'
+  | 'metadata'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/**
+ * A relation as an answer shows it.
+ *
+ * @param hasTarget whether the collection shows the document of the target
+ */
+export function presentRelation(row: ShownRelation, hasTarget: boolean): RelationResource {
+  return {
+    relation_id: row.relationId,
+    relation_type: row.type,
+    source_chunk_id: chunkId(row.sourceDocumentId, row.sourceIndex),
+    source_document_id: row.sourceDocumentId,
+    target_chunk_id: chunkId(row.targetDocumentId, row.targetIndex),
+    target_document_id: hasTarget ? row.targetDocumentId : null,
+    metadata: row.metadata,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

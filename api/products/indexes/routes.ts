@@ -1,0 +1,187 @@
+import { type ProductErrorCode } from '../../../src/domain/products/errors';
+import { indexesPerTenantMax } from '../../../src/domain/products/limits';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ApiDeps } from '../../deps';
+import { RequestError } from '../../http/request-error';
+import { type AnyRoute, defineRoute } from '../../http/route';
+import { products } from '../family';
+import { copyIndex } from './copy-index';
+import { createIndex } from './create-index';
+import { deleteIndex } from './delete-index';
+import { withoutEndedBuilds } from './without-ended-builds';
+import { findIndex, indexPatternsOf, refuseOtherIndexes } from '../names';
+import { presentIndex } from './present';
+import { presentJob } from '../jobs/present';
+import { quotas } from '../quotas';
+import { refusePartialWriters } from '../records/own-changes';
+import { refuseUnsettableFields } from '../settings/unsettable-fields';
+import {
+  copyAnswer,
+  copyBody,
+  deleteIndexQuery,
+  indexList,
+  type IndexResource,
+  indexListQuery,
+  indexParams,
+  indexResource,
+  newIndexBody,
+} from './schema';
+import { jobAnswer } from '../jobs/schema';
+import { pageOf } from '../pages';
+
+const tag = 'Product indexes';
+
+/** Routes for indexes of records. */
+export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
+  const { productAliases, productIndexes, recordEntries } = deps.stores;
+
+  async function present(row: ProductIndexRow, aliases: readonly string[]): Promise<IndexResource> {
+    const { _id, appliedThrough, burst, applying, sequence } = row;
+    const isApplied = burst === null && applying === null;
+    const pendingUpdates = isApplied ? 0 : await recordEntries.countLive(_id, appliedThrough + 1, sequence);
+    return presentIndex(row, { pendingUpdates, aliases });
+  }
+
+  async function presentAll(rows: readonly ProductIndexRow[]): Promise<IndexResource[]> {
+    const aliases = await productAliases.ofIndexes(rows.map(({ _id }) => _id));
+    const current = await withoutEndedBuilds(deps, rows);
+    return Promise.all(current.map((row) => present(row, aliases.get(row._id)!)));
+  }
+
+  return [
+    defineRoute({
+      method: 'post',
+      path: '/v1/indexes',
+      family: products,
+      operationId: 'createProductIndex',
+      tag,
+      summary: 'Create an index',
+      description:
+        'Makes an empty index. Upload records and build it; types of fields are inferred from the records. ' +
+        `An organization has at most ${indexesPerTenantMax} indexes in one environment.`,
+      access: 'indexes.manage',
+      action: 'index.create',
+      quota: quotas.management,
+      body: newIndexBody,
+      idempotent: { idPrefix: ID_PREFIX.productIndex },
+      responses: { 201: { description: 'The index.', schema: indexResource } },
+      errors: ['INDEX_EXISTS', 'INDEX_TOO_LARGE'],
+      async handle({ caller, body, sentBody, newId }) {
+        refuseOtherIndexes(caller, body.name);
+        refuseUnsettableFields(sentBody, ['settings']);
+        const row = await createIndex(deps, caller, {
+          indexId: newId,
+          name: body.name,
+          idField: body.id_field,
+          ...(body.settings === undefined ? {} : { settings: body.settings }),
+        });
+        return { status: 201, body: await present(row, []) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v1/indexes',
+      family: products,
+      operationId: 'listProductIndexes',
+      tag,
+      summary: 'List indexes',
+      description: 'The indexes of the environment of the key, by name.',
+      access: 'settings.read',
+      quota: quotas.reads,
+      query: indexListQuery,
+      responses: { 200: { description: 'A page of indexes.', schema: indexList } },
+      errors: [],
+      async handle({ caller, query: { limit, cursor = null } }) {
+        const rows = await productIndexes.list(caller, indexPatternsOf(caller), cursor, limit + 1);
+        const { page, next } = pageOf(rows, limit, (index) => index.name);
+        return { status: 200, body: { indexes: await presentAll(page), next_cursor: next } };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
+      path: '/v1/indexes/:index',
+      family: products,
+      operationId: 'getProductIndex',
+      tag,
+      summary: 'Get an index',
+      description: 'State, counts and the served build of an index.',
+      access: 'settings.read',
+      quota: quotas.reads,
+      params: indexParams,
+      responses: { 200: { description: 'The index.', schema: indexResource } },
+      errors: ['INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX'],
+      async handle({ caller, params }) {
+        const [body] = await presentAll([await findIndex(deps, caller, params.index)]);
+        return { status: 200, body };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/copy',
+      family: products,
+      operationId: 'copyProductIndex',
+      tag,
+      summary: 'Copy an index',
+      description:
+        'Makes an index with the settings of this one, takes over what it serves, and builds it: for an experiment, or to try settings. ' +
+        'What is written to the original meanwhile may be missing in the copy. Access lists, tenants and the audit log are always those ' +
+        'of the original.',
+      access: 'indexes.manage',
+      action: 'index.create',
+      quota: quotas.management,
+      params: indexParams,
+      body: copyBody,
+      idempotent: { idPrefix: ID_PREFIX.productIndex },
+      responses: { 202: { description: 'The copy, and the build that fills it.', schema: copyAnswer } },
+      errors: [
+        'ACCESS_DENIED',
+        'INDEX_NOT_FOUND',
+        'ALIAS_NOT_INDEX',
+        'INDEX_EXISTS',
+        'INDEX_TOO_LARGE',
+        'NO_DOCUMENTS',
+      ],
+      async handle({ caller, params, body, newId, log }) {
+        refuseOtherIndexes(caller, body.name);
+        const source = await findIndex(deps, caller, params.index);
+        refusePartialWriters(caller, source);
+        const { row, job } = await copyIndex(deps, source, { ...body, indexId: newId, log });
+        return {
+          status: 202,
+          body: { index: await present(row, []), job: job === null ? null : presentJob(job) },
+        };
+      },
+    }),
+
+    defineRoute({
+      method: 'delete',
+      path: '/v1/indexes/:index',
+      family: products,
+      operationId: 'deleteProductIndex',
+      tag,
+      summary: 'Delete an index',
+      description:
+        'Removes the index with its records, builds and settings, and ends a running build. The name is free when the job has ended. ' +
+        'An index to which aliases point is refused, unless they go too.',
+      access: 'indexes.manage',
+      action: 'index.delete',
+      quota: quotas.management,
+      params: indexParams,
+      query: deleteIndexQuery,
+      idempotent: { idPrefix: ID_PREFIX.productJob },
+      responses: { 202: { description: 'The deletion is under way.', schema: jobAnswer } },
+      errors: ['INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX', 'INDEX_HAS_ALIAS'],
+      async handle({ caller, params, query, newId, log }) {
+        const index = await findIndex(deps, caller, params.index);
+        const detachesAliases = query.aliases === 'detach';
+        const job = await deleteIndex(deps, index, { jobId: newId, detachesAliases, log });
+        if (job === null) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+        return { status: 202, body: { job: presentJob(job) } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,89 @@
+import { type JobStage } from '../../../src/domain/products/product-job';
+import { type ProductJobResult, type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type JobResource } from './schema';
+
+const msOf = (time: Date | null): number | null => time?.getTime() ?? null;
+
+/** Parts of a job that a caller sees. */
+interface JobSight {
+  /** Examples of values, which are those of any records. */
+  withValues: boolean;
+}
+
+/** A job as callers see it; by default without examples of values, which a new job has not. */
+export function presentJob(
+  job: ProductJobRow,
+  { withValues }: JobSight = { withValues: false },
+): JobResource {
+  const row = withValues ? job : withoutValues(job);
+  return {
+    id: row._id,
+    type: row.type,
+    index: row.indexName,
+    status: row.state,
+    created_at: row.createdAt.getTime(),
+    started_at: msOf(row.startedAt),
+    finished_at: msOf(row.finishedAt),
+    stages: row.stages.map(presentStage),
+    ...(row.type === 'index.build' ? { progress: progressOf(row) } : {}),
+    ...(row.buildId === null ? {} : { build_id: row.buildId }),
+    ...(row.seqFrom === null ? {} : { seq_from: row.seqFrom }),
+    ...(row.seqTo === null ? {} : { seq_to: row.seqTo }),
+    ...(row.records === null ? {} : { records: row.records }),
+    error: row.error,
+    error_code: row.errorCode,
+    bad_values: row.badValues,
+    warnings: row.warnings,
+    facet_report: row.facetReport.map(({ facetCounts, ...item }) => ({ ...item, facet_counts: facetCounts })),
+    result: row.result === null ? null : presentResult(row.result),
+  };
+}
+
+const valuesDoNotFit = 'Values do not fit the types of their fields.';
+
+/** A job for callers who do not see every record: without examples of values. */
+function withoutValues(job: ProductJobRow): ProductJobRow {
+  const { badValues, warnings, error, errorCode } = job;
+  return {
+    ...job,
+    badValues: badValues.map((each) => ({ ...each, examples: [] })),
+    warnings: warnings.map((each) =>
+      each.code === 'BAD_VALUES' ? { ...each, message: valuesDoNotFit } : each,
+    ),
+    error: errorCode === 'BAD_VALUES' ? valuesDoNotFit : error,
+  };
+}
+
+function presentStage({ startedAt, finishedAt, ...stage }: JobStage): JobResource['stages'][number] {
+  const ms = startedAt === null || finishedAt === null ? null : finishedAt - startedAt;
+  return {
+    ...stage,
+    ms,
+    seconds: ms === null ? null : ms / 1_000,
+    started_at: startedAt,
+    finished_at: finishedAt,
+  };
+}
+
+function progressOf({ stages, state }: ProductJobRow): JobResource['progress'] {
+  const total = stages.find(({ of }) => of !== null)?.of ?? null;
+  const begun = stages.findLastIndex(({ startedAt, status }) => startedAt !== null || status === 'skipped');
+  const steps = stages.length;
+  if (state === 'succeeded')
+    return { step: 'done', step_number: steps, steps, records_done: total ?? 0, records_total: total };
+  const stage = stages[begun];
+  if (stage === undefined)
+    return { step: 'queued', step_number: 1, steps, records_done: 0, records_total: null };
+  return {
+    step: stage.name,
+    step_number: begun + 1,
+    steps,
+    // A stage that counts no records has them all done.
+    records_done: stage.count ?? (stage.of === null ? (total ?? 0) : 0),
+    records_total: total,
+  };
+}
+
+function presentResult({ buildJob, ...result }: ProductJobResult): NonNullable<JobResource['result']> {
+  return { ...result, ...(buildJob === undefined ? {} : { build_job: buildJob }) };
+}

@@ -1,0 +1,36 @@
+import { type UploadResource } from './schema';
+import { type CommittedUpload } from './commit-upload';
+import { type RecordFaults } from './record-faults';
+import { presentJob } from '../jobs/present';
+
+/** The answer to an upload. */
+export function presentUpload(
+  { answer, warnings, job }: CommittedUpload,
+  { listed, count }: RecordFaults,
+): UploadResource {
+  return {
+    received: answer.received,
+    staged: answer.staged,
+    replaced: answer.replaced,
+    rejected: answer.rejected,
+    id_field: answer.idField,
+    staged_total: answer.stagedTotal,
+    errors: [...listed],
+    errors_truncated: count > listed.length,
+    warnings,
+    job: job === null ? null : presentJob(job),
+  };
+}
+
+/** The job that carries a live write. */
+export function presentWriteJob(jobId: string) {
+  return { id: jobId, type: 'index.write' as const };
+}
+
+/** A record as its JSON text was sent. */
+export function presentRecord(id: string, record: { text: string; seq: number; staged: boolean }): Buffer {
+  const { text, seq, staged } = record;
+  return Buffer.from(
+    `{"id":${JSON.stringify(id)},"record":${text},"version":${seq},"staged":${String(staged)}}`,
+  );
+}

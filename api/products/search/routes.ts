@@ -1,0 +1,198 @@
+import { createFacetCounter } from '../../../src/product-search';
+import { type ApiDeps } from '../../deps';
+import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
+import {
+  foundByBrowse,
+  foundBySearch,
+  foundByTypeahead,
+  type FoundRecords,
+  readNote,
+} from '../audit/search-notes';
+import { products } from '../family';
+import { presentBrowse } from './present-browse';
+import { joinedResult } from './present-joined-result';
+import { presentSearch } from './present';
+import { presentSuggestions, presentTypeahead } from './present-typeahead';
+import { quotas } from '../quotas';
+import { createIndexBrowse } from './browse-index';
+import { createCompletions } from './complete-index';
+import { createMeasureSearch } from './measured-search';
+import { createIndexSearch } from './search-index';
+import { type SearchTargets } from './search-targets';
+import { createServedIndexes, type ServedIndex } from './served-indexes';
+import { browseAnswer, browseBody } from './browse-schema';
+import { indexParams } from '../indexes/schema';
+import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from './multi-search-schema';
+import { searchAnswer, searchBody } from './schema';
+import { suggestionsAnswer, suggestionsBody, typeaheadAnswer, typeaheadBody } from './typeahead-schema';
+
+/** Errors of every search. */
+const searchErrors = [
+  'ACCESS_DENIED',
+  'INDEX_NOT_FOUND',
+  'INDEX_NOT_READY',
+  'FILTER_INVALID',
+  'UPSTREAM_ERROR',
+  'UPSTREAM_TIMEOUT',
+  'UNAVAILABLE',
+] as const;
+/** Errors of searches with facets. */
+const facetErrors = ['FACET_UNKNOWN', 'FACET_TIMEOUT'] as const;
+
+/** Routes that search indexes of records. */
+export function productSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
+  const routes = indexSearchRoutes(deps, searchTargets);
+  return [...Object.values(routes), multiSearchRoute(routes)];
+}
+
+/** Routes that search one index. */
+function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<JoinedRoute, AnyRoute> {
+  const servedIndex = createServedIndexes(deps, searchTargets);
+  const countFacets = createFacetCounter(deps);
+  const measured = createMeasureSearch(deps.metrics);
+  const searchIndex = measured(
+    'search',
+    createIndexSearch(deps, servedIndex, countFacets),
+    ({ found }) => found.engineMs,
+  );
+  const browseIndex = measured(
+    'browse',
+    createIndexBrowse(deps, servedIndex, countFacets),
+    ({ found }) => found.engineMs,
+  );
+  const completions = createCompletions(deps, servedIndex);
+  const typeahead = measured('typeahead', completions.typeahead, ({ engineMs }) => engineMs);
+  const suggestions = measured('suggestions', completions.suggestions, ({ engineMs }) => engineMs);
+
+  return {
+    search: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/search',
+      family: products,
+      operationId: 'searchProductIndex',
+      tag: 'Product search',
+      summary: 'Search an index',
+      description:
+        'Finds the records that have all words of the query, or an identifier that is in it. Identifiers rank first, then the number of ' +
+        'words, then the tier of the fields that have them, then typos, nearness and preferences; ties are in the order of the ids. Where ' +
+        'fewer than 20 records have all words, six in ten are enough, and a warning says so.',
+      access: 'search',
+      action: 'search',
+      quota: quotas.search,
+      params: indexParams,
+      body: searchBody,
+      responses: { 200: { description: 'A page of hits.', schema: searchAnswer } },
+      errors: [...searchErrors, ...facetErrors, 'VARIANT_NOT_FOUND', 'PAGE_TOO_DEEP', 'NOT_SUPPORTED'],
+      handle: async ({ caller, params, body, signal }) =>
+        readReply(await searchIndex(caller, params.index, body, signal), presentSearch, foundBySearch),
+    }),
+
+    browse: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/browse',
+      family: products,
+      operationId: 'browseProductIndex',
+      tag: 'Product search',
+      summary: 'Walk through the records of an index',
+      description:
+        'All records that the key may see, page by page, in the order of their ids or of `sort`, however many there are. A cursor is the ' +
+        'place of a record. It goes on working when records come or go and when a new build is served, of which later pages show what ' +
+        'comes behind that place.',
+      access: 'browse',
+      action: 'browse',
+      quota: quotas.search,
+      params: indexParams,
+      body: browseBody,
+      responses: { 200: { description: 'A page of records.', schema: browseAnswer } },
+      errors: [...searchErrors, ...facetErrors],
+      handle: async ({ caller, params, body, signal }) =>
+        readReply(await browseIndex(caller, params.index, body, signal), presentBrowse, foundByBrowse),
+    }),
+
+    typeahead: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/typeahead',
+      family: products,
+      operationId: 'typeaheadProductIndex',
+      tag: 'Product search',
+      summary: 'Find records while a query is typed',
+      description:
+        'The best records that have all words so far, the last one as the beginning of a word from its first character on, in the order of ' +
+        'searches. Where none has them as they are written, words with typos are taken. Nothing is counted.',
+      access: 'search',
+      action: 'search',
+      quota: quotas.typeahead,
+      params: indexParams,
+      body: typeaheadBody,
+      responses: { 200: { description: 'The best hits.', schema: typeaheadAnswer } },
+      errors: searchErrors,
+      handle: async ({ caller, params, body, signal }) =>
+        readReply(await typeahead(caller, params.index, body, signal), presentTypeahead, foundByTypeahead),
+    }),
+
+    suggestions: defineRoute({
+      method: 'post',
+      path: '/v1/indexes/:index/suggestions',
+      family: products,
+      operationId: 'suggestProductQueries',
+      tag: 'Product search',
+      summary: 'Suggest queries while one is typed',
+      description:
+        'Queries that the typed one may become, made from the titles and categories of the best records that it finds, and of no record that ' +
+        'the key may not see.',
+      access: 'search',
+      action: 'search',
+      quota: quotas.search,
+      params: indexParams,
+      body: suggestionsBody,
+      responses: { 200: { description: 'Queries, those of most records first.', schema: suggestionsAnswer } },
+      errors: searchErrors,
+      async handle({ caller, params, body, signal }) {
+        const answered = await suggestions(caller, params.index, body, signal);
+        return { status: 200, body: presentSuggestions(answered), noted: readNote(answered.served) };
+      },
+    }),
+  };
+}
+
+/** The route that has several searches answered. */
+function multiSearchRoute(routes: Record<JoinedRoute, AnyRoute>): AnyRoute {
+  return defineRoute({
+    method: 'post',
+    path: '/v1/multi_search',
+    family: products,
+    operationId: 'searchProductIndexes',
+    tag: 'Product search',
+    summary: 'Send several searches at once',
+    description:
+      'Each search is answered as its route would answer it alone, its permission and limits included; one that is refused does not touch ' +
+      'the others. The request counts as all of its searches.',
+    access: 'key',
+    quota: quotas.search,
+    body: multiSearchBody,
+    responses: { 200: { description: 'An answer to each search.', schema: multiSearchAnswer } },
+    errors: ['UNAVAILABLE'],
+    async handle({ body: { searches }, ask }) {
+      const replies = await Promise.all(
+        searches.map(({ index, route, ...body }, place) =>
+          ask(routes[route], { params: { index }, body, isCounted: place > 0 }),
+        ),
+      );
+      return jsonReply(Buffer.from(`{"results":[${replies.map(joinedResult).join(',')}]}`));
+    },
+  });
+}
+
+/** An answer with records, and what it tells the audit log. */
+function readReply<Answered extends { served: ServedIndex }>(
+  answered: Answered,
+  present: (answered: Answered) => Buffer,
+  found: (answered: Answered) => FoundRecords,
+): RouteReply {
+  return { ...jsonReply(present(answered)), noted: readNote(answered.served, found(answered)) };
+}
+
+/** An answer that is JSON text already. */
+function jsonReply(body: Buffer): RouteReply {
+  return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
+}
