@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { Refusal, UsageError } from '../refusal';
-import { sharedIndexesFeature } from '../domain/documents/features';
 import { webhookPermissionFeature } from '../domain/platform/features';
 import { settingsRebuildFeature } from '../domain/products/features';
 import { type Stores } from '../stores';
@@ -11,12 +10,9 @@ const ORGANIZATION_FEATURES = new Map([
   ['settings-rebuild', settingsRebuildFeature],
   ['webhook-permission', webhookPermissionFeature],
 ]);
-/** Those that hold for all organizations. */
-const INSTALLATION_FEATURES = new Map([['shared-indexes', sharedIndexesFeature]]);
 
 /** Usage of the command line. */
 export const featuresUsage = `Usage: npm run --silent features -- <enable|disable> --organization <name> <settings-rebuild|webhook-permission>
-       npm run --silent features -- <enable|disable> shared-indexes
 
   settings-rebuild
       Replacing settings of an index with ?rebuild=true starts the full build that they need; without it such a change is
@@ -24,17 +20,12 @@ export const featuresUsage = `Usage: npm run --silent features -- <enable|disabl
 
   webhook-permission
       Webhooks are managed by keys with the permission webhooks, and each endpoint by those of the environment whose key made
-      it (production for endpoints that are older than this note). While the feature is off, any key of the organization
+      it. While the feature is off, any key of the organization
       manages all of them, their secrets included. What endpoints receive stays: events of all environments.
-
-  shared-indexes
-      Small collections of an organization and environment lie in search indexes that they share, instead of one index each.
-      New installations have it. Enable it in an older one only when no program of a release without it runs any more: such a
-      program fails to write to these collections and finds nothing in them.
 
 MongoDB is the one of MONGODB_URL, else that of the running stack (DATA_DIR, default .data).`;
 
-type FeatureStores = Pick<Stores, 'organizations' | 'installationFeatures'>;
+type FeatureStores = Pick<Stores, 'organizations'>;
 
 /**
  * Reads the command line, all of it before anything is connected. The run answers a line for people.
@@ -53,15 +44,6 @@ export function readFeaturesCommand(argv: readonly string[]): (stores: FeatureSt
     throw new UsageError(command === undefined ? 'no command given' : `no command ${command}`);
   const isEnabled = command === 'enable';
   if (more.length > 0) throw new UsageError(`what is ${more[0]!}?`);
-
-  const ofInstallation = INSTALLATION_FEATURES.get(name);
-  if (ofInstallation !== undefined) {
-    if (organization !== undefined) throw new UsageError(`${name} holds for all organizations`);
-    return async ({ installationFeatures }) => {
-      await installationFeatures.set(ofInstallation, isEnabled);
-      return `${name} is ${command}d.`;
-    };
-  }
 
   if (organization === undefined || !organizationNamePattern.test(organization))
     throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');

@@ -1,5 +1,4 @@
 import { type Db } from 'mongodb';
-import { sharedIndexesFeature } from '../domain/documents/features';
 import { type NoteFinalJob } from '../domain/platform/final-job';
 import { apiKeyIndexes, createApiKeyStore } from './platform/api-keys';
 import { chunkIndexes, createChunkStore } from './documents/contents/chunks';
@@ -72,7 +71,6 @@ import { createStartHolds } from './platform/start-holds';
 import { createSyncTombstoneStore, syncTombstoneIndexes } from './documents/contents/sync-tombstones';
 import { createSyncObjectStore, syncObjectIndexes } from './documents/syncs/sync-objects';
 import { createSyncStore, syncIndexes } from './documents/syncs/syncs';
-import { createInstallationFeatureStore } from './platform/installation-features';
 import { namespaceIndexes } from './documents/contents/namespaces';
 import { sharedIndexIndexes } from './documents/contents/shared-indexes';
 import { tombstoneIndexes } from './documents/contents/tombstones';
@@ -125,7 +123,6 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     parseJobEndings: createParseJobEndings(db, { parseJobs, credits, capacity, noteFinalJob }),
     idempotency: createIdempotencyStore(db),
     indexJobs,
-    installationFeatures: createInstallationFeatureStore(db),
     syncTombstones: createSyncTombstoneStore(db),
     indexJobEndings: createIndexJobEndings(db, { indexJobs, credits, noteFinalJob }),
     jobFiles: createJobFileStore(db),
@@ -235,11 +232,4 @@ export async function ensureIndexes(db: Db): Promise<void> {
     webhookDeliveryIndexes,
     webhookRecoveryIndexes,
   ]);
-  await createInstallationFeatureStore(db).begin(() => featuresFromStart(db));
-}
-
-/** Programs of former releases may run beside this one where there are collections already. */
-async function featuresFromStart(db: Db): Promise<string[]> {
-  const collections = db.collection(collectionIndexes.collection);
-  return (await collections.findOne({}, { projection: { _id: 1 } })) === null ? [sharedIndexesFeature] : [];
 }

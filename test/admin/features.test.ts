@@ -1,9 +1,7 @@
 import { Refusal, UsageError } from '../../src/refusal';
 import { readFeaturesCommand } from '../../src/admin/features';
-import { sharedIndexesFeature } from '../../src/domain/documents/features';
 import { webhookPermissionFeature } from '../../src/domain/platform/features';
 import { settingsRebuildFeature } from '../../src/domain/products/features';
-import { ensureIndexes } from '../../src/stores';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 let database: TestDatabase;
@@ -28,27 +26,6 @@ it.each([
   await expect(organizations.hasFeature(acme, feature)).resolves.toBe(false);
 });
 
-it('enables a feature for the whole installation, which a new one has from the start', async () => {
-  const { installationFeatures } = database.stores;
-  await expect(installationFeatures.isEnabled(sharedIndexesFeature)).resolves.toBe(true);
-  await run('disable', 'shared-indexes');
-  await run('disable', 'shared-indexes');
-  await expect(installationFeatures.isEnabled(sharedIndexesFeature)).resolves.toBe(false);
-  await ensureIndexes(database.mongo.db);
-  await expect(installationFeatures.isEnabled(sharedIndexesFeature)).resolves.toBe(false);
-  await expect(run('enable', 'shared-indexes')).resolves.toBe('shared-indexes is enabled.');
-  await expect(installationFeatures.isEnabled(sharedIndexesFeature)).resolves.toBe(true);
-});
-
-it('leaves an installation of a release without the feature as it is', async () => {
-  const { db } = database.mongo;
-  const tenant = { organizationId: 'org_1', environment: 'production' } as const;
-  await database.stores.collections.ensure(tenant, 'there', { description: null, metadata: null });
-  await db.collection('installation').deleteMany({});
-  await ensureIndexes(db);
-  await expect(database.stores.installationFeatures.isEnabled(sharedIndexesFeature)).resolves.toBe(false);
-});
-
 it('refuses an organization that nobody knows', async () => {
   await expect(run('enable', '--organization', 'nobody', 'settings-rebuild')).rejects.toThrow(Refusal);
 });
@@ -59,7 +36,6 @@ it.each([
   ['no organization', ['enable', 'settings-rebuild']],
   ['no feature', ['enable', '--organization', 'acme']],
   ['another feature', ['enable', '--organization', 'acme', 'wings']],
-  ['an organization for what holds for all', ['enable', '--organization', 'acme', 'shared-indexes']],
   ['more than a feature', ['enable', '--organization', 'acme', 'settings-rebuild', 'x']],
 ])('refuses %s', (_, argv) => {
   expect(() => readFeaturesCommand(argv)).toThrow(UsageError);

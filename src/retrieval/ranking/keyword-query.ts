@@ -25,11 +25,6 @@ const FIELD_WEIGHTS = {
  */
 const otherFieldsShare = 0.5;
 
-/** Field of the words of a file's name in rows that were written before `filename_words`. */
-const formerNameField = 'filename.words';
-/** Letters and marks that rows which are not folded have in another form, in spite of their analyzers. */
-const analyzedOtherwise = /[\p{M}\p{Cf}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}]/u;
-
 /**
  * Words whose stems are looked for, of all languages together; with the other fields they stay below every
  * limit on clauses.
@@ -54,8 +49,7 @@ function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[
 
 /**
  * The scoring query of the keyword leg: any word may match in any field, the best field counts most, and one
- * that a chunk does not have costs nothing. Words are compared in their folded form; in the form in which
- * they were written too, where they are found in rows only that `npm run refold` has not reached. Stop words
+ * that a chunk does not have costs nothing. Words are compared in their folded form. Stop words
  * are looked for only where there is nothing else. Each field is a named query of its field's name, so that
  * `matched_queries` of a hit tells where it matched. Of the words of a text and their stems the better match
  * counts.
@@ -65,14 +59,10 @@ function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[
 export function keywordQuery(text: string, languages: readonly StemLanguage[] = []): Query {
   const folded = foldedText(text);
   const inFull = isAllStopWords(folded);
-  const unfolded = text
-    .split(/\s+/)
-    .filter((word) => analyzedOtherwise.test(word) && foldedText(word) !== word)
-    .join(' ');
   const match = (field: string, query: string, boost: number): Query => ({
     match: {
       [field]: {
-        query: `${query} ${unfolded}`.trimEnd(),
+        query,
         boost,
         _name: field,
         ...(inFull && { analyzer: TEXT_ANALYZERS.askedInFull }),
@@ -85,7 +75,7 @@ export function keywordQuery(text: string, languages: readonly StemLanguage[] = 
     best(match('text', folded, inText), ...stemQueries(folded, languages)),
     // The title of a document often is its first heading: what both have counts once.
     best(match('title', folded, title), match('heading_path', folded, headings)),
-    best(match('filename_words', foldedFilename(text), name), match(formerNameField, folded, name)),
+    match('filename_words', foldedFilename(text), name),
     ...Object.entries(others).map(([field, weight]) => match(field, folded, weight)),
   ];
   return { dis_max: { tie_breaker: otherFieldsShare, queries } };

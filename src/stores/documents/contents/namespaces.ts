@@ -1,12 +1,10 @@
 import { type Db, type Filter } from 'mongodb';
-import { sharedIndexesFeature } from '../../../domain/documents/features';
 import { type NamespaceHome } from '../../../domain/documents/layers';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { sharedNamespace } from '../../elastic/index-alias';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { newId } from '../../mongo/new-id';
-import { createInstallationFeatureStore } from '../../platform/installation-features';
 import { createSharedIndexStore } from './shared-indexes';
 
 /**
@@ -33,7 +31,6 @@ export const namespaceIndexes: CollectionIndexes = {
 /** The registry of namespaces; the collector goes through it. */
 export function createNamespaceStore(db: Db) {
   const rows = db.collection<NamespaceRow>(namespaceIndexes.collection);
-  const features = createInstallationFeatureStore(db);
   const sharedIndexes = createSharedIndexStore(db);
 
   async function insert(namespace: Pick<NamespaceRow, '_id' | 'organizationId' | 'sharedIndex'>) {
@@ -51,14 +48,13 @@ export function createNamespaceStore(db: Db) {
       insert({ _id: newId(ID_PREFIX.namespace), organizationId }),
 
     /**
-     * The same for rows of the search. Where the installation shares no indexes each has one of its own.
+     * The same for rows of the search, in a shared index or one of its own.
      *
      * @param dimensions of the vectors
      */
     async createFor(tenant: Tenant, dimensions: number, home: NamespaceHome): Promise<string> {
       const { organizationId } = tenant;
-      if (home === 'own' || !(await features.isEnabled(sharedIndexesFeature)))
-        return store.create(organizationId);
+      if (home === 'own') return store.create(organizationId);
       const sharedIndex = await sharedIndexes.openFor(tenant, dimensions);
       const _id = sharedNamespace(newId(ID_PREFIX.namespace), sharedIndex);
       return insert({ _id, organizationId, sharedIndex });

@@ -17,4 +17,3 @@ export {
 export { createFindMissingIndexes, type MissingIndex } from './missing-indexes';
 export { rebuildIndex, type Rebuilt, type VectorsOf } from './rebuild-index';
 export { createReEmbed, type NewVectors } from './re-embed';
-export { createShareIndex, type ShareOutcome } from './share-index';

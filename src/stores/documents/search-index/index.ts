@@ -1,7 +1,6 @@
 export { indexedChunk, indexedState, indexedWords, type IndexedChunk, type IndexedState } from './chunk-row';
 export { packVector } from '../../elastic/pack-vector';
 export { keyToken, valueToken } from './metadata-tokens';
-export { createRefold, type Refolded } from './refold';
 export { createSearchIndex, type SearchIndex } from './search-index';
 export { type Refresh } from '../../elastic/bulk';
 export { isShort, type SearchAnswer, searchLines } from '../../elastic/search-many';

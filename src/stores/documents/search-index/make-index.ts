@@ -2,7 +2,7 @@ import { type Client, errors } from '@elastic/elasticsearch';
 import { indexAlias } from '../../elastic/index-alias';
 import { NoRoomForIndex } from '../../elastic/search-unavailable';
 import { chunkAnalysis } from './analysis';
-import { chunkMapping, wordFields } from './mapping';
+import { chunkMapping } from './mapping';
 
 /** Settings of a new index. */
 export interface NewIndex {
@@ -17,8 +17,7 @@ export const firstIndexOf = (namespace: string): string => `${indexAlias(namespa
 
 /**
  * Makes the index of a namespace, and its alias once the index can be searched: searches pass over a
- * namespace without an alias, but fail on an index whose shard is still being started. One that is there gets
- * the fields that it lacks.
+ * namespace without an alias, but fail on an index whose shard is still being started.
  *
  * @throws NoRoomForIndex
  */
@@ -30,10 +29,7 @@ export async function makeIndex(
   const alias = indexAlias(namespace);
   const index = firstIndexOf(namespace);
   if (!(await createIndex(client, namespace, { dimensions, ...(refreshInterval && { refreshInterval }) }))) {
-    if (await client.indices.existsAlias({ name: alias })) {
-      await addWordFields(client, alias);
-      return;
-    }
+    if (await client.indices.existsAlias({ name: alias })) return;
     await client.cluster.health({ index, wait_for_status: 'yellow' });
   }
   await client.indices.updateAliases({ actions: [{ add: { index, alias, is_write_index: true } }] });
@@ -67,11 +63,6 @@ export async function createIndex(
     if (!hasType(error, 'resource_already_exists_exception')) throw error;
     return false;
   }
-}
-
-/** Adds the fields of words that an index of a former version lacks. */
-export async function addWordFields(client: Client, index: string): Promise<void> {
-  await client.indices.putMapping({ index, properties: wordFields });
 }
 
 function hasType(error: unknown, type: string): boolean {

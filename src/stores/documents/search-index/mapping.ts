@@ -24,7 +24,7 @@ const words = {
  * Fields of words. They are written folded (see `foldedText`), which analyzers of a plain Elasticsearch
  * cannot do. Fields of stems come with the first text of their language (see `createStemFields`).
  */
-export const wordFields = {
+const wordFields = {
   filename_words: { ...words, analyzer: NAME_ANALYZER },
   title: words,
   heading_path: words,

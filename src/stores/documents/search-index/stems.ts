@@ -1,8 +1,7 @@
 /**
  * Built-in analyzers of Elasticsearch that cut the words of a language to their stems and leave out its stop
- * words, by the tag of the language. They are no settings of an index, so that an index of a former release
- * can be given fields with them. English is not among them: the words of every text are cut by Porter's
- * stemmer.
+ * words, by the tag of the language. They are no settings of an index, so that an index can be given fields
+ * with them later. English is not among them: the words of every text are cut by Porter's stemmer.
  */
 export const STEM_ANALYZERS = {
   ar: 'arabic',

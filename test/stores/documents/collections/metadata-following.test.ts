@@ -1,6 +1,6 @@
-import { sharedIndexesFeature } from '../../../../src/domain/documents/features';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import { type DocumentRow } from '../../../../src/stores/documents/contents/documents';
+import { createSharedIndexStore } from '../../../../src/stores/documents/contents/shared-indexes';
 import { createDocumentWrites, type DocumentWrites } from '../../../../src/stores/documents/document-writes';
 import {
   createSearchIndex,
@@ -143,12 +143,15 @@ describe('where the search engine has no room for another index', () => {
     const search = createSearchIndex(fullSearchEngine(database.elasticsearch, () => isFull));
     return createDocumentWrites({ db: database.mongo.db, search });
   };
-  beforeEach(() => {
+  beforeEach(async () => {
     isFull = true;
+    await closeSharedIndexes();
   });
-  // So that the collection and its copy need an index each.
-  beforeAll(() => database.stores.installationFeatures.set(sharedIndexesFeature, false));
-  afterAll(() => database.stores.installationFeatures.set(sharedIndexesFeature, true));
+  /** The next namespace needs an index that has to be made. */
+  async function closeSharedIndexes(): Promise<void> {
+    const sharedIndexes = createSharedIndexStore(database.mongo.db);
+    for (const { _id } of await sharedIndexes.list(null, 1_000)) await sharedIndexes.close(_id, new Date());
+  }
 
   test('a first document is refused as for a search engine that is away, leaves nothing, and is taken once there is room', async () => {
     const here = full();
@@ -167,6 +170,7 @@ describe('where the search engine has no room for another index', () => {
 
   test('a copy shows what it has inherited, and a write to it changes nothing until there is room', async () => {
     const documentId = await addDocument(writes, collection, { name: 'a', texts: ['x'] });
+    await closeSharedIndexes();
     const copy = await copyOf();
     const here = full();
     const [refused] = await here.writeMetadata(copy._id, [patch(documentId, { year: 1 })]);

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { sharedIndexesFeature } from '../../../../src/domain/documents/features';
 import { ownNamespace } from '../../../../src/domain/documents/layers';
 import { type Tenant } from '../../../../src/domain/platform/tenancy';
 import { keywordQuery } from '../../../../src/retrieval/ranking';
@@ -293,26 +292,6 @@ test('a full index gets no further collection, and an index without any is remov
     database.elasticsearch.indices.existsAlias({ name: indexAlias(id!) });
   expect(await Promise.all([home, next].map(isThere))).toEqual([false, true]);
   expect((await found(second)).map(({ text }) => text).sort()).toEqual(filledTexts(1));
-});
-
-test('where the installation shares no indexes a collection gets one of its own', async () => {
-  const { installationFeatures } = database.stores;
-  await installationFeatures.set(sharedIndexesFeature, false);
-  try {
-    await addDocument(writes, collection, { name: 'a', texts: ['x'] });
-    expect(await homesOf()).toEqual([null]);
-    expect((await found()).map(({ text }) => text)).toEqual(['x']);
-  } finally {
-    await installationFeatures.set(sharedIndexesFeature, true);
-  }
-});
-
-test('a release without shared indexes could make no index for a namespace in one', async () => {
-  await addDocument(writes, collection, { name: 'a', texts: ['x'] });
-  const index = `sheaf-${ownNamespace(await reread()).toLowerCase()}-1`;
-  await expect(database.elasticsearch.indices.create({ index })).rejects.toMatchObject({
-    message: expect.stringContaining('invalid_index_name_exception') as string,
-  });
 });
 
 const headOf = (name: string) => ({
