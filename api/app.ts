@@ -12,7 +12,7 @@ import { mountRoute } from './http/mount-route';
 import { createRequestAudit } from './products/audit/request-audit';
 import { createRateLimiter } from './http/rate-limiter';
 import { heedDeadline, requestContext } from './http/request-context';
-import { RequestError } from './http/request-error';
+import { Refusal } from '../src/domain/platform/refusal';
 import { type AnyRoute } from './http/route';
 import { traceRequests } from './http/trace-requests';
 import { allRoutes, familyOfPath } from './routes';
@@ -75,11 +75,11 @@ function preflightHeaders(allow: string): Record<string, string> {
 function refuseUnmatched(router: Router<ApiState>, ctx: ApiContext): void {
   const layers = router.match(ctx.path, ctx.method).path;
   const methods = [...new Set(layers.flatMap((layer) => layer.methods))];
-  if (methods.length === 0) throw new RequestError('route_not_found');
+  if (methods.length === 0) throw new Refusal('route_not_found');
   const allow = [...methods, 'OPTIONS'].sort().join(', ');
   const isPreflight = ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '';
   if (isPreflight && familyOfPath(ctx.path).admit !== undefined) ctx.set(preflightHeaders(allow));
-  if (ctx.method !== 'OPTIONS') throw new RequestError('method_not_allowed', { headers: { Allow: allow } });
+  if (ctx.method !== 'OPTIONS') throw new Refusal('method_not_allowed', { headers: { Allow: allow } });
   ctx.body = null;
   ctx.set('Allow', allow);
 }

@@ -1,6 +1,6 @@
 import { hashApiKey } from '../src/stores/platform/api-keys';
 import { type ApiDeps } from './deps';
-import { type Caller } from './http/route';
+import { type Caller } from '../src/domain/platform/caller';
 import { findProductCaller, grantedScope, isProductToken, type KnownKey } from './products/keys/find-caller';
 
 /** Creates the function that finds the caller of a bearer token, by the form of the token. */

@@ -1,6 +1,6 @@
 import { DOCUMENT_ERRORS, type DocumentErrorCode } from '../../src/domain/documents/errors';
 import { type Permission } from '../../src/domain/documents/permissions';
-import { type AccessRule, type Family, type Refusal } from '../http/family';
+import { type AccessRule, type Family, type FamilyRefusal } from '../http/family';
 import { errorSchemas, refusalSchema, wrongFieldsAnswer } from './error-schemas';
 
 /**
@@ -52,6 +52,6 @@ export const documentsDetail: DocumentsFamily = {
   openApi: { ...documentsError.openApi, wrongFields: wrongFieldsAnswer },
 };
 
-function errorBody({ code, message, details }: Refusal, path: string | null): unknown {
+function errorBody({ code, message, details }: FamilyRefusal, path: string | null): unknown {
   return { error: code, message, details, path, success: false };
 }

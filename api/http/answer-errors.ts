@@ -6,7 +6,7 @@ import { type Metrics } from '../../src/metrics';
 import { countRefusal } from './count-refusal';
 import { errorAnswer } from './error-answer';
 import { errorRow, type Family, refusalOf } from './family';
-import { type AnyRequestError, isRequestError, RequestError, ValidationError } from './request-error';
+import { type AnyRefusal, isRefusal, Refusal, ValidationError } from '../../src/domain/platform/refusal';
 import { type AnyRoute } from './route';
 
 const storeRetryAfterSeconds = 2;
@@ -46,7 +46,7 @@ interface FailedRequest extends Pick<ApiState, 'log' | 'requestId' | 'signal'> {
 }
 
 /** Refusal for an error that a handler has thrown; a failure of ours is logged. */
-export function asRefusal(thrown: unknown, request: FailedRequest): AnyRequestError | ValidationError {
+export function asRefusal(thrown: unknown, request: FailedRequest): AnyRefusal | ValidationError {
   logFailure(thrown, request);
   return refusalFor(thrown, request);
 }
@@ -55,20 +55,20 @@ export function asRefusal(thrown: unknown, request: FailedRequest): AnyRequestEr
 export function refusalFor(
   thrown: unknown,
   { route, requestId }: Pick<FailedRequest, 'route' | 'requestId'>,
-): AnyRequestError | ValidationError {
-  if (thrown instanceof ValidationError || isRequestError(thrown)) return thrown;
+): AnyRefusal | ValidationError {
+  if (thrown instanceof ValidationError || isRefusal(thrown)) return thrown;
   if (isUnavailable(thrown))
-    return new RequestError<string>(unavailableCode(route), {
+    return new Refusal<string>(unavailableCode(route), {
       retryAfterSeconds: needsRoom(thrown) ? roomRetryAfterSeconds : storeRetryAfterSeconds,
       cause: thrown,
     });
   const message = `Something went wrong on our side. The request id is ${requestId}.`;
-  return new RequestError('internal_error', { message, cause: thrown });
+  return new Refusal('internal_error', { message, cause: thrown });
 }
 
 function logFailure(err: unknown, { family, log, signal }: FailedRequest): void {
   if (err instanceof ValidationError) return;
-  if (isRequestError(err)) {
+  if (isRefusal(err)) {
     if (refusalOf(family, err).status >= 500) log.warn({ err }, 'request refused');
   } else if (isUnavailable(err)) log.warn({ err }, 'the store is not available');
   else if (signal.aborted) log.info({ err }, 'request ended with its client');

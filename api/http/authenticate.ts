@@ -3,8 +3,9 @@ import { type ApiDeps } from '../deps';
 import { createCallerCache } from './caller-cache';
 import { type ApiContext } from './context';
 import { type AccessRule } from './family';
-import { RequestError } from './request-error';
-import { type AnyRoute, type Caller } from './route';
+import { Refusal } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
+import { type AnyRoute } from './route';
 import { createUnknownKeyCount } from './unknown-keys';
 
 /** A token in the syntax of RFC 6750, bounded in length before it is hashed. */
@@ -24,13 +25,13 @@ export function createAuthenticator(
   const clientAddress = createClientAddress(config.TRUSTED_PROXY_CIDRS);
   const unknownKeys = createUnknownKeyCount(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE, nowMs);
 
-  /** @throws RequestError `rate_limited` for a network that sends many unknown keys */
+  /** @throws Refusal `rate_limited` for a network that sends many unknown keys */
   function refuseUnknown(ctx: ApiContext): void {
     const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
     // Without one, the client has gone already.
     const waitMs = address === null ? 0 : unknownKeys.add(clientNetwork(address));
     if (waitMs === 0) return;
-    throw new RequestError('rate_limited', {
+    throw new Refusal('rate_limited', {
       message: 'Too many requests with unknown keys from this address.',
       details: { scope: 'address' },
       limit: 'unknown-keys',
@@ -38,14 +39,14 @@ export function createAuthenticator(
     });
   }
 
-  /** @throws RequestError `invalid_api_key`, `permission_denied`, `rate_limited` */
+  /** @throws Refusal `invalid_api_key`, `permission_denied`, `rate_limited` */
   return async (ctx: ApiContext, route: AnyRoute, onFound: (caller: Caller) => void): Promise<void> => {
     if (route.access === 'public') return;
     const token = bearerPattern.exec(ctx.get('Authorization'))?.[1];
     const caller = token === undefined ? null : await find(token);
     if (token !== undefined && caller === null) refuseUnknown(ctx);
     if (caller === null || (caller.expiresAt !== null && caller.expiresAt <= Date.now()))
-      throw new RequestError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      throw new Refusal('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
     onFound(caller);
     const headers = route.family.admit?.(caller, ctx.get('Origin') || null);
     if (headers !== undefined) ctx.set(headers);
@@ -53,11 +54,11 @@ export function createAuthenticator(
   };
 }
 
-/** Refuses a caller who lacks the right that a route requires. @throws RequestError `permission_denied` */
+/** Refuses a caller who lacks the right that a route requires. @throws Refusal `permission_denied` */
 export function requireRight(caller: Caller, route: AnyRoute): void {
   const rule = accessRule(route);
   if (rule !== null && !rule.grantedBy.some((permission) => caller.permissions.includes(permission)))
-    throw new RequestError('permission_denied', { details: { required: rule.named[0] } });
+    throw new Refusal('permission_denied', { details: { required: rule.named[0] } });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Caller } from './route';
+import { type Caller } from '../../src/domain/platform/caller';
 
 /**
  * Lifetime of a found key in the cache. Revocation takes effect within five seconds,

@@ -1,7 +1,8 @@
 import { type ParameterizedContext } from 'koa';
 import { type Logger } from 'pino';
 import { type LimitStanding } from './rate-limit-headers';
-import { type AnyRoute, type Caller } from './route';
+import { type Caller } from '../../src/domain/platform/caller';
+import { type AnyRoute } from './route';
 
 /** State of a request. The middlewares fill it in, from the outermost to the innermost. */
 export interface ApiState {

@@ -1,16 +1,12 @@
 import { type Metrics } from '../../src/metrics';
 import { type Family, refusalOf } from './family';
-import { type AnyRequestError, ValidationError } from './request-error';
+import { type AnyRefusal, ValidationError } from '../../src/domain/platform/refusal';
 
 /** Statuses of refusals by a limit: credits, sizes, rates and places. */
 const limitStatuses: ReadonlySet<number> = new Set([402, 413, 429]);
 
 /** Counts a refusal by the limit that it comes from; others are not counted. */
-export function countRefusal(
-  metrics: Metrics,
-  family: Family,
-  refusal: AnyRequestError | ValidationError,
-): void {
+export function countRefusal(metrics: Metrics, family: Family, refusal: AnyRefusal | ValidationError): void {
   if (refusal instanceof ValidationError || !limitStatuses.has(refusalOf(family, refusal).status)) return;
   metrics.count('refusals', { limit: refusal.extra.limit ?? refusal.code });
 }

@@ -1,5 +1,5 @@
 import { type Family, refusalOf } from './family';
-import { type AnyRequestError, type RefusalDetails, ValidationError } from './request-error';
+import { type AnyRefusal, type RefusalDetails, ValidationError } from '../../src/domain/platform/refusal';
 
 /** Status, body and headers of a refusal. */
 export interface ErrorAnswer {
@@ -14,7 +14,7 @@ export interface ErrorAnswer {
  */
 export function errorAnswer(
   family: Family,
-  error: AnyRequestError | ValidationError,
+  error: AnyRefusal | ValidationError,
   path: string | null,
 ): ErrorAnswer {
   if (error instanceof ValidationError) return { ...family.wrongFields(error.issues, path), headers: {} };

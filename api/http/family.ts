@@ -2,11 +2,11 @@ import { type Config } from '../../src/config';
 import { type ErrorRow, FRAMEWORK_ERRORS, type FrameworkErrorCode } from '../../src/domain/platform/errors';
 import { type RateLimit } from './limits';
 import { type JsonSchema } from './openapi/json-schema';
-import { type AnyRequestError, type FieldIssue, type RefusalDetails } from './request-error';
-import { type Caller } from './route';
+import { type AnyRefusal, type FieldIssue, type RefusalDetails } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
 
 /** A refusal in the terms of a family, before its body is written. */
-export interface Refusal {
+export interface FamilyRefusal {
   /** Code as clients see it. */
   code: string;
   status: number;
@@ -34,7 +34,7 @@ export interface Family<Code extends string = string, Access extends string = st
   /** The family's code in `errors` for a code of the framework. */
   codeOf: (code: FrameworkErrorCode) => string;
   /** Body of a refusal. `path` is that of the request, without the query; null when it could not be read. */
-  errorBody: (refusal: Refusal, path: string | null) => unknown;
+  errorBody: (refusal: FamilyRefusal, path: string | null) => unknown;
   /** Answer to wrong fields. */
   wrongFields: (issues: readonly FieldIssue[], path: string | null) => { status: number; body: unknown };
   /** Rights by the names that routes declare. */
@@ -44,7 +44,7 @@ export interface Family<Code extends string = string, Access extends string = st
    * have no origins.
    *
    * @param origin null for a request without one
-   * @throws RequestError
+   * @throws Refusal
    */
   admit?: (caller: Caller, origin: string | null) => Record<string, string>;
   /** Limits that apply to every request with a key, in the order of their checks. */
@@ -81,7 +81,10 @@ export interface FamilyOpenApi {
  * A refusal in the terms of the family. A code that the family does not define becomes its `internal_error`.
  * Codes of the framework keep their sentence, since one code of the family may stand for several of them.
  */
-export function refusalOf(family: Family, { code, extra }: Pick<AnyRequestError, 'code' | 'extra'>): Refusal {
+export function refusalOf(
+  family: Family,
+  { code, extra }: Pick<AnyRefusal, 'code' | 'extra'>,
+): FamilyRefusal {
   const known = familyCode(family, code);
   const { status, retryable, sentence, wireCode = known } = errorRow(family, known);
   const ownSentence = isOfFramework(code) ? FRAMEWORK_ERRORS[code].sentence : sentence;

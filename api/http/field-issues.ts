@@ -1,5 +1,5 @@
 import { type z } from 'zod';
-import { type FieldIssue } from './request-error';
+import { type FieldIssue } from '../../src/domain/platform/refusal';
 
 /** Most wrong fields in an answer. A hostile body may have a hundred thousand. */
 export const issuesMax = 100;

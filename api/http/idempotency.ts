@@ -11,8 +11,9 @@ import { type Sealer } from '../../src/signing/sealed-text';
 import { canonicalJson } from './canonical-json';
 import { type ApiContext } from './context';
 import { refusalOf } from './family';
-import { isRequestError, RequestError } from './request-error';
-import { type AnyRoute, type Caller, type RouteReply, type RouteRequest } from './route';
+import { isRefusal, Refusal } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
+import { type AnyRoute, type RouteReply, type RouteRequest } from './route';
 
 /** Ids that a request gets from its `Idempotency-Key`. */
 export type ReservedIds = Pick<RouteRequest<unknown, unknown, unknown>, 'newId' | 'reservedId' | 'repeated'>;
@@ -23,12 +24,12 @@ type Attempt = (ids: ReservedIds) => Promise<RouteReply>;
 const printableAscii = new RegExp(`^[\\x20-\\x7e]{1,${idempotencyKeyCharsMax}}$`);
 const inProgressRetryAfterSeconds = 1;
 
-/** The `Idempotency-Key` of a request; null without one. @throws RequestError `invalid_idempotency_key` */
+/** The `Idempotency-Key` of a request; null without one. @throws Refusal `invalid_idempotency_key` */
 function readIdempotencyKey(ctx: ApiContext): string | null {
   const sent = ctx.req.headersDistinct['idempotency-key'];
   if (sent === undefined) return null;
   const [key = ''] = sent;
-  if (sent.length !== 1 || !printableAscii.test(key)) throw new RequestError('invalid_idempotency_key');
+  if (sent.length !== 1 || !printableAscii.test(key)) throw new Refusal('invalid_idempotency_key');
   return key;
 }
 
@@ -54,9 +55,9 @@ export function createIdempotency(store: IdempotencyStore, sealer: Sealer) {
   async function once(ctx: ApiContext, route: AnyRoute, claim: Claim, attempt: Attempt): Promise<RouteReply> {
     const claimed = await store.claim(claim);
     if (claimed.outcome === 'done') return replayOf(route, claim, claimed.reply);
-    if (claimed.outcome === 'reused') throw new RequestError('idempotency_key_reused');
+    if (claimed.outcome === 'reused') throw new Refusal('idempotency_key_reused');
     if (claimed.outcome === 'in_progress') {
-      throw new RequestError('idempotency_in_progress', { retryAfterSeconds: inProgressRetryAfterSeconds });
+      throw new Refusal('idempotency_in_progress', { retryAfterSeconds: inProgressRetryAfterSeconds });
     }
     const { newId: reservedId, repeated } = claimed;
     try {
@@ -66,7 +67,7 @@ export function createIdempotency(store: IdempotencyStore, sealer: Sealer) {
       await noted(ctx, store.finish(claim, storedOf(route, claim, reply)));
       return reply;
     } catch (error) {
-      const nothingMade = isRequestError(error) && refusalOf(route.family, error).status < 500 && !repeated;
+      const nothingMade = isRefusal(error) && refusalOf(route.family, error).status < 500 && !repeated;
       await noted(ctx, store.release(claim, !nothingMade));
       throw error;
     }

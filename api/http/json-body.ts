@@ -5,7 +5,7 @@ import {
   parseWithLongNumbersInfinite,
 } from '../../src/domain/platform/exact-json';
 import { issuesMax } from './field-issues';
-import { type FieldIssue, RequestError, ValidationError } from './request-error';
+import { type FieldIssue, Refusal, ValidationError } from '../../src/domain/platform/refusal';
 
 /** Greatest depth of a body; deeper bodies are refused before any recursion over them. */
 const jsonDepthMax = 64;
@@ -36,7 +36,7 @@ export interface JsonBodyForm {
 /**
  * Reads and parses a JSON body; undefined without a body.
  *
- * @throws RequestError `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
+ * @throws Refusal `payload_too_large`, `malformed_json`, `malformed_request`, `request_timeout`
  * @throws ValidationError when an object has a member `__proto__`, or a number is not kept
  */
 export async function readJsonBody(
@@ -53,7 +53,7 @@ export async function readJsonBody(
 /**
  * Checks the headers of a body before any of it is read.
  *
- * @throws RequestError `unsupported_media_type` for all but JSON in UTF-8 without content
+ * @throws Refusal `unsupported_media_type` for all but JSON in UTF-8 without content
  *   encoding, `payload_too_large`
  */
 export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number): void {
@@ -63,7 +63,7 @@ export function checkJsonHeaders({ headers }: IncomingMessage, byteMax: number):
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
   if (type.trim() !== 'application/json' || !utf8 || !plain) {
     const message = 'The route takes application/json in UTF-8, without content encoding.';
-    throw new RequestError('unsupported_media_type', { message });
+    throw new Refusal('unsupported_media_type', { message });
   }
   if (Number(headers['content-length'] ?? 0) > byteMax) throw tooLarge(byteMax);
 }
@@ -99,19 +99,19 @@ function readBytes(request: IncomingMessage, byteMax: number): Promise<Buffer> {
     };
     const timer = setTimeout(() => {
       end(() => {
-        reject(new RequestError('request_timeout'));
+        reject(new Refusal('request_timeout'));
       });
     }, arrivalTimeoutMs);
     request.on('data', take).once('end', done).once('error', fail).once('close', fail);
   });
 }
 
-function endedEarly(): RequestError {
-  return new RequestError('malformed_request', { message: 'The body ended early.' });
+function endedEarly(): Refusal {
+  return new Refusal('malformed_request', { message: 'The body ended early.' });
 }
 
-function tooLarge(byteMax: number): RequestError {
-  return new RequestError('payload_too_large', {
+function tooLarge(byteMax: number): Refusal {
+  return new Refusal('payload_too_large', {
     message: `The body is larger than ${byteMax} bytes.`,
     details: { max_bytes: byteMax },
   });
@@ -121,7 +121,7 @@ function parse(bytes: Buffer, parseText: (text: string) => unknown): unknown {
   try {
     return parseText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new RequestError('malformed_json', { cause });
+    throw new Refusal('malformed_json', { cause });
   }
 }
 
@@ -136,7 +136,7 @@ interface Place {
 /**
  * Refuses JSON that is too deep or unsafe. Walks without recursion, because the input decides the depth.
  *
- * @throws RequestError `malformed_json` for more than 64 levels
+ * @throws Refusal `malformed_json` for more than 64 levels
  * @throws ValidationError when an object has a member `__proto__`, or a number is infinite, which
  *   `parseWithLongNumbersInfinite` makes of those that are not kept
  */
@@ -147,7 +147,7 @@ export function checkJsonShape(body: unknown): void {
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, depth } = place;
     if (depth > jsonDepthMax) {
-      throw new RequestError('malformed_json', {
+      throw new Refusal('malformed_json', {
         message: `The body is nested deeper than ${jsonDepthMax} levels.`,
       });
     }

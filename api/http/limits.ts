@@ -1,8 +1,9 @@
 import { type Config } from '../../src/config';
 import { type RateLimitedContext, showRateLimit } from './rate-limit-headers';
 import { type RateLimiter } from './rate-limiter';
-import { RequestError } from './request-error';
-import { type AnyRoute, type Caller } from './route';
+import { Refusal } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
+import { type AnyRoute } from './route';
 
 /** A limit on the rate of requests, and the wording of its refusal. */
 export interface RateLimit {
@@ -23,14 +24,14 @@ export interface RateLimit {
  * route. When a limit of the family refuses, the tokens taken from the limits before it are given back. The
  * answer shows the limit that is nearest.
  *
- * @throws RequestError `rate_limited` with `Retry-After`
+ * @throws Refusal `rate_limited` with `Retry-After`
  */
 export function createLimits(limiter: RateLimiter, config: Config) {
   return async (ctx: RateLimitedContext, caller: Caller, { family, quota }: AnyRoute): Promise<void> => {
     const spent: string[] = [];
     for (const limit of family.limits(caller, config)) {
       await spend(ctx, limiter, limit).catch((error: unknown) => {
-        if (error instanceof RequestError) for (const bucket of spent) limiter.giveBack(bucket);
+        if (error instanceof Refusal) for (const bucket of spent) limiter.giveBack(bucket);
         throw error;
       });
       spent.push(limit.bucket);
@@ -47,7 +48,7 @@ export function createLimits(limiter: RateLimiter, config: Config) {
 /**
  * Adds one more limit to routes. It counts requests that pass all other checks, before they are handled.
  *
- * @throws RequestError `rate_limited` with `Retry-After`, from the handlers
+ * @throws Refusal `rate_limited` with `Retry-After`, from the handlers
  */
 export function limitedRoutes(
   limiter: RateLimiter,
@@ -70,7 +71,7 @@ async function spend(ctx: RateLimitedContext, limiter: RateLimiter, limit: RateL
   const { waitMs, left, fullInMs } = await limiter.take(bucket, (count * 60) / seconds, burst);
   showRateLimit(ctx, { name, count, seconds, left, fullInMs });
   if (waitMs === 0) return;
-  throw new RequestError('rate_limited', {
+  throw new Refusal('rate_limited', {
     message,
     details: { scope },
     limit: name,

@@ -1,8 +1,9 @@
 import { type Context } from 'koa';
 import { type Logger } from 'pino';
 import { refusalFor } from './answer-errors';
-import { type AnyRequestError, type ValidationError } from './request-error';
-import { type AnyRoute, type Caller, type RouteReply } from './route';
+import { type AnyRefusal, type ValidationError } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
+import { type AnyRoute, type RouteReply } from './route';
 
 /** A request to a route that declares an `action`. Members are filled in while the request goes on. */
 export interface AuditedRequest {
@@ -20,7 +21,7 @@ export interface AuditedRequest {
 
 /** The end of an audited request: an answer or a refusal. */
 type RequestEnd =
-  { reply: RouteReply; refusal: null } | { reply: null; refusal: AnyRequestError | ValidationError };
+  { reply: RouteReply; refusal: null } | { reply: null; refusal: AnyRefusal | ValidationError };
 
 export type RequestOutcome = RequestEnd & { tookMs: number };
 
@@ -29,13 +30,13 @@ export interface RequestRecord {
   /**
    * Called before the request is handled.
    *
-   * @throws RequestError for a request that does not say what the log requires
+   * @throws Refusal for a request that does not say what the log requires
    */
   admit(): Promise<void>;
   /**
    * Called with the answer, before it leaves.
    *
-   * @throws RequestError that is answered in its place
+   * @throws Refusal that is answered in its place
    */
   close(outcome: RequestOutcome): Promise<void>;
 }

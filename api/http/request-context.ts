@@ -2,7 +2,7 @@ import { fileBytesMax } from '../../src/domain/platform/limits';
 import { type Metrics } from '../../src/metrics';
 import { newRequestId } from '../../src/request-id';
 import { type ApiContext, type ApiNext } from './context';
-import { RequestError } from './request-error';
+import { Refusal } from '../../src/domain/platform/refusal';
 import { type ApiDeps } from '../deps';
 
 /**
@@ -52,7 +52,7 @@ export function requestContext({
 
     const deadline = setTimeout(() => {
       // A client that has not sent all of its body is late itself.
-      stop.abort(new RequestError(ctx.req.complete ? 'answer_timeout' : 'request_timeout'));
+      stop.abort(new Refusal(ctx.req.complete ? 'answer_timeout' : 'request_timeout'));
       if (ctx.headerSent) ctx.res.destroy();
     }, config.REQUEST_TIMEOUT_MS);
     ctx.res.once('close', () => {
@@ -74,12 +74,12 @@ export async function heedDeadline(ctx: ApiContext, next: ApiNext): Promise<void
   const { signal, log } = ctx.state;
   const overdue = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
-      if (signal.reason instanceof RequestError) reject(signal.reason);
+      if (signal.reason instanceof Refusal) reject(signal.reason);
     });
   });
   const work = next();
   work.catch((err: unknown) => {
-    if (signal.reason instanceof RequestError && err !== signal.reason)
+    if (signal.reason instanceof Refusal && err !== signal.reason)
       log.warn({ err }, 'failed after its deadline');
   });
   await Promise.race([work, overdue]);

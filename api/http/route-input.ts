@@ -4,7 +4,7 @@ import { type ApiContext } from './context';
 import { fieldIssues } from './field-issues';
 import { issueMessage } from './issue-message';
 import { hasBody, readJsonBody, checkJsonHeaders } from './json-body';
-import { type FieldIssue, RequestError, ValidationError } from './request-error';
+import { type FieldIssue, Refusal, ValidationError } from '../../src/domain/platform/refusal';
 import { type AnyRoute } from './route';
 
 /** The validated input of a handler. */
@@ -20,7 +20,7 @@ export interface RouteInput {
  * Validates parameters, query and body, in this order. The body is read only when the rest is valid.
  *
  * @throws ValidationError with one item per wrong field
- * @throws RequestError the errors of {@link readJsonBody}, and 400 `validation_error`
+ * @throws Refusal the errors of {@link readJsonBody}, and 400 `validation_error`
  *   for unknown query parameters
  */
 export async function readRouteInput(
@@ -53,7 +53,7 @@ function readQuery(route: AnyRoute, ctx: ApiContext): unknown {
   const names = Object.keys(sent);
   const unknown = names.filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0)
-    throw new RequestError('validation_error', {
+    throw new Refusal('validation_error', {
       details: unknown.map((name) => issue(name, 'is not a parameter', 'extra_forbidden')),
     });
   const repeated = names.filter((name) => Array.isArray(sent[name]));

@@ -1,22 +1,8 @@
 import { type Context } from 'koa';
 import { type Logger } from 'pino';
 import { type z } from 'zod';
-import { type Tenant } from '../../src/domain/platform/tenancy';
+import { type Caller } from '../../src/domain/platform/caller';
 import { type Family } from './family';
-
-/** The owner of a bearer key, and the key's permissions. */
-export interface Caller extends Tenant {
-  keyId: string;
-  permissions: readonly string[];
-  /** Unix milliseconds at which the key ends; null for a key without an end. */
-  expiresAt: number | null;
-  /** Requests a second of the key itself, in place of the quotas of routes per key; null for none. */
-  ratePerSecond: number | null;
-  /** Bounds of the key in the terms of its product; null for a key that has none. */
-  scope: unknown;
-  /** Persons of whom management calls must name one; null where they need to name nobody. */
-  operators: readonly string[] | null;
-}
 
 /** A validated request: input, caller (null on public routes), request id, log and abort signal. */
 export interface RouteRequest<P, Q, B> {
@@ -104,7 +90,7 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
   /**
    * A further check of the caller, behind those of key and limits and before input is read.
    *
-   * @throws RequestError
+   * @throws Refusal
    */
   admit?(caller: Caller): Promise<void>;
   params?: z.ZodType<P>;

@@ -9,7 +9,7 @@ import { type Connections, watchConnections } from './connections';
 import { type Lifecycle } from '../deps';
 import { errorAnswer } from './error-answer';
 import { type Family } from './family';
-import { RequestError } from './request-error';
+import { Refusal } from '../../src/domain/platform/refusal';
 
 /** Longest time for the headers of a request; bounds how long a slow client holds a socket. */
 const headersTimeoutMs = 10_000;
@@ -99,7 +99,7 @@ function readTarget(request: IncomingMessage): boolean {
 /** Answers a request that is not valid HTTP, in the form of the family, and closes the connection. */
 function answerUnreadable(family: Family, errorCode: string | undefined, socket: Socket): void {
   const code = unreadable[errorCode ?? ''] ?? 'malformed_request';
-  const { status, body } = errorAnswer(family, new RequestError(code), null);
+  const { status, body } = errorAnswer(family, new Refusal(code), null);
   const text = JSON.stringify(body);
   socket.end(
     `HTTP/1.1 ${status} ${code}\r\nX-Request-Id: ${newRequestId()}\r\nConnection: close\r\n` +

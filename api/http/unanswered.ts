@@ -1,5 +1,5 @@
 import { type Family, refusalOf } from './family';
-import { isRequestError, ValidationError } from './request-error';
+import { isRefusal, ValidationError } from '../../src/domain/platform/refusal';
 
 /**
  * Outcome of work that threw: `aborted` by the client or a deadline, `refused` as the request was, `failed` for a
@@ -12,5 +12,5 @@ export function unansweredAs(
 ): 'aborted' | 'refused' | 'failed' {
   if (signal.aborted) return 'aborted';
   if (error instanceof ValidationError) return 'refused';
-  return isRequestError(error) && refusalOf(family, error).status < 500 ? 'refused' : 'failed';
+  return isRefusal(error) && refusalOf(family, error).status < 500 ? 'refused' : 'failed';
 }

@@ -12,10 +12,10 @@ import {
 } from '../../src/domain/products/permissions';
 import { operatorCharsMax } from '../../src/domain/products/limits';
 import { allowsOrigin, grantTypes, typePermissions } from '../../src/domain/products/key-scope';
-import { type AccessRule, type Family, type Refusal } from '../http/family';
+import { type AccessRule, type Family, type FamilyRefusal } from '../http/family';
 import { type RateLimit } from '../http/limits';
-import { type FieldIssue, RequestError } from '../http/request-error';
-import { type Caller } from '../http/route';
+import { type FieldIssue, Refusal } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
 import { scopeOf } from './keys/find-caller';
 import { errorSchemas, refusalSchema } from './error-schemas';
 
@@ -51,11 +51,11 @@ function grantsOf(name: ProductPermission): ProductGrant[] {
   return PRODUCT_GRANTS.filter((grant) => typePermissions[grantTypes[grant]].includes(name));
 }
 
-/** @throws RequestError `ORIGIN_NOT_ALLOWED` */
+/** @throws Refusal `ORIGIN_NOT_ALLOWED` */
 function admit(caller: Caller, origin: string | null): Record<string, string> {
   const scope = scopeOf(caller);
   const isBound = scope.chain.some(({ allowedOrigins }) => allowedOrigins !== null);
-  if (!allowsOrigin(scope, origin)) throw new RequestError<ProductErrorCode>('ORIGIN_NOT_ALLOWED');
+  if (!allowsOrigin(scope, origin)) throw new Refusal<ProductErrorCode>('ORIGIN_NOT_ALLOWED');
   if (!isBound) return {};
   return {
     'Access-Control-Allow-Origin': origin!,
@@ -106,7 +106,7 @@ const ownMembers = [
   'estimated_minutes',
 ] as const;
 
-function errorBody({ code, message, status, details }: Refusal) {
+function errorBody({ code, message, status, details }: FamilyRefusal) {
   const given: Record<string, unknown> = Array.isArray(details)
     ? { details: details.map(presentIssue) }
     : { ...details };

@@ -1,12 +1,12 @@
 import { type ProductErrorCode } from '../../src/domain/products/errors';
 import { FilterInvalid } from '../../src/product-search';
-import { RequestError } from '../http/request-error';
+import { Refusal } from '../../src/domain/platform/refusal';
 
 /**
  * Reads a filter of a request, and answers a wrong one with the place at which it went wrong.
  *
  * @param param member of the body that holds the filter, such as `filter`, `filters` or `prefer[0].filter`
- * @throws RequestError `FILTER_INVALID`
+ * @throws Refusal `FILTER_INVALID`
  */
 export function readingFilter<Tree>(param: string, read: () => Tree): Tree {
   try {
@@ -17,13 +17,13 @@ export function readingFilter<Tree>(param: string, read: () => Tree): Tree {
   }
 }
 
-function refused(param: string, cause: FilterInvalid): RequestError<ProductErrorCode> {
+function refused(param: string, cause: FilterInvalid): Refusal<ProductErrorCode> {
   const { message, place, expected } = cause;
   const where =
     typeof place === 'number'
       ? { position: place }
       : { details: [{ path: ['body', param, ...place].join('.'), code: 'filter_invalid', message }] };
-  return new RequestError<ProductErrorCode>('FILTER_INVALID', {
+  return new Refusal<ProductErrorCode>('FILTER_INVALID', {
     message,
     details: { param, expected, ...where },
     cause,

@@ -7,15 +7,15 @@ import { type ProductAliasRow } from '../../src/stores/products/product-aliases'
 import { type ProductIndexRow } from '../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../deps';
-import { RequestError } from '../http/request-error';
-import { type Caller } from '../http/route';
+import { Refusal } from '../../src/domain/platform/refusal';
+import { type Caller } from '../../src/domain/platform/caller';
 import { scopeOf } from './keys/find-caller';
 
 /**
  * An index of the caller by its name. Foreign names and text that cannot be a name are answered like unknown
  * names; names beyond the key's are refused, whether there is such an index or not.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `FORBIDDEN`, `ALIAS_NOT_INDEX`
+ * @throws Refusal `INDEX_NOT_FOUND`, `FORBIDDEN`, `ALIAS_NOT_INDEX`
  */
 export async function findIndex(
   deps: Pick<ApiDeps, 'stores'>,
@@ -25,14 +25,14 @@ export async function findIndex(
   const { index, alias } = await findNamed(deps, caller, name);
   if (alias === null) return index;
   const message = `${name} is an alias of ${alias.indexName}; the route needs the index.`;
-  throw new RequestError<ProductErrorCode>('ALIAS_NOT_INDEX', { message });
+  throw new Refusal<ProductErrorCode>('ALIAS_NOT_INDEX', { message });
 }
 
 /**
  * An index of the caller by its name or by that of an alias, for routes that read what it serves. A key reaches
  * what it names: an alias within its patterns, whatever the index is called.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `FORBIDDEN`
+ * @throws Refusal `INDEX_NOT_FOUND`, `FORBIDDEN`
  */
 export async function findReadIndex(
   deps: Pick<ApiDeps, 'stores'>,
@@ -59,14 +59,14 @@ async function findNamed(
   if (named !== null) return { index: named, alias: null };
   const alias = isName ? await stores.productAliases.find(caller, name) : null;
   const index = alias === null ? null : await stores.productIndexes.get(alias.indexId);
-  if (index === null) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (index === null) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   return { index, alias };
 }
 
-/** Refuses names of indexes that the key does not reach. @throws RequestError `FORBIDDEN` */
+/** Refuses names of indexes that the key does not reach. @throws Refusal `FORBIDDEN` */
 export function refuseOtherIndexes(caller: Caller, name: string): void {
   if (reaches(caller, name)) return;
-  throw new RequestError<ProductErrorCode>('FORBIDDEN', {
+  throw new Refusal<ProductErrorCode>('FORBIDDEN', {
     message: 'The API key does not reach this index.',
   });
 }
@@ -80,14 +80,13 @@ function reaches(caller: Caller, name: string): boolean {
   return reachesIndex(scopeOf(caller), name);
 }
 
-/** A job of an index that the caller reaches. @throws RequestError `JOB_NOT_FOUND` */
+/** A job of an index that the caller reaches. @throws Refusal `JOB_NOT_FOUND` */
 export async function findJob(
   { stores }: Pick<ApiDeps, 'stores'>,
   caller: Caller,
   jobId: string,
 ): Promise<ProductJobRow> {
   const row = isId(ID_PREFIX.productJob, jobId) ? await stores.productJobs.find(caller, jobId) : null;
-  if (row === null || !reaches(caller, row.indexName))
-    throw new RequestError<ProductErrorCode>('JOB_NOT_FOUND');
+  if (row === null || !reaches(caller, row.indexName)) throw new Refusal<ProductErrorCode>('JOB_NOT_FOUND');
   return row;
 }

@@ -5,7 +5,8 @@ import { countVerdicts } from '../documents/batch-results';
 import { collectionErrors, findChunk, findCollection, placeOf } from '../documents/find';
 import { type WriteMode, writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
 import { presentChunkMetadata } from './present';
-import { type AnyRoute, type Caller, defineRoute, type RouteReply } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 import { chunkParams } from './schema';
 import { collectionParams } from '../collections/schema';
 import {

@@ -1,18 +1,18 @@
 import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type MoveOutcome } from '../../../src/stores/documents/contents/collections';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findAnyCollection } from '../documents/find';
 import { scheduleSync } from '../syncs/schedule';
 
 /**
  * Moves a collection to another environment of its organization. Its syncs stay behind, paused.
  *
- * @throws RequestError `already_in_environment`, `collection_not_found`,
+ * @throws Refusal `already_in_environment`, `collection_not_found`,
  *   `job_running`, `collection_name_taken`
  */
 export async function changeEnvironment(
@@ -23,7 +23,7 @@ export async function changeEnvironment(
   log: Logger,
 ): Promise<MoveOutcome & { state: 'moved' }> {
   await findAnyCollection({ stores }, caller, name);
-  if (to === caller.environment) throw new RequestError<DocumentErrorCode>('already_in_environment');
+  if (to === caller.environment) throw new Refusal<DocumentErrorCode>('already_in_environment');
   let paused: SyncRow[] = [];
   const outcome = await stores.collections.move(caller, name, to, async (collectionId, session) => {
     const [running] = await stores.indexJobs.unfinishedIn(collectionId, session);
@@ -32,11 +32,11 @@ export async function changeEnvironment(
   });
   switch (outcome.state) {
     case 'missing':
-      throw new RequestError<DocumentErrorCode>('collection_not_found');
+      throw new Refusal<DocumentErrorCode>('collection_not_found');
     case 'job_running':
-      throw new RequestError<DocumentErrorCode>('job_running', { details: { job_id: outcome.jobId } });
+      throw new Refusal<DocumentErrorCode>('job_running', { details: { job_id: outcome.jobId } });
     case 'name_taken':
-      throw new RequestError<DocumentErrorCode>('collection_name_taken');
+      throw new Refusal<DocumentErrorCode>('collection_name_taken');
     case 'moved':
       for (const sync of paused) await scheduleSync({ jobs, sealer, stores }, sync, log);
       return outcome;

@@ -1,7 +1,8 @@
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
-import { type Caller, type RouteRequest } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type RouteRequest } from '../../http/route';
 import { endSync } from '../syncs/end';
 
 type Log = RouteRequest<unknown, unknown, unknown>['log'];

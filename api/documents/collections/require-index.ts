@@ -2,21 +2,21 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavailable';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /** An operator has to rebuild the index first. */
 const retryAfterSeconds = 60;
 
 /** The refusal of a request to a collection whose search index is lost. */
-export function searchIndexMissing(cause?: unknown): RequestError<DocumentErrorCode> {
-  return new RequestError<DocumentErrorCode>('search_index_missing', { retryAfterSeconds, cause });
+export function searchIndexMissing(cause?: unknown): Refusal<DocumentErrorCode> {
+  return new Refusal<DocumentErrorCode>('search_index_missing', { retryAfterSeconds, cause });
 }
 
 /**
  * Refuses to index into a collection whose documents are not in the search engine: files that it has would be
  * skipped, and stay unfound.
  *
- * @throws RequestError `search_index_missing`
+ * @throws Refusal `search_index_missing`
  */
 export async function requireIndex(
   { stores, search }: Pick<ApiDeps, 'stores' | 'search'>,

@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { changeEnvironment } from './change-environment';
 import { removeCollection } from './remove';
 import { findAnyCollection } from '../documents/find';
@@ -111,7 +111,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['collection_not_found'],
       async handle({ caller, params, log }) {
         const removed = await removeCollection(deps, caller, params.collection_name, log);
-        if (removed === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+        if (removed === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
         return { status: 200, body: { success: true, message: `Deleted ${removed.name}.` } };
       },
     }),
@@ -138,10 +138,9 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
           target: body.target_name,
           includeGraph: body.include_graph,
         });
-        if (outcome.state === 'source_missing')
-          throw new RequestError<DocumentErrorCode>('collection_not_found');
+        if (outcome.state === 'source_missing') throw new Refusal<DocumentErrorCode>('collection_not_found');
         if (outcome.state === 'target_name_in_use')
-          throw new RequestError<DocumentErrorCode>('target_name_in_use');
+          throw new Refusal<DocumentErrorCode>('target_name_in_use');
         return { status: 200, body: presentCopy(outcome.source, outcome.copy) };
       },
     }),

@@ -1,6 +1,6 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type ApiDeps } from '../../deps';
-import { type AnyRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, Refusal } from '../../../src/domain/platform/refusal';
 
 /**
  * The refusal of a request that the organization cannot pay for. Its details are the credits that are
@@ -11,9 +11,9 @@ import { type AnyRequestError, RequestError } from '../../http/request-error';
 export async function insufficientCredits(
   { stores }: Pick<ApiDeps, 'stores'>,
   { organizationId, required, message }: { organizationId: string; required: number; message?: string },
-): Promise<AnyRequestError> {
+): Promise<AnyRefusal> {
   const remaining = await stores.credits.remaining(organizationId);
-  return new RequestError<DocumentErrorCode>('insufficient_credits', {
+  return new Refusal<DocumentErrorCode>('insufficient_credits', {
     ...(message === undefined ? {} : { message }),
     details: { required, remaining },
   });

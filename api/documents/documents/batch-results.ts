@@ -1,7 +1,7 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { documentsError } from '../family';
 import { refusalOf } from '../../http/family';
-import { type AnyRequestError, isRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, isRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { DocumentWriteError } from '../../../src/stores/documents/document-writes';
 import { type ItemError } from './metadata-schema';
 
@@ -20,7 +20,7 @@ export interface ItemResult<O> {
 
 /** The steps of a batch of writes: check, write, status. */
 export interface BatchSteps<I, W, O> {
-  /** Checks one item. @throws RequestError for an item that must not be written */
+  /** Checks one item. @throws Refusal for an item that must not be written */
   prepare: (item: I) => W;
   /**
    * Writes the checked items independently of each other; an `Error` for an item whose outcome is not known.
@@ -29,7 +29,7 @@ export interface BatchSteps<I, W, O> {
   /**
    * HTTP status of a written item.
    *
-   * @throws RequestError when the write found that the item must be refused
+   * @throws Refusal when the write found that the item must be refused
    */
   statusOf: (outcome: O, ready: W) => number;
 }
@@ -43,23 +43,23 @@ export async function runBatch<I, W, O>(
   { prepare, write, statusOf }: BatchSteps<I, W, O>,
 ): Promise<ItemResult<O>[]> {
   const prepared = items.map((item) => orRefusal(() => prepare(item)));
-  const ready = prepared.filter((one) => !isRequestError(one)) as W[];
+  const ready = prepared.filter((one) => !isRefusal(one)) as W[];
   const outcomes = ready.length === 0 ? [] : await write(ready);
   let next = 0;
   return prepared.map((one) => {
-    if (isRequestError(one)) return { verdict: failed(one), outcome: null };
+    if (isRefusal(one)) return { verdict: failed(one), outcome: null };
     const outcome = outcomes[next++]!;
     if (outcome instanceof Error) return { verdict: broken(outcome), outcome: null };
     const status = orRefusal(() => statusOf(outcome, one));
-    if (isRequestError(status)) return { verdict: failed(status), outcome: null };
+    if (isRefusal(status)) return { verdict: failed(status), outcome: null };
     return { verdict: { status: 'succeeded', status_code: status, error: null }, outcome };
   });
 }
 
 /** The refusal for a failed write that has certainly written nothing; null when that is not certain. */
-export function asRefusal(error: unknown): AnyRequestError | null {
+export function asRefusal(error: unknown): AnyRefusal | null {
   const gone = error instanceof DocumentWriteError && error.code === 'collection_gone';
-  return gone ? new RequestError<DocumentErrorCode>('collection_not_found', { cause: error }) : null;
+  return gone ? new Refusal<DocumentErrorCode>('collection_not_found', { cause: error }) : null;
 }
 
 /** Number of items per status. */
@@ -69,7 +69,7 @@ export function countVerdicts(results: readonly { verdict: ItemVerdict }[]) {
   return { succeeded: count('succeeded'), failed: count('failed'), unknown: count('unknown') };
 }
 
-function failed(error: AnyRequestError): ItemVerdict {
+function failed(error: AnyRefusal): ItemVerdict {
   const { code, message, status, details } = refusalOf(documentsError, error);
   return {
     status: 'failed',
@@ -81,15 +81,15 @@ function failed(error: AnyRequestError): ItemVerdict {
 function broken(error: Error): ItemVerdict {
   const refusal = asRefusal(error);
   return refusal === null
-    ? { ...failed(new RequestError<DocumentErrorCode>('outcome_unknown')), status: 'unknown' }
+    ? { ...failed(new Refusal<DocumentErrorCode>('outcome_unknown')), status: 'unknown' }
     : failed(refusal);
 }
 
-function orRefusal<T>(work: () => T): T | AnyRequestError {
+function orRefusal<T>(work: () => T): T | AnyRefusal {
   try {
     return work();
   } catch (error) {
-    if (isRequestError(error)) return error;
+    if (isRefusal(error)) return error;
     throw error;
   }
 }

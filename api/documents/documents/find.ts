@@ -2,9 +2,9 @@ import { type ChunkRow, parseChunkId } from '../../../src/stores/documents/conte
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError, ValidationError } from '../../http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 /** Error codes of {@link findCollection}. */
 export const collectionErrors = ['collection_not_found', 'collection_inactive'] as const;
@@ -13,7 +13,7 @@ export const collectionErrors = ['collection_not_found', 'collection_inactive'] 
  * A collection of the caller, active or not. The name of a collection of another organization or environment
  * is answered like an unknown name.
  *
- * @throws RequestError `collection_not_found`
+ * @throws Refusal `collection_not_found`
  */
 export async function findAnyCollection(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -21,14 +21,14 @@ export async function findAnyCollection(
   name: string,
 ): Promise<CollectionRow> {
   const collection = await stores.collections.find(caller, name);
-  if (collection === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+  if (collection === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
   return collection;
 }
 
 /**
  * An active collection of the caller.
  *
- * @throws RequestError `collection_not_found`, `collection_inactive`
+ * @throws Refusal `collection_not_found`, `collection_inactive`
  */
 export async function findCollection(
   deps: Pick<ApiDeps, 'stores'>,
@@ -36,14 +36,14 @@ export async function findCollection(
   name: string,
 ): Promise<CollectionRow> {
   const collection = await findAnyCollection(deps, caller, name);
-  if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_inactive');
+  if (!collection.active) throw new Refusal<DocumentErrorCode>('collection_inactive');
   return collection;
 }
 
 /**
  * A document of the caller's collection.
  *
- * @throws RequestError `document_not_found`, and those of {@link findCollection}
+ * @throws Refusal `document_not_found`, and those of {@link findCollection}
  */
 export async function findDocument(
   deps: Pick<ApiDeps, 'stores'>,
@@ -52,7 +52,7 @@ export async function findDocument(
 ): Promise<{ collection: CollectionRow; document: DocumentRow }> {
   const collection = await findCollection(deps, caller, params.collection_name);
   const document = await deps.stores.documents.get(collection, params.document_id);
-  if (document === null) throw new RequestError<DocumentErrorCode>('document_not_found');
+  if (document === null) throw new Refusal<DocumentErrorCode>('document_not_found');
   return { collection, document };
 }
 
@@ -60,7 +60,7 @@ export async function findDocument(
  * A chunk of the caller's collection.
  *
  * @param wanted.document_id id of the document that the caller expects to hold the chunk
- * @throws RequestError `chunk_not_found`, and those of {@link findCollection}
+ * @throws Refusal `chunk_not_found`, and those of {@link findCollection}
  * @throws ValidationError when the chunk exists, but in another document
  */
 export async function findChunk(
@@ -71,7 +71,7 @@ export async function findChunk(
 ): Promise<{ collection: CollectionRow; document: DocumentRow; chunk: ChunkRow }> {
   const collection = await findCollection(deps, caller, wanted.collection_name);
   const found = await deps.stores.chunks.get(collection, wanted.chunk_id, fields);
-  if (found === null) throw new RequestError<DocumentErrorCode>('chunk_not_found');
+  if (found === null) throw new Refusal<DocumentErrorCode>('chunk_not_found');
   if (wanted.document_id !== undefined && wanted.document_id !== found.document.documentId) {
     const issue = {
       loc: ['query', 'document_id'],
@@ -87,7 +87,7 @@ export async function findChunk(
  * The place of a chunk of the caller's collection, or the first place of a document without chunks, which
  * relations between documents name as well.
  *
- * @throws RequestError `chunk_not_found`, and those of {@link findCollection}
+ * @throws Refusal `chunk_not_found`, and those of {@link findCollection}
  */
 export async function findRelatedPlace(
   deps: Pick<ApiDeps, 'stores'>,
@@ -98,13 +98,13 @@ export async function findRelatedPlace(
   const place = placeOf(wanted.chunk_id);
   const document = await deps.stores.documents.get(collection, place.documentId);
   const isThere = document !== null && place.index < Math.max(1, document.chunkCount);
-  if (!isThere) throw new RequestError<DocumentErrorCode>('chunk_not_found');
+  if (!isThere) throw new Refusal<DocumentErrorCode>('chunk_not_found');
   return { collection, place };
 }
 
-/** Document and index that a chunk id names. @throws RequestError `chunk_not_found` for a malformed id */
+/** Document and index that a chunk id names. @throws Refusal `chunk_not_found` for a malformed id */
 export function placeOf(chunkId: string): { documentId: string; index: number } {
   const place = parseChunkId(chunkId);
-  if (place === null) throw new RequestError<DocumentErrorCode>('chunk_not_found');
+  if (place === null) throw new Refusal<DocumentErrorCode>('chunk_not_found');
   return place;
 }

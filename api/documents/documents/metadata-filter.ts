@@ -1,19 +1,19 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type MetadataFilter, MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 
 /**
  * Reads a filter that is sent as JSON text.
  *
- * @throws RequestError `invalid_metadata_filter` with position and reason
+ * @throws Refusal `invalid_metadata_filter` with position and reason
  */
 export function readMetadataFilter(text: string): MetadataFilter {
   let sent: unknown;
   try {
     sent = parseWithLongNumbersInfinite(text);
   } catch (cause) {
-    throw new RequestError<DocumentErrorCode>('invalid_metadata_filter', {
+    throw new Refusal<DocumentErrorCode>('invalid_metadata_filter', {
       details: { path: '', reason: 'is not JSON' },
       cause,
     });
@@ -24,7 +24,7 @@ export function readMetadataFilter(text: string): MetadataFilter {
 /**
  * Reads a filter of a JSON body; null for none.
  *
- * @throws RequestError `invalid_metadata_filter` with position and reason
+ * @throws Refusal `invalid_metadata_filter` with position and reason
  */
 export function sentMetadataFilter(sent: unknown): MetadataFilter | null {
   return sent === null || sent === undefined ? null : parsed(sent);
@@ -34,7 +34,7 @@ export function sentMetadataFilter(sent: unknown): MetadataFilter | null {
  * Checks a filter of a JSON body and returns it as it was sent; null for null and for a filter without
  * conditions.
  *
- * @throws RequestError `invalid_metadata_filter` with position and reason
+ * @throws Refusal `invalid_metadata_filter` with position and reason
  */
 export function checkedFilter(sent: unknown): Record<string, unknown> | null {
   if (sent === null) return null;
@@ -49,7 +49,7 @@ function parsed(sent: unknown): MetadataFilter {
   } catch (error) {
     if (!(error instanceof MetadataFilterError)) throw error;
     const { message, path, reason } = error;
-    throw new RequestError<DocumentErrorCode>('invalid_metadata_filter', {
+    throw new Refusal<DocumentErrorCode>('invalid_metadata_filter', {
       message,
       details: { path, reason },
       cause: error,

@@ -1,16 +1,16 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { ownNamespace } from '../../../src/domain/documents/layers';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { type PageRow } from '../../../src/stores/documents/contents/pages';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findCollection } from './find';
 
 /**
  * Returns one page of a document. The error code says why there is no page.
  *
- * @throws RequestError `document_not_found`, `page_data_pending` while the document is being written for the
+ * @throws Refusal `document_not_found`, `page_data_pending` while the document is being written for the
  *   first time, `no_page_data`, `page_out_of_range`, and those of `findCollection`
  */
 export async function readPage(
@@ -23,12 +23,12 @@ export async function readPage(
   const document = await documents.get(collection, wanted.document_id);
   if (document === null) {
     const pending = await documents.isBeingWritten(ownNamespace(collection), wanted.document_id);
-    throw new RequestError<DocumentErrorCode>(pending ? 'page_data_pending' : 'document_not_found');
+    throw new Refusal<DocumentErrorCode>(pending ? 'page_data_pending' : 'document_not_found');
   }
   const page = await pages.get(document._id, wanted.page_number);
   if (page !== null) return { document, page };
   const { pageCount } = document;
   if (pageCount !== null && wanted.page_number >= pageCount && (await pages.has(document._id)))
-    throw new RequestError<DocumentErrorCode>('page_out_of_range', { details: { page_count: pageCount } });
-  throw new RequestError<DocumentErrorCode>('no_page_data');
+    throw new Refusal<DocumentErrorCode>('page_out_of_range', { details: { page_count: pageCount } });
+  throw new Refusal<DocumentErrorCode>('no_page_data');
 }

@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type MetadataFilter, toMongoFilter } from '../../../src/retrieval';
 import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
@@ -17,7 +17,8 @@ import {
   presentDocumentWithChunks,
   presentPage,
 } from './present';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   assetUrls,
   assetUrlsBody,
@@ -114,7 +115,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
         const { _id, name } = await findCollection(deps, caller, params.collection_name);
         await deps.stores.syncs.noteWipe(_id);
         const deleted = await documentWrites.removeAll(_id);
-        if (deleted === null) throw new RequestError<DocumentErrorCode>('collection_not_found');
+        if (deleted === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
         const message = `Every document of '${name}' was removed.`;
         return { status: 200, body: { success: true, message, documents_deleted: deleted } };
       },
@@ -220,7 +221,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params }) {
         const { _id } = await findCollection(deps, caller, params.collection_name);
         const removed = await documentWrites.removeDocument(_id, params.document_id);
-        if (!removed) throw new RequestError<DocumentErrorCode>('document_not_found');
+        if (!removed) throw new Refusal<DocumentErrorCode>('document_not_found');
         return { status: 200, body: { success: true, message: 'The document was removed.' } };
       },
     }),

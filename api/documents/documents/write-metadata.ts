@@ -5,7 +5,7 @@ import {
   metadataKeyCharsMax,
 } from '../../../src/domain/documents/custom-metadata';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import {
   type MetadataChange,
   type MetadataOutcome,
@@ -26,7 +26,7 @@ export type WriteMode = MetadataChange['mode'];
 /**
  * Writes custom metadata of a document or a chunk. Filters see the change when this returns.
  *
- * @throws RequestError `invalid_custom_metadata`, `metadata_too_large`, `document_not_found`,
+ * @throws Refusal `invalid_custom_metadata`, `metadata_too_large`, `document_not_found`,
  *   `chunk_not_found`; `collection_not_found` when the collection was removed in the meantime
  */
 export async function writeMetadata(
@@ -45,7 +45,7 @@ export async function writeMetadata(
 /**
  * Writes custom metadata of many targets, each independently of the others.
  *
- * @param targetOf names the target of an item; may throw a `RequestError`, with which the item then fails
+ * @param targetOf names the target of an item; may throw a `Refusal`, with which the item then fails
  */
 export function writeMetadataBatch<I extends { custom_metadata: Sent }>(
   { documentWrites }: Writes,
@@ -74,11 +74,11 @@ function accepted<T>(verdict: CustomMetadataVerdict<T>): T {
   if ('metadata' in verdict) return verdict.metadata;
   const { key, reason } = verdict.fault;
   const details = { key: key.slice(0, metadataKeyCharsMax), reason };
-  throw new RequestError<DocumentErrorCode>('invalid_custom_metadata', { details });
+  throw new Refusal<DocumentErrorCode>('invalid_custom_metadata', { details });
 }
 
 function requireWritten(outcome: MetadataOutcome, { chunkIndex }: MetadataTarget): Written {
   if (outcome.state === 'written') return outcome;
-  if (outcome.state === 'too_large') throw new RequestError<DocumentErrorCode>('metadata_too_large');
-  throw new RequestError<DocumentErrorCode>(chunkIndex === null ? 'document_not_found' : 'chunk_not_found');
+  if (outcome.state === 'too_large') throw new Refusal<DocumentErrorCode>('metadata_too_large');
+  throw new Refusal<DocumentErrorCode>(chunkIndex === null ? 'document_not_found' : 'chunk_not_found');
 }

@@ -3,7 +3,7 @@ import { BlobNotFound } from '../../../src/blobs';
 import { evaluationCredits } from '../../../src/domain/documents/billing';
 import { insufficientCredits } from '../credits/refusal';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import {
   type EvaluationConfig,
   evaluationHoldKind,
@@ -17,7 +17,7 @@ import { type EvaluationRow } from '../../../src/stores/documents/evaluations/ev
 import { type ReadyUpload } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
 import { findCollection } from '../documents/find';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { storeCases } from './store-cases';
 
 const retryAfterSeconds = 5;
@@ -41,7 +41,7 @@ export interface EvaluationRequest {
  * run. The row is written first and stays invisible until all of this is done. The sweep removes the rest of
  * an acceptance that a crash interrupted.
  *
- * @throws RequestError with every code of the route
+ * @throws Refusal with every code of the route
  */
 export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest): Promise<EvaluationRow> {
   const { evaluations } = deps.stores;
@@ -61,8 +61,8 @@ export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest
     uploadId: upload._id,
     configs: request.configs,
   });
-  if (preparing === 'upload_taken') throw new RequestError<DocumentErrorCode>('upload_already_used');
-  if (preparing === 'id_taken') throw new RequestError('idempotency_in_progress', { retryAfterSeconds });
+  if (preparing === 'upload_taken') throw new Refusal<DocumentErrorCode>('upload_already_used');
+  if (preparing === 'id_taken') throw new Refusal('idempotency_in_progress', { retryAfterSeconds });
   try {
     return await start(deps, await prepare(deps, request, collection, upload));
   } catch (error) {
@@ -78,9 +78,7 @@ async function findUpload(
   const isKnown = isId(ID_PREFIX.evaluationUpload, uploadId);
   const found = isKnown ? await stores.uploads.findForParse(caller, uploadId) : { state: 'unknown' as const };
   if (found.state === 'ready') return found.upload;
-  throw new RequestError<DocumentErrorCode>(
-    found.state === 'expired' ? 'upload_expired' : 'upload_not_found',
-  );
+  throw new Refusal<DocumentErrorCode>(found.state === 'expired' ? 'upload_expired' : 'upload_not_found');
 }
 
 /** Writes the cases, takes the hold, and makes the evaluation visible. */
@@ -93,7 +91,7 @@ async function prepare(
   const { evalId, configs, signal } = request;
   const file = await deps.blobs.read(blobKey).catch((error: unknown) => {
     throw error instanceof BlobNotFound
-      ? new RequestError<DocumentErrorCode>('upload_expired', { cause: error })
+      ? new Refusal<DocumentErrorCode>('upload_expired', { cause: error })
       : error;
   });
   const size = await storeCases(deps.stores, { evalId, collection, configs, file: file.stream, signal });
@@ -114,7 +112,7 @@ async function reserve(
     holdsMax: evaluationsAtOnceMax,
   });
   if (outcome === 'too_many')
-    throw new RequestError<DocumentErrorCode>('too_many_evaluations', { retryAfterSeconds });
+    throw new Refusal<DocumentErrorCode>('too_many_evaluations', { retryAfterSeconds });
   if (outcome !== 'insufficient_credits') return;
   const message = 'The organization has not enough credits for this evaluation.';
   const { organizationId } = caller;
@@ -132,7 +130,7 @@ async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<Eva
   } catch (error) {
     if (!(await stores.evaluations.withdraw(evalId))) return row;
     if (!(error instanceof JobsUnavailable)) throw error;
-    throw new RequestError('service_unavailable', { retryAfterSeconds, cause: error });
+    throw new Refusal('service_unavailable', { retryAfterSeconds, cause: error });
   }
   return row;
 }

@@ -1,15 +1,15 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type EvaluationAnswer } from '../../../src/stores/documents/evaluations/evaluation-answers';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 /**
  * An evaluation of the caller. A foreign id is answered like a malformed one.
  *
- * @throws RequestError `eval_not_found`
+ * @throws Refusal `eval_not_found`
  */
 export async function findEvaluation(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -17,14 +17,14 @@ export async function findEvaluation(
   evalId: string,
 ): Promise<EvaluationRow> {
   const row = isId(ID_PREFIX.evaluation, evalId) ? await stores.evaluations.find(caller, evalId) : null;
-  if (row === null) throw new RequestError<DocumentErrorCode>('eval_not_found');
+  if (row === null) throw new Refusal<DocumentErrorCode>('eval_not_found');
   return row;
 }
 
 /**
  * The stored answer to a case under one configuration.
  *
- * @throws RequestError `eval_not_found`, `case_not_found`, `config_not_found`, `answer_not_stored`
+ * @throws Refusal `eval_not_found`, `case_not_found`, `config_not_found`, `answer_not_stored`
  */
 export async function findEvaluationAnswer(
   deps: Pick<ApiDeps, 'stores'>,
@@ -34,11 +34,11 @@ export async function findEvaluationAnswer(
   const { evaluationAnswers, evaluationCases } = deps.stores;
   const row = await findEvaluation(deps, caller, eval_id);
   const caseRow = await evaluationCases.find(row._id, case_id);
-  if (caseRow === null) throw new RequestError<DocumentErrorCode>('case_not_found');
+  if (caseRow === null) throw new Refusal<DocumentErrorCode>('case_not_found');
   const config = configsOf(row).findIndex(({ name }) => name === config_name);
-  if (config < 0) throw new RequestError<DocumentErrorCode>('config_not_found');
+  if (config < 0) throw new Refusal<DocumentErrorCode>('config_not_found');
   const isScored = caseRow.results[config]?.state === 'scored';
   const answer = isScored ? await evaluationAnswers.get(row._id, caseRow.index, config) : null;
-  if (answer === null) throw new RequestError<DocumentErrorCode>('answer_not_stored');
+  if (answer === null) throw new Refusal<DocumentErrorCode>('answer_not_stored');
   return answer;
 }

@@ -1,5 +1,5 @@
 import { type Readable } from 'node:stream';
-import { type FieldIssue } from '../../http/request-error';
+import { type FieldIssue } from '../../../src/domain/platform/refusal';
 import {
   bothFilters,
   caseLineBytesMax,
@@ -26,7 +26,7 @@ const faultsPerLineMax = 5;
  * Behind a wrong line nothing is yielded any more: the rest is read for further wrong lines alone.
  *
  * @param configs configurations whose filters must be combinable with the filters of every case
- * @throws RequestError `invalid_cases_file` with the faults of the first 100 wrong lines, five of each; no case
+ * @throws Refusal `invalid_cases_file` with the faults of the first 100 wrong lines, five of each; no case
  *   of the batch of the first of them is yielded
  */
 export async function* readCases(

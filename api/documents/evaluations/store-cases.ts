@@ -23,7 +23,7 @@ export interface CasesToStore {
  * Reads the cases of an evaluation, finds the documents that they expect in the collection of its row, and
  * writes the cases in batches of bounded size.
  *
- * @throws RequestError `invalid_cases_file`; batches that were written before stay
+ * @throws Refusal `invalid_cases_file`; batches that were written before stay
  */
 export async function storeCases(
   { evaluationGold, evaluationCases }: Pick<Stores, 'evaluationGold' | 'evaluationCases'>,

@@ -1,12 +1,12 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { isRequestError, RequestError } from '../../http/request-error';
+import { isRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { casesBytesMax } from '../../../src/domain/documents/evaluation';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../../src/signing/upload-url';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type PutUpload, receivePut } from '../../platform/uploads/receive-put';
 import { spreadsheetSniffer } from '../spreadsheet-sniffer';
 
@@ -15,16 +15,16 @@ const folder: UploadFolder = '/u/evals/';
 /**
  * Announces a file of cases. The result is an upload whose id only the routes of evaluations accept.
  *
- * @throws RequestError `empty_file`, `file_too_large`
+ * @throws Refusal `empty_file`, `file_too_large`
  */
 export async function announceCases(
   { config, stores }: Pick<ApiDeps, 'config' | 'stores'>,
   { organizationId, environment }: Caller,
   file: { filename: string; byte_size: number; content_type: string },
 ) {
-  if (file.byte_size === 0) throw new RequestError<DocumentErrorCode>('empty_file');
+  if (file.byte_size === 0) throw new Refusal<DocumentErrorCode>('empty_file');
   if (file.byte_size > casesBytesMax)
-    throw new RequestError<DocumentErrorCode>('file_too_large', {
+    throw new Refusal<DocumentErrorCode>('file_too_large', {
       message: `A file of cases has at most ${casesBytesMax} bytes.`,
     });
   const { _id, expiresAt } = await stores.uploads.insertPending({
@@ -42,7 +42,7 @@ export async function announceCases(
 /**
  * Receives the bytes of an announced file.
  *
- * @throws RequestError `invalid_signature`, `upload_url_expired`, `UPLOAD_LENGTH_MISMATCH`,
+ * @throws Refusal `invalid_signature`, `upload_url_expired`, `UPLOAD_LENGTH_MISMATCH`,
  *   and what `receivePut` throws
  */
 export async function receiveCases(
@@ -53,12 +53,12 @@ export async function receiveCases(
   const { uploadId } = put;
   const signingKey = Buffer.from(deps.config.SIGNING_KEY, 'base64');
   if (!verifyUploadPath(signingKey, { uploadId, expires, sig }, folder))
-    throw new RequestError<DocumentErrorCode>('invalid_signature');
-  if (Number(expires) * 1_000 <= Date.now()) throw new RequestError<DocumentErrorCode>('upload_url_expired');
+    throw new Refusal<DocumentErrorCode>('invalid_signature');
+  if (Number(expires) * 1_000 <= Date.now()) throw new Refusal<DocumentErrorCode>('upload_url_expired');
   try {
     await receivePut({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, put);
   } catch (error) {
-    if (!isRequestError(error) || error.code !== 'upload_length_mismatch') throw error;
-    throw new RequestError<DocumentErrorCode>('UPLOAD_LENGTH_MISMATCH', error.extra);
+    if (!isRefusal(error) || error.code !== 'upload_length_mismatch') throw error;
+    throw new Refusal<DocumentErrorCode>('UPLOAD_LENGTH_MISMATCH', error.extra);
   }
 }

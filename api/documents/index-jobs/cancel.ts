@@ -3,7 +3,7 @@ import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { awaitRow } from '../../platform/jobs/await-row';
 
 /** Longest wait of the answer for the run to end its job. The run needs a moment when a worker is free. */

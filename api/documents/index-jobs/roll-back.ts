@@ -6,8 +6,8 @@ import { type RollbackAnswer } from '../../../src/stores/documents/index-jobs/in
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/job-file-rollbacks';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { awaitRow } from '../../platform/jobs/await-row';
 
 /** Longest wait of the answer for the run to end the rollback: enough for that of some dozen documents. */
@@ -24,7 +24,7 @@ export interface RequestedRollback {
  * stored in the row first; the sweep starts the run when this call cannot. A later request waits for the same
  * run, and finds its outcome from then on.
  *
- * @throws RequestError `job_not_finished`
+ * @throws Refusal `job_not_finished`
  */
 export async function rollBackIndexJob(
   deps: Pick<ApiDeps, 'jobs' | 'lifecycle' | 'stores'>,
@@ -33,7 +33,7 @@ export async function rollBackIndexJob(
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<RequestedRollback> {
   const { _id: jobId, state, rolledBackAt } = found;
-  if (!isFinalIndexState(state)) throw new RequestError<DocumentErrorCode>('job_not_finished');
+  if (!isFinalIndexState(state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
   if (rolledBackAt === null) {
     await deps.stores.indexJobs.requestRollback(jobId);
     await start(deps, found, log);

@@ -1,6 +1,6 @@
 import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { indexCredits } from '../../../src/domain/documents/billing';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../src/domain/documents/index-source';
@@ -8,7 +8,7 @@ import { createReportKey } from '../../../src/masking-report';
 import { newMaskingReport } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { insufficientCredits } from '../credits/refusal';
 import { requireIndex } from '../collections/require-index';
 import { findCollection } from '../documents/find';
@@ -36,7 +36,7 @@ export interface IndexRequest {
  * Accepts an indexing job: runs the checks, writes the row and starts the run. The sweep starts the run of a
  * row that a crash left without one.
  *
- * @throws RequestError `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
+ * @throws Refusal `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
  *   `insufficient_credits`, `search_index_missing`, `indexing_unavailable`, and the errors of `source`
  */
 export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Promise<void> {
@@ -68,7 +68,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
       !(await deps.stores.collections.noteJob(tenant, collection)) &&
       (await indexJobs.removePending(jobId))
     )
-      throw new RequestError<DocumentErrorCode>('collection_not_found');
+      throw new Refusal<DocumentErrorCode>('collection_not_found');
   }
   try {
     await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
@@ -77,7 +77,7 @@ export async function acceptIndexJob(deps: ApiDeps, request: IndexRequest): Prom
     if (!(await indexJobs.removePending(jobId))) return;
     if (!(error instanceof JobsUnavailable)) throw error;
     const retryAfterSeconds = unavailableRetryAfterSeconds;
-    throw new RequestError<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });
+    throw new Refusal<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });
   }
 }
 
@@ -85,7 +85,7 @@ async function requireScript({ stores }: ApiDeps, { caller, options }: IndexRequ
   const { parsingScript: name } = options;
   if (name === null) return;
   if ((await stores.parsingScripts.find(caller.organizationId, name)) === null)
-    throw new RequestError<DocumentErrorCode>('parsing_script_not_found');
+    throw new Refusal<DocumentErrorCode>('parsing_script_not_found');
 }
 
 /** A job is accepted where the credits cover its smallest price; its files take theirs as they are read. */

@@ -1,6 +1,6 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type MaskingOptions, retryBudgetSecondsDefault } from '../../../src/domain/documents/masking';
-import { type AnyRequestError, RequestError, ValidationError } from '../../http/request-error';
+import { type AnyRefusal, Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type IndexOptionFields } from './schema';
 
 const needMasking = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
@@ -11,14 +11,14 @@ type SentMasking = Pick<IndexOptionFields, 'mask_pii' | (typeof needMasking)[num
 /**
  * Reads the options of masking of a request; null for a request without masking.
  *
- * @throws RequestError `conflicting_options`, `engine_does_not_support_custom_fields`; ValidationError
+ * @throws Refusal `conflicting_options`, `engine_does_not_support_custom_fields`; ValidationError
  */
 export function readMasking(sent: SentMasking): MaskingOptions | null {
   if (!sent.mask_pii) {
     const field = needMasking.find((name) => sent[name] !== undefined);
     if (field === undefined) return null;
     const message = `${field} needs mask_pii: true.`;
-    throw new RequestError<DocumentErrorCode>('conflicting_options', { message });
+    throw new Refusal<DocumentErrorCode>('conflicting_options', { message });
   }
   const fields = sent.pii_fields ?? [];
   const instructions = sent.pii_instructions ?? null;
@@ -51,5 +51,5 @@ function readFallback(
   return { engines: follows ? ['patterns'] : [], retryBudgetSeconds: retryBudgetSecondsDefault };
 }
 
-const customNotSupported = (): AnyRequestError =>
-  new RequestError<DocumentErrorCode>('engine_does_not_support_custom_fields');
+const customNotSupported = (): AnyRefusal =>
+  new Refusal<DocumentErrorCode>('engine_does_not_support_custom_fields');

@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError, ValidationError } from '../../http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type IndexSource, type ObjectScope } from '../../../src/domain/documents/index-source';
 import { type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import {
@@ -22,7 +22,7 @@ export interface NamedObjects {
 /**
  * Reads which objects a request names, and the access to them.
  *
- * @throws RequestError `jurisdiction_not_supported`
+ * @throws Refusal `jurisdiction_not_supported`
  * @throws ValidationError for a URI of another store or bucket, and for none or several ways to authenticate
  */
 export function readObjects(
@@ -31,7 +31,7 @@ export function readObjects(
   fields: IndexObjectsFields,
 ): NamedObjects {
   if (!takesJurisdiction(family, fields.jurisdiction))
-    throw new RequestError<DocumentErrorCode>('jurisdiction_not_supported');
+    throw new Refusal<DocumentErrorCode>('jurisdiction_not_supported');
   const named = fields.bucket_name ?? fields.container_name;
   const uri = scope === 'file' ? parseObjectUri(family, fields.file_uri ?? '') : null;
   if (scope === 'file' && uri === null) throw wrong('file_uri', 'is not the URI of an object of this store');

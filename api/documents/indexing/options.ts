@@ -5,7 +5,7 @@ import {
 } from '../../../src/domain/documents/custom-metadata';
 import { type CustomMetadata } from '../../../src/domain/documents/document';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { type AnyRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { type IndexOptionFields } from './schema';
 import { readMasking } from './masking';
@@ -13,13 +13,13 @@ import { readMasking } from './masking';
 /**
  * Reads the options of a request into the form that the job stores.
  *
- * @throws RequestError `conflicting_options`, `invalid_custom_metadata`, and those of `readMasking`
+ * @throws Refusal `conflicting_options`, `invalid_custom_metadata`, and those of `readMasking`
  */
 export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
   const masking = readMasking(fields);
   if (fields.skip_existing && fields.overwrite_existing) {
     const message = 'overwrite_existing needs skip_existing: false.';
-    throw new RequestError<DocumentErrorCode>('conflicting_options', { message });
+    throw new Refusal<DocumentErrorCode>('conflicting_options', { message });
   }
   return {
     customMetadata: fields.custom_metadata === undefined ? null : readCustomMetadata(fields.custom_metadata),
@@ -38,7 +38,7 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
 /**
  * Reads custom metadata of a request.
  *
- * @throws RequestError `invalid_custom_metadata`
+ * @throws Refusal `invalid_custom_metadata`
  */
 export function readCustomMetadata(sent: Record<string, unknown>): CustomMetadata {
   const verdict = checkCustomMetadata(sent);
@@ -48,8 +48,8 @@ export function readCustomMetadata(sent: Record<string, unknown>): CustomMetadat
   return verdict.metadata;
 }
 
-function invalid(key: string | null, reason: string): AnyRequestError {
-  return new RequestError<DocumentErrorCode>('invalid_custom_metadata', {
+function invalid(key: string | null, reason: string): AnyRefusal {
+  return new Refusal<DocumentErrorCode>('invalid_custom_metadata', {
     message: `custom_metadata cannot be taken: ${reason}.`,
     details: { key, reason },
   });

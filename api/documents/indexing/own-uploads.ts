@@ -2,7 +2,7 @@ import { type Readable } from 'node:stream';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../../src/blobs';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type UploadedSource } from '../../../src/domain/documents/index-source';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
@@ -25,7 +25,7 @@ export interface IncomingFile {
  * Stores a file of the request as an upload whose id is never published. The row is written first, so that
  * retention finds and removes what a crash leaves, like any unused upload.
  *
- * @throws RequestError `file_too_large`
+ * @throws Refusal `file_too_large`
  */
 export async function storeOwnUpload(
   { blobs, stores }: Pick<ApiDeps, 'blobs' | 'stores'>,
@@ -47,7 +47,7 @@ export async function storeOwnUpload(
     // `storeBody` leaves no blob when it fails. A row that cannot be removed now expires like other uploads.
     await takeBack(log, () => stores.uploads.discardPending(uploadId));
     throw error instanceof BlobTooLarge
-      ? new RequestError<DocumentErrorCode>('file_too_large', { cause: error })
+      ? new Refusal<DocumentErrorCode>('file_too_large', { cause: error })
       : error;
   }
 }

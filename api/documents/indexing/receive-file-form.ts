@@ -1,4 +1,4 @@
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 import { type UploadedSource } from '../../../src/domain/documents/index-source';
 import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
@@ -21,7 +21,7 @@ export interface FileForm {
  * Receives the form of `index/file`: files are stored while they arrive, other fields are parsed as JSON. A
  * refused form leaves nothing behind.
  *
- * @throws ValidationError, RequestError `unsupported_media_type`, `malformed_json`,
+ * @throws ValidationError, Refusal `unsupported_media_type`, `malformed_json`,
  *   `payload_too_large`, `file_too_large`
  */
 export async function receiveFileForm(

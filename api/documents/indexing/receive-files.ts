@@ -31,7 +31,7 @@ export interface ReceivedForm<T> {
  * Receives a form of 1 to 20 parts `files` and any other fields, in any order. `store` is called with each
  * file as soon as the file begins. Settles when no work on the form is left.
  *
- * @throws RequestError `unsupported_media_type`, `payload_too_large`
+ * @throws Refusal `unsupported_media_type`, `payload_too_large`
  * @throws ValidationError for unnamed, misnamed, missing or too many parts, and for a form that breaks off
  * @throws whatever `store` throws
  */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError, ValidationError } from '../../http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { sentFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
@@ -142,7 +142,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
           async source() {
             const { content, filename = snippetName(content) } = request.body;
             if (Buffer.byteLength(content) > textBytesMax)
-              throw new RequestError('payload_too_large', { details: { max_bytes: textBytesMax } });
+              throw new Refusal('payload_too_large', { details: { max_bytes: textBytesMax } });
             const name = sentFilename(filename);
             if (name === null)
               throw new ValidationError([

@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type UploadedSource } from '../../../src/domain/documents/index-source';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
@@ -9,7 +9,7 @@ import { type UploadStore } from '../../../src/stores/platform/uploads';
 /**
  * The uploads that a request names, in its order.
  *
- * @throws RequestError `upload_not_found`, `upload_expired`
+ * @throws Refusal `upload_not_found`, `upload_expired`
  */
 export function resolveUploads(
   uploads: UploadStore,
@@ -23,8 +23,8 @@ export function resolveUploads(
         ? await uploads.findForParse(tenant, uploadId)
         : ({ state: 'unknown' } as const);
       const details = { upload: fileId };
-      if (found.state === 'expired') throw new RequestError<DocumentErrorCode>('upload_expired', { details });
-      if (found.state !== 'ready') throw new RequestError<DocumentErrorCode>('upload_not_found', { details });
+      if (found.state === 'expired') throw new Refusal<DocumentErrorCode>('upload_expired', { details });
+      if (found.state !== 'ready') throw new Refusal<DocumentErrorCode>('upload_not_found', { details });
       const { filename, contentType, byteSize, sha256 } = found.upload;
       return { uploadId, filename, contentType, byteSize, sha256 };
     }),

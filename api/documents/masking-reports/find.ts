@@ -1,17 +1,17 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { maskingReportOf } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /**
  * End of the time of the masking report of a job, which is kept.
  *
- * @throws RequestError `pii_report_not_found`, `job_not_finished`, `pii_report_deleted`
+ * @throws Refusal `pii_report_not_found`, `job_not_finished`, `pii_report_deleted`
  */
 export function requireReport(job: Pick<IndexJobSummary, 'completedAt' | 'maskingReport'>, now: Date): Date {
   const report = maskingReportOf(job, now);
-  if (report === null) throw new RequestError<DocumentErrorCode>('pii_report_not_found');
-  if (report.state === 'pending') throw new RequestError<DocumentErrorCode>('job_not_finished');
-  if (report.state !== 'retained') throw new RequestError<DocumentErrorCode>('pii_report_deleted');
+  if (report === null) throw new Refusal<DocumentErrorCode>('pii_report_not_found');
+  if (report.state === 'pending') throw new Refusal<DocumentErrorCode>('job_not_finished');
+  if (report.state !== 'retained') throw new Refusal<DocumentErrorCode>('pii_report_deleted');
   return report.endsAt;
 }

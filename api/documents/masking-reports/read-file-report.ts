@@ -5,7 +5,7 @@ import { openReportKey, type ReportedText, readReport } from '../../../src/maski
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { presentReportedText } from './present';
 import { requireReport } from './find';
 import { type ReportPlace } from './links';
@@ -13,7 +13,7 @@ import { type ReportPlace } from './links';
 /**
  * The body of one of the two reports of a file, in JSON, streamed from the blob store.
  *
- * @throws RequestError `pii_report_deleted` when the report, or the document, is gone
+ * @throws Refusal `pii_report_deleted` when the report, or the document, is gone
  */
 export async function readFileReport(
   { stores, blobs, sealer }: Pick<ApiDeps, 'stores' | 'blobs' | 'sealer'>,
@@ -56,4 +56,4 @@ async function* bodyOf(
   yield ']}';
 }
 
-const gone = (cause?: unknown) => new RequestError<DocumentErrorCode>('pii_report_deleted', { cause });
+const gone = (cause?: unknown) => new Refusal<DocumentErrorCode>('pii_report_deleted', { cause });

@@ -2,7 +2,7 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { maskingReportBlobs } from '../../../src/domain/documents/masking';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { requireReport } from './find';
 
 /**
@@ -10,7 +10,7 @@ import { requireReport } from './find';
  * Retention removes what a crash leaves of that.
  *
  * @returns the number of stored objects that are gone
- * @throws RequestError, as `requireReport`
+ * @throws Refusal, as `requireReport`
  */
 export async function removeReport(
   { stores, blobs }: Pick<ApiDeps, 'stores' | 'blobs'>,
@@ -21,7 +21,7 @@ export async function removeReport(
   const { indexJobs, jobFiles } = stores;
   const reports = await jobFiles.countReports(job._id);
   if (!(await indexJobs.deleteReport(job._id, now)))
-    throw new RequestError<DocumentErrorCode>('pii_report_deleted');
+    throw new Refusal<DocumentErrorCode>('pii_report_deleted');
   await blobs.deletePrefix(maskingReportBlobs(job._id).prefix);
   await jobFiles.forgetMasking(job._id);
   await indexJobs.noteReportPurged(job._id);

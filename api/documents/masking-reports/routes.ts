@@ -2,8 +2,9 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { MASKING_REPORT_PARTS, maskingReportLinkTtlMs } from '../../../src/domain/documents/masking';
 import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import { documentsError } from '../family';
 import { findIndexJob } from '../index-jobs/find';
 import { requireReport } from './find';
@@ -114,16 +115,16 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ params: { job_id: jobId, file, part }, query: { values, expires = '', sig = '' } }) {
         const place = { jobId, file, part, values };
         if (!verifyReportPath(signingKey, place, { expires, sig }))
-          throw new RequestError<DocumentErrorCode>('invalid_signature');
-        if (Number(expires) * 1_000 <= Date.now()) throw new RequestError<DocumentErrorCode>('link_expired');
+          throw new Refusal<DocumentErrorCode>('invalid_signature');
+        if (Number(expires) * 1_000 <= Date.now()) throw new Refusal<DocumentErrorCode>('link_expired');
         return { status: 200, body: await readFileReport(deps, place), headers: bodyHeaders };
       },
     }),
   ];
 }
 
-/** @throws RequestError `permission_denied` for a key that may only query */
+/** @throws Refusal `permission_denied` for a key that may only query */
 function requireIndex({ permissions }: Caller): void {
   if (!permissions.includes('index'))
-    throw new RequestError('permission_denied', { details: { required: 'index' } });
+    throw new Refusal('permission_denied', { details: { required: 'index' } });
 }

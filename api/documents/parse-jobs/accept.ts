@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { estimatedParseCredits } from '../../../src/domain/documents/billing';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { type AnyRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { parseJobsPerOrganizationMax } from '../../../src/domain/platform/limits';
 import { parseHoldKind, type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
@@ -37,7 +37,7 @@ export interface AcceptedJob {
  * answer to the request of a link goes on into the blob store. When a step fails, the steps before it are
  * undone. After a crash in between, the sweep undoes them or starts the run.
  *
- * @throws RequestError with every code of the parse route
+ * @throws Refusal with every code of the parse route
  */
 export async function acceptParseJob(deps: ApiDeps, request: ParseRequest): Promise<AcceptedJob> {
   try {
@@ -47,7 +47,7 @@ export async function acceptParseJob(deps: ApiDeps, request: ParseRequest): Prom
     return former;
   } catch (error) {
     if (!(error instanceof JobsUnavailable)) throw error;
-    throw new RequestError<DocumentErrorCode>('parse_unavailable', {
+    throw new Refusal<DocumentErrorCode>('parse_unavailable', {
       retryAfterSeconds: unavailableRetryAfterSeconds,
       cause: error,
     });
@@ -124,6 +124,6 @@ async function takeBack(undo: readonly (() => Promise<unknown>)[], log: Logger):
   }
 }
 
-function full(code: 'parse_capacity' | 'too_many_parse_jobs'): AnyRequestError {
-  return new RequestError<DocumentErrorCode>(code, { retryAfterSeconds: fullRetryAfterSeconds });
+function full(code: 'parse_capacity' | 'too_many_parse_jobs'): AnyRefusal {
+  return new Refusal<DocumentErrorCode>(code, { retryAfterSeconds: fullRetryAfterSeconds });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { BlobNotFound } from '../../../src/blobs';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { type AnyRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { inlineResultBytesMax, resultUrlTtlMs } from '../../../src/domain/platform/limits';
 import { resultRange } from '../../../src/domain/documents/parse-result';
 import { hasResult, type ParseJobWithPages } from '../../../src/stores/documents/parse-jobs/parse-jobs';
@@ -15,7 +15,7 @@ const json = { 'Content-Type': 'application/json; charset=utf-8' };
 /**
  * Answers with a parse job. A small result is included, streamed from the blob store.
  *
- * @throws RequestError `parse_result_expired` for a completed job whose result was deleted
+ * @throws Refusal `parse_result_expired` for a completed job whose result was deleted
  */
 export async function replyWithJob({ blobs }: ApiDeps, job: ParseJobWithPages): Promise<RouteReply> {
   if (job.state !== 'completed')
@@ -31,7 +31,7 @@ export async function replyWithJob({ blobs }: ApiDeps, job: ParseJobWithPages): 
 /**
  * Answers with a page of the chunks of a job.
  *
- * @throws RequestError `job_not_finished`, `parse_result_expired`
+ * @throws Refusal `job_not_finished`, `parse_result_expired`
  */
 export async function replyWithChunks(
   { blobs }: ApiDeps,
@@ -39,7 +39,7 @@ export async function replyWithChunks(
   { cursor, limit }: { cursor: number; limit: number },
 ): Promise<RouteReply> {
   if (job.state === 'queued' || job.state === 'processing')
-    throw new RequestError<DocumentErrorCode>('job_not_finished');
+    throw new Refusal<DocumentErrorCode>('job_not_finished');
   const count = job.totals?.chunks ?? 0;
   const next = cursor + limit;
   const body = { job_id: job._id, limit, next_cursor: next < count ? next : null };
@@ -53,8 +53,8 @@ function requireResult(job: ParseJobWithPages): void {
   throw gone(job);
 }
 
-function gone(job: ParseJobWithPages): AnyRequestError {
-  return new RequestError<DocumentErrorCode>('parse_result_expired', {
+function gone(job: ParseJobWithPages): AnyRefusal {
+  return new Refusal<DocumentErrorCode>('parse_result_expired', {
     details: {
       job_id: job._id,
       status: job.state,

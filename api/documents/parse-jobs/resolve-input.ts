@@ -1,6 +1,6 @@
 import { BlobNotFound, rangesOf } from '../../../src/blobs';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { type AnyRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ParseInput } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
@@ -27,14 +27,14 @@ export interface ResolvedInput {
 /**
  * Resolves `input` to an upload or a link, and checks by the first bytes that the file is a spreadsheet.
  *
- * @throws RequestError `invalid_input`, `upload_not_found`, `upload_expired`,
+ * @throws Refusal `invalid_input`, `upload_not_found`, `upload_expired`,
  *   `download_failed`, `unsupported_file_type`
  */
 export async function resolveInput(
   deps: ApiDeps,
   { tenant, input, signal }: { tenant: Tenant; input: string; signal: AbortSignal },
 ): Promise<ResolvedInput> {
-  if (input.length > inputCharsMax) throw new RequestError<DocumentErrorCode>('invalid_input');
+  if (input.length > inputCharsMax) throw new Refusal<DocumentErrorCode>('invalid_input');
   if (input.startsWith(uploadScheme)) return resolveUpload(deps, tenant, input.slice(uploadScheme.length));
   return resolveLink(deps, input, signal);
 }
@@ -44,14 +44,14 @@ async function resolveUpload(
   tenant: Tenant,
   uploadId: string,
 ): Promise<ResolvedInput> {
-  if (!/^upl_\w+$/.test(uploadId)) throw new RequestError<DocumentErrorCode>('invalid_input');
-  if (!isId(ID_PREFIX.upload, uploadId)) throw new RequestError<DocumentErrorCode>('upload_not_found');
+  if (!/^upl_\w+$/.test(uploadId)) throw new Refusal<DocumentErrorCode>('invalid_input');
+  if (!isId(ID_PREFIX.upload, uploadId)) throw new Refusal<DocumentErrorCode>('upload_not_found');
   const found = await stores.uploads.findForParse(tenant, uploadId);
-  if (found.state === 'expired') throw new RequestError<DocumentErrorCode>('upload_expired');
-  if (found.state !== 'ready') throw new RequestError<DocumentErrorCode>('upload_not_found');
+  if (found.state === 'expired') throw new Refusal<DocumentErrorCode>('upload_expired');
+  if (found.state !== 'ready') throw new Refusal<DocumentErrorCode>('upload_not_found');
   const { filename, byteSize, isSpreadsheet } = found.upload;
   if (byteSize === 0) throw noBytes();
-  if (!isSpreadsheet) throw new RequestError<DocumentErrorCode>('unsupported_file_type');
+  if (!isSpreadsheet) throw new Refusal<DocumentErrorCode>('unsupported_file_type');
   const characters = await textOfUpload(blobs, found.upload);
   return { input: { kind: 'upload', uploadId }, filename, byteSize, characters, link: null };
 }
@@ -65,7 +65,7 @@ async function textOfUpload(
   try {
     return await estimateSheetText(byteSize, rangesOf(blobs, blobKey));
   } catch (error) {
-    if (error instanceof BlobNotFound) throw new RequestError<DocumentErrorCode>('upload_expired');
+    if (error instanceof BlobNotFound) throw new Refusal<DocumentErrorCode>('upload_expired');
     throw error;
   }
 }
@@ -98,7 +98,7 @@ async function requestLink(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const invalid = error.code === 'invalid_url' || error.code === 'blocked_address';
-    throw new RequestError<DocumentErrorCode>(invalid ? 'invalid_input' : 'download_failed', {
+    throw new Refusal<DocumentErrorCode>(invalid ? 'invalid_input' : 'download_failed', {
       message: error.message,
       cause: error,
     });
@@ -108,9 +108,9 @@ async function requestLink(
 function requireSpreadsheet(head: Buffer, byteSize: number | null): void {
   const type = sniffSpreadsheet(head, byteSize);
   if (type === 'empty') throw noBytes();
-  if (type === null) throw new RequestError<DocumentErrorCode>('unsupported_file_type');
+  if (type === null) throw new Refusal<DocumentErrorCode>('unsupported_file_type');
 }
 
-function noBytes(): AnyRequestError {
-  return new RequestError<DocumentErrorCode>('unsupported_file_type', { message: 'The file has no bytes.' });
+function noBytes(): AnyRefusal {
+  return new Refusal<DocumentErrorCode>('unsupported_file_type', { message: 'The file has no bytes.' });
 }

@@ -1,7 +1,7 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { isFinalParseState } from '../../../src/domain/documents/parse-job';
 import { awaitRow } from '../../platform/jobs/await-row';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
@@ -9,7 +9,8 @@ import { acceptParseJob } from './accept';
 import { replyWithChunks, replyWithJob } from './read-result';
 import { removeParseJob } from './remove';
 import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from './present';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   acceptedParseJob,
   listParseJobsQuery,
@@ -30,7 +31,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
   async function findJob(caller: Caller, jobId: string) {
     const known = isId(ID_PREFIX.parseJob, jobId);
     const job = known ? await deps.stores.parseJobs.findWithPages(caller, jobId) : null;
-    if (job === null) throw new RequestError<DocumentErrorCode>('parse_job_not_found');
+    if (job === null) throw new Refusal<DocumentErrorCode>('parse_job_not_found');
     return job;
   }
 

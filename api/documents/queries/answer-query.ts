@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ApiVersion, type AskedSettings, type QueryAnswer } from '../../../src/domain/documents/query';
 import { SearchIndexMissing } from '../../../src/stores/elastic/search-unavailable';
 import { searchIndexMissing } from '../collections/require-index';
@@ -8,7 +8,8 @@ import { QueryError } from '../../../src/retrieval';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
 import { findAnyCollection } from '../documents/find';
-import { type Caller, type RouteRequest } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type RouteRequest } from '../../http/route';
 import { createCurrentCollections } from './current-collection';
 import { countUnanswered, measureQuery } from './measured-query';
 
@@ -40,7 +41,7 @@ export function createQueryAnswers(
    * Answers a query. The query is recorded in the history after the answer was sent, so
    * that no caller waits for it.
    *
-   * @throws RequestError `collection_not_found`, `collection_not_queryable`,
+   * @throws Refusal `collection_not_found`, `collection_not_queryable`,
    *   `rerank_model_not_configured`, `query_unavailable`, `search_index_missing`
    */
   return async (
@@ -90,7 +91,7 @@ function refuse(error: unknown): never {
   if (error instanceof SearchIndexMissing) throw searchIndexMissing(error);
   if (!(error instanceof QueryError)) throw error;
   const { code, model, reason } = error;
-  throw new RequestError<DocumentErrorCode>(code, {
+  throw new Refusal<DocumentErrorCode>(code, {
     ...(reason === null ? {} : { message: reason }),
     ...(model === null ? {} : { details: { model } }),
     cause: error,
@@ -103,6 +104,6 @@ async function findQueryable(
   name: string,
 ): Promise<CollectionRow> {
   const collection = await findAnyCollection(deps, caller, name);
-  if (!collection.active) throw new RequestError<DocumentErrorCode>('collection_not_queryable');
+  if (!collection.active) throw new Refusal<DocumentErrorCode>('collection_not_queryable');
   return collection;
 }

@@ -4,7 +4,7 @@ import {
   showsTheSame,
 } from '../../../src/stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 /** Collections that one process remembers; beyond it, the least recently queried one is forgotten. */
 const rememberedMax = 1_000;

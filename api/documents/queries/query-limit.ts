@@ -1,6 +1,6 @@
 import { type Config } from '../../../src/config';
 import { type RateLimit } from '../../http/limits';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 /** Share of the limit of a minute that may be used at once. */
 const burstShare = 0.1;

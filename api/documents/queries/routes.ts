@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { presentQueryV2, presentQueryV3 } from './present';
@@ -72,8 +72,8 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['inference_not_supported', 'streaming_not_supported', ...errors],
       async handle(request) {
         const { params, body } = request;
-        if (body.inference) throw new RequestError<DocumentErrorCode>('inference_not_supported');
-        if (body.stream) throw new RequestError<DocumentErrorCode>('streaming_not_supported');
+        if (body.inference) throw new Refusal<DocumentErrorCode>('inference_not_supported');
+        if (body.stream) throw new Refusal<DocumentErrorCode>('streaming_not_supported');
         const settings = queryV2Settings(body);
         const asked = { text: body.query, settings, apiVersion: 'v2' as const };
         const answer = await answerQuery(request, params.collection_name, asked);

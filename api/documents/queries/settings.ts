@@ -7,7 +7,7 @@ import { checkedFilter } from '../documents/metadata-filter';
 /**
  * Settings of a v3 query or of a configuration of an evaluation.
  *
- * @throws RequestError `invalid_metadata_filter`
+ * @throws Refusal `invalid_metadata_filter`
  */
 export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
   const { include, limit } = body;
@@ -31,7 +31,7 @@ export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
   };
 }
 
-/** Settings of a v2 query. @throws RequestError `invalid_metadata_filter` */
+/** Settings of a v2 query. @throws Refusal `invalid_metadata_filter` */
 export function queryV2Settings(body: QueryV2Body): AskedSettings {
   return {
     ...sharedSettings(body, body.top_k),

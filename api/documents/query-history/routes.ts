@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { createHistoryReader } from '../../../src/retrieval';
 import { type ApiDeps } from '../../deps';
 import { documentsError } from '../family';
@@ -58,7 +58,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
       errors: ['query_not_found'],
       async handle({ caller, params }) {
         const entry = await history.find(caller, params.query_id);
-        if (entry === null) throw new RequestError<DocumentErrorCode>('query_not_found');
+        if (entry === null) throw new Refusal<DocumentErrorCode>('query_not_found');
         return { status: 200, body: presentStoredQuery(entry, BODY_PARTS) };
       },
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { API_VERSIONS, QUERY_STAGES } from '../../../src/domain/documents/query';
 import { SEARCH_MODES } from '../../../src/domain/documents/query-history';
 import {
@@ -108,7 +108,7 @@ type WireFilter = Record<keyof typeof shape, unknown>;
 /**
  * Reads the filter from the parameters.
  *
- * @throws RequestError 400 `validation_error` for a wrong window or filter value
+ * @throws Refusal 400 `validation_error` for a wrong window or filter value
  */
 export function readLatencyFilter(query: WireFilter): LatencyFilter {
   const names = Object.keys(shape) as (keyof typeof shape)[];
@@ -125,7 +125,7 @@ export function readLatencyFilter(query: WireFilter): LatencyFilter {
   };
 }
 
-/** Reads the number of bins. @throws RequestError 400 `validation_error` */
+/** Reads the number of bins. @throws Refusal 400 `validation_error` */
 export function readLatencyBins({ bins }: { bins?: unknown }): number {
   return read(binsSchema, { bins }).bins;
 }
@@ -133,7 +133,7 @@ export function readLatencyBins({ bins }: { bins?: unknown }): number {
 function read<T>(schema: z.ZodType<T>, sent: object): T {
   const result = schema.safeParse(sent, { error: issueMessage });
   if (!result.success)
-    throw new RequestError('validation_error', { details: fieldIssues('query', result.error, sent) });
+    throw new Refusal('validation_error', { details: fieldIssues('query', result.error, sent) });
   return result.data;
 }
 

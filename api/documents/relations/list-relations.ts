@@ -1,5 +1,5 @@
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type RelationDirection } from '../../../src/stores/documents/contents/relations';
 import { type ApiDeps } from '../../deps';

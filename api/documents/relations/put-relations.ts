@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { type AnyRequestError, RequestError, ValidationError } from '../../http/request-error';
+import { type AnyRefusal, Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { parseChunkId } from '../../../src/stores/documents/contents/chunks';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type NewRelation, type RelationOutcome } from '../../../src/stores/documents/document-writes';
@@ -21,7 +21,7 @@ export interface SentRelation {
 /**
  * Creates a relation, or replaces the metadata of the relation with the same source, target and type.
  *
- * @throws RequestError `chunk_not_found`, `relation_identity_ambiguous`, `collection_not_found`
+ * @throws Refusal `chunk_not_found`, `relation_identity_ambiguous`, `collection_not_found`
  * @throws ValidationError for a relation of a chunk to itself
  */
 export async function putRelation(
@@ -53,7 +53,7 @@ export function putRelations(
 /**
  * Removes a relation; false when the collection shows no such relation.
  *
- * @throws RequestError `collection_not_found`
+ * @throws Refusal `collection_not_found`
  */
 export function removeRelation(
   { documentWrites }: Writes,
@@ -76,7 +76,7 @@ function readRelation(sent: SentRelation): NewRelation {
   if (source === null) throw chunkMissing('source');
   const expected = sent.target_document_id ?? target?.documentId;
   if (target === null || target.documentId !== expected) throw chunkMissing('target');
-  if (isToItself(sent)) throw new RequestError<DocumentErrorCode>('self_relation');
+  if (isToItself(sent)) throw new Refusal<DocumentErrorCode>('self_relation');
   return { type: sent.relation_type, source, target, metadata: sent.metadata, jobId: null };
 }
 
@@ -88,11 +88,11 @@ const selfIssue = { loc: ['body', 'target_chunk_id'], msg: 'is the chunk itself'
 
 function requirePut(outcome: RelationOutcome): Put {
   if ('relationId' in outcome) return outcome;
-  if (outcome.state === 'ambiguous') throw new RequestError<DocumentErrorCode>('relation_identity_ambiguous');
+  if (outcome.state === 'ambiguous') throw new Refusal<DocumentErrorCode>('relation_identity_ambiguous');
   throw chunkMissing(outcome.state === 'source_not_found' ? 'source' : 'target');
 }
 
-function chunkMissing(end: 'source' | 'target'): AnyRequestError {
+function chunkMissing(end: 'source' | 'target'): AnyRefusal {
   const message = `The collection has no such ${end} chunk.`;
-  return new RequestError<DocumentErrorCode>('chunk_not_found', { message, details: { chunk: end } });
+  return new Refusal<DocumentErrorCode>('chunk_not_found', { message, details: { chunk: end } });
 }

@@ -1,5 +1,5 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
@@ -124,7 +124,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
         const { _id } = await findCollection(deps, caller, collection_name);
         const known = isId(ID_PREFIX.relation, relation_id);
         const removed = known && (await removeRelation(deps, _id, relation_id));
-        if (!removed) throw new RequestError<DocumentErrorCode>('relation_not_found');
+        if (!removed) throw new Refusal<DocumentErrorCode>('relation_not_found');
         return { status: 200, body: { success: true, message: 'The relation was removed.' } };
       },
     }),

@@ -4,8 +4,8 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findCollection } from '../documents/find';
 import { type CreateSyncFields } from './schema';
 import { scheduleSync } from './schedule';
@@ -24,7 +24,7 @@ export interface NewSync {
 /**
  * Makes a sync and begins its backfill.
  *
- * @throws RequestError `collection_not_found`, `collection_inactive`, `sync_exists`, and those of `readNewSync`
+ * @throws Refusal `collection_not_found`, `collection_inactive`, `sync_exists`, and those of `readNewSync`
  */
 export async function createSync(deps: ApiDeps, request: NewSync): Promise<SyncRow> {
   const { caller, syncId, fields, log } = request;
@@ -64,7 +64,7 @@ export async function createSync(deps: ApiDeps, request: NewSync): Promise<SyncR
   // The collection may have been deleted or moved since it was found.
   if ((await collections.find(caller, name))?._id !== collectionId) {
     await syncs.deactivate(syncId, 'collection_deleted');
-    throw new RequestError<DocumentErrorCode>('collection_not_found');
+    throw new Refusal<DocumentErrorCode>('collection_not_found');
   }
   await scheduleSync(deps, written.sync, log);
   return written.sync;
@@ -73,8 +73,8 @@ export async function createSync(deps: ApiDeps, request: NewSync): Promise<SyncR
 /** The refusal of a write that meets another sync of the same source, or one that has ended. */
 export function sourceTaken(
   outcome: { state: 'source_taken'; by: string } | { state: 'inactive' },
-): RequestError<DocumentErrorCode> {
+): Refusal<DocumentErrorCode> {
   return outcome.state === 'inactive'
-    ? new RequestError('sync_inactive')
-    : new RequestError('sync_exists', { details: { sync_id: outcome.by } });
+    ? new Refusal('sync_inactive')
+    : new Refusal('sync_exists', { details: { sync_id: outcome.by } });
 }

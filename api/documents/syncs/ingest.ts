@@ -5,8 +5,8 @@ import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type SourceEvent, sourceEvent, type SyncAddress } from './events-schema';
 import { findLiveSync } from './find';
 
@@ -18,7 +18,7 @@ const storageTypes = 'Microsoft.Storage.';
  * The address at which a sync takes events of its container, with the secret that it is known by. The secret is
  * made with the first request, and anew where that is asked for: the former address then works no more.
  *
- * @throws RequestError `sync_not_found`, `sync_inactive`
+ * @throws Refusal `sync_not_found`, `sync_inactive`
  */
 export async function syncAddress(
   { config, sealer, stores }: Pick<ApiDeps, 'config' | 'sealer' | 'stores'>,
@@ -51,7 +51,7 @@ export async function syncAddress(
  * run is over for a while, else within two minutes, however many events come.
  *
  * @returns the answer to a handshake, null where there is none
- * @throws RequestError `invalid_signature` for another secret, and for a sync that is not there
+ * @throws Refusal `invalid_signature` for another secret, and for a sync that is not there
  */
 export async function takeEvents(
   { jobs, sealer, stores }: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
@@ -59,7 +59,7 @@ export async function takeEvents(
 ): Promise<string | null> {
   const sync = isId(ID_PREFIX.sync, syncId) ? await stores.syncs.get(syncId) : null;
   if (sync?.ingest == null || sync.status === 'inactive' || !isSecretOf(sealer, sync, sync.ingest, secret))
-    throw new RequestError<DocumentErrorCode>('invalid_signature');
+    throw new Refusal<DocumentErrorCode>('invalid_signature');
   const events = sent.flatMap((event) => {
     const read = sourceEvent.safeParse(event);
     return read.success ? [read.data] : [];

@@ -3,8 +3,8 @@ import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findLiveSync } from './find';
 import { scheduleSync } from './schedule';
 
@@ -27,7 +27,7 @@ export interface ReconcileRequest {
  * and its job.
  *
  * @returns id of the job, and the sync with the outcome of the run where it is known in time
- * @throws RequestError `sync_not_found`, `sync_inactive`
+ * @throws Refusal `sync_not_found`, `sync_inactive`
  */
 export async function reconcileSync(
   deps: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
@@ -37,7 +37,7 @@ export async function reconcileSync(
   const { backfilled } = await findLiveSync(deps, caller, syncId);
   const type = backfilled ? 'sync_reconcile' : 'sync_backfill';
   const announced = await syncs.announce(syncId, { jobId: newJobId, type });
-  if (announced === null) throw new RequestError<DocumentErrorCode>('sync_inactive');
+  if (announced === null) throw new Refusal<DocumentErrorCode>('sync_inactive');
   const jobId = announced.announced?.jobId ?? newJobId;
   await scheduleSync(deps, announced, log);
   const untilMs = performance.now() + outcomeWaitMs;

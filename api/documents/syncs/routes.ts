@@ -2,7 +2,7 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { indexingPerMinuteMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionErrors, findAnyCollection, findCollection } from '../documents/find';
 import { documentsDetail, documentsError } from '../family';
@@ -160,7 +160,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
         const change = readSyncChange(body, sync._id, sealer);
         if (change.status === 'active') {
           const { _id } = await findAnyCollection(deps, caller, sync.collectionName);
-          if (_id !== sync.collectionId) throw new RequestError<DocumentErrorCode>('collection_not_found');
+          if (_id !== sync.collectionId) throw new Refusal<DocumentErrorCode>('collection_not_found');
         }
         const written = await syncs.change(sync, change);
         if (written.state !== 'written') throw sourceTaken(written);

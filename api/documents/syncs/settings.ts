@@ -2,7 +2,7 @@ import { checkCustomMetadata } from '../../../src/domain/documents/custom-metada
 import { syncInterval } from '../../../src/domain/documents/sync';
 import { type SyncChange, type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type Sealer } from '../../../src/signing/sealed-text';
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 import { readMasking } from '../indexing/masking';
 import { readCustomMetadata } from '../indexing/options';
 import { type ChangeSyncFields, type CreateSyncFields } from './schema';
@@ -27,7 +27,7 @@ type ChosenFields = Pick<
 /**
  * Reads what a request wants a new sync to be like.
  *
- * @throws RequestError `invalid_custom_metadata`, and those of `readMasking`
+ * @throws Refusal `invalid_custom_metadata`, and those of `readMasking`
  * @throws ValidationError for a mapping to keys that no document may have
  */
 export function readNewSync(fields: CreateSyncFields): ChosenFields {
@@ -56,7 +56,7 @@ export function readNewSync(fields: CreateSyncFields): ChosenFields {
 /**
  * Reads a change of a sync. Fields that were not sent are not in it.
  *
- * @throws RequestError `invalid_custom_metadata`
+ * @throws Refusal `invalid_custom_metadata`
  */
 export function readSyncChange(fields: ChangeSyncFields, syncId: string, sealer: Sealer): SyncChange {
   const { custom_metadata: sent, sync_interval_minutes: minutes, account_key: accountKey } = fields;

@@ -14,7 +14,7 @@ const faultyFields: Record<ObjectStoreError['code'], SourceVerdict['field']> = {
 /**
  * Tries to list the source that a new sync would have. Nothing is kept.
  *
- * @throws RequestError, ValidationError as `readNewSync`
+ * @throws Refusal, ValidationError as `readNewSync`
  */
 export async function validateSource(
   objectStores: ObjectStores,

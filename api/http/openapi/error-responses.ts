@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type FrameworkErrorCode } from '../../../src/domain/platform/errors';
 import { accessRule } from '../authenticate';
-import { errorRow, type FamilyOpenApi, type Refusal, refusalOf } from '../family';
+import { errorRow, type FamilyOpenApi, type FamilyRefusal, refusalOf } from '../family';
 import { type AnyRoute } from '../route';
 import { headerRef } from './headers';
 import { pascalCase } from './pascal-case';
@@ -136,7 +136,7 @@ function describeWrongFields({
   return { description, content: { 'application/json': { schema, example } } };
 }
 
-function refusalIn(route: AnyRoute, code: string): Refusal {
+function refusalIn(route: AnyRoute, code: string): FamilyRefusal {
   const rule = code === route.family.codeOf('permission_denied') ? accessRule(route) : null;
   const extra = rule === null ? {} : { details: { required: rule.named[0] } };
   return refusalOf(route.family, { code, extra });

@@ -1,7 +1,7 @@
 import { type Context } from 'koa';
 import { attachment, type BlobStore } from '../../../src/blobs';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type RouteReply } from '../../http/route';
 import { parseByteRange } from './byte-range';
 
@@ -17,7 +17,7 @@ const downloadOnly = {
  * Streams a blob, or the requested range of it.
  *
  * @throws BlobNotFound
- * @throws RequestError `range_not_satisfiable`
+ * @throws Refusal `range_not_satisfiable`
  */
 export async function replyWithBlob(
   blobs: BlobStore,
@@ -30,7 +30,7 @@ export async function replyWithBlob(
   const isStale = ctx.get('If-Range') !== '' && ctx.get('If-Range') !== etag;
   const range = isStale ? null : parseByteRange(ctx.get('Range'), byteSize);
   if (range === 'unsatisfiable') {
-    throw new RequestError<PlatformErrorCode>('range_not_satisfiable', {
+    throw new Refusal<PlatformErrorCode>('range_not_satisfiable', {
       headers: { 'Content-Range': `bytes */${byteSize}` },
     });
   }

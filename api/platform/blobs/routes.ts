@@ -1,7 +1,7 @@
 import { BlobNotFound } from '../../../src/blobs';
 import { verifyBlobPath } from '../../../src/signing/blob-url';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { replyWithBlob } from './reply-with-blob';
 import { type ApiDeps } from '../../deps';
 import { type Family } from '../../http/family';
@@ -48,15 +48,15 @@ export function blobRoutes({ config, blobs }: ApiDeps, family: Family<PlatformEr
       ],
       async handle({ params: { key }, query: { expires = '', sig = '', filename }, ctx }) {
         const link = { key, expires, sig, filename };
-        if (!verifyBlobPath(signingKey, link)) throw new RequestError<PlatformErrorCode>('invalid_signature');
+        if (!verifyBlobPath(signingKey, link)) throw new Refusal<PlatformErrorCode>('invalid_signature');
         const expiresAtMs = Number(expires) * 1_000;
-        if (expiresAtMs <= Date.now()) throw new RequestError<PlatformErrorCode>('link_expired');
+        if (expiresAtMs <= Date.now()) throw new Refusal<PlatformErrorCode>('link_expired');
         try {
           if (blobs.driver === 'folder') return await replyWithBlob(blobs, key, filename, ctx);
           await blobs.stat(key);
         } catch (error) {
           if (error instanceof BlobNotFound)
-            throw new RequestError<PlatformErrorCode>('not_found', { cause: error });
+            throw new Refusal<PlatformErrorCode>('not_found', { cause: error });
           throw error;
         }
         const untilMs = Math.min(expiresAtMs, Date.now() + redirectTtlMs);

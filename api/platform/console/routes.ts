@@ -4,7 +4,7 @@ import { type Config } from '../../../src/config';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { consoleFolder, readConsoleFiles } from './console-files';
 import { type Family } from '../../http/family';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 
 const tag = 'Console';
@@ -33,7 +33,7 @@ export function consoleRoutes({ config }: { config: Config }, family: Family<Pla
 
   function send(ctx: Context, name: string, headers: Record<string, string>): Promise<RouteReply> {
     const file = files().get(name);
-    if (file === undefined) throw new RequestError('route_not_found');
+    if (file === undefined) throw new Refusal('route_not_found');
     const { contentType, bytes, encoding, open } =
       ctx.acceptsEncodings('gzip', 'identity') === 'gzip' ? file.gzip : file.plain;
     return Promise.resolve({

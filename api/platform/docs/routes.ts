@@ -2,7 +2,7 @@ import { type Context } from 'koa';
 import { z } from 'zod';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { CODINGS, createReferenceScript } from './reference-script';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type OpenApiDocument } from '../../http/openapi/document';
 import { type Family } from '../../http/family';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
@@ -72,7 +72,7 @@ export function docsRoutes({ parts, describe }: Descriptions, family: Family<Pla
       },
       errors: ['route_not_found'],
       handle({ ctx }) {
-        if (ctx.accepts('html') === false) throw new RequestError('route_not_found');
+        if (ctx.accepts('html') === false) throw new Refusal('route_not_found');
         return Promise.resolve({ status: 302, headers: { Location: 'docs', Vary: 'Accept' } });
       },
     }),
@@ -114,7 +114,7 @@ export function docsRoutes({ parts, describe }: Descriptions, family: Family<Pla
         if (file === 'reference.js')
           return sendScript(ctx, referenceScript, { ...caching, 'Content-Type': javaScript });
         const asset = assets.get(file);
-        if (asset === undefined) throw new RequestError('route_not_found');
+        if (asset === undefined) throw new Refusal('route_not_found');
         const headers = { ...caching, 'Content-Type': asset.contentType };
         return { status: 200, body: Buffer.from(asset.text), headers };
       },

@@ -19,7 +19,7 @@ export interface FilePart {
  * Receives a form with a single part `file`. `store` is called with the part as soon as the part begins; its
  * outcome is used only when the whole form is valid. Settles when no work on the form is left.
  *
- * @throws RequestError `unsupported_media_type`, `file_too_large`
+ * @throws Refusal `unsupported_media_type`, `file_too_large`
  * @throws ValidationError for a missing, unnamed or second part, and for a form that breaks off
  * @throws whatever `store` throws
  */

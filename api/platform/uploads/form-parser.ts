@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { Busboy, type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
-import { type FieldIssue, RequestError, ValidationError } from '../../http/request-error';
+import { type FieldIssue, Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 
 const partHeadersMax = 20;
 const partHeaderBytesMax = 8 * 1024;
@@ -8,7 +8,7 @@ const partHeaderBytesMax = 8 * 1024;
 /**
  * Creates a parser for the parts of a form, with bounded part headers.
  *
- * @throws RequestError `unsupported_media_type`
+ * @throws Refusal `unsupported_media_type`
  */
 export function createFormParser(
   request: IncomingMessage,
@@ -16,7 +16,7 @@ export function createFormParser(
 ): BusboyInstance {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data *;.*boundary=/i.test(type)) {
-    throw new RequestError('unsupported_media_type', {
+    throw new Refusal('unsupported_media_type', {
       message: 'The route takes multipart/form-data with a boundary.',
     });
   }

@@ -2,7 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { type BusboyConfig, type BusboyInstance } from '@fastify/busboy';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { isRequestError, RequestError, type ValidationError } from '../../http/request-error';
+import { isRefusal, Refusal, type ValidationError } from '../../../src/domain/platform/refusal';
 import { createFormParser, wrongForm } from './form-parser';
 import { requestBody } from './request-body';
 
@@ -19,7 +19,7 @@ export interface IncomingForm<T> {
    *
    * @param required name of the part that the form must have
    * @returns the results of the files, in their order
-   * @throws RequestError, or whatever the work on a file throws
+   * @throws Refusal, or whatever the work on a file throws
    * @throws ValidationError for a refused part, a missing file, and a form that breaks off
    */
   end(required: string): Promise<T[]>;
@@ -30,7 +30,7 @@ export interface IncomingForm<T> {
  *
  * @param bytesMax longest body, by its `Content-Length`
  * @param tooLarge code of the refusal of a longer body
- * @throws RequestError `unsupported_media_type`, `tooLarge`
+ * @throws Refusal `unsupported_media_type`, `tooLarge`
  */
 export function openForm<T>(
   request: IncomingMessage,
@@ -39,7 +39,7 @@ export function openForm<T>(
 ): IncomingForm<T> {
   const parser = createFormParser(request, config);
   if (Number(request.headers['content-length'] ?? 0) > bytesMax)
-    throw new RequestError<PlatformErrorCode>(tooLarge);
+    throw new Refusal<PlatformErrorCode>(tooLarge);
   const body = requestBody(request);
   const parts: Readable[] = [];
   const working: Promise<T>[] = [];
@@ -80,7 +80,7 @@ export function openForm<T>(
       const failed = (await Promise.allSettled(working)).find(({ status }) => status === 'rejected') as
         PromiseRejectedResult | undefined;
       if (wrong !== null) throw wrong;
-      if (isRequestError(failed?.reason)) throw failed.reason;
+      if (isRefusal(failed?.reason)) throw failed.reason;
       // A premature close is ours, after failed work. Other errors are the client's: it
       // disconnected or sent no valid form.
       if (broken !== null && broken.code !== 'ERR_STREAM_PREMATURE_CLOSE')

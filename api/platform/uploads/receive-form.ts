@@ -2,7 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../../src/blobs';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
@@ -23,7 +23,7 @@ export interface FormUpload {
  * Receives a spreadsheet as the only part of a form and makes it an upload. The row is written first, so that
  * retention finds what a crash leaves. A form that is refused or breaks off leaves neither row nor bytes.
  *
- * @throws RequestError `unsupported_media_type`, `file_too_large`, `empty_file`, `unsupported_file_type`
+ * @throws Refusal `unsupported_media_type`, `file_too_large`, `empty_file`, `unsupported_file_type`
  * @throws ValidationError for a form of another shape
  */
 export async function receiveForm(deps: ReceiveDeps, upload: FormUpload): Promise<UploadRow> {
@@ -64,7 +64,7 @@ async function storePart(deps: ReceiveDeps, upload: FormUpload, part: FilePart):
     });
   } catch (error) {
     throw error instanceof BlobTooLarge
-      ? new RequestError<PlatformErrorCode>('file_too_large', { cause: error })
+      ? new Refusal<PlatformErrorCode>('file_too_large', { cause: error })
       : error;
   }
 }

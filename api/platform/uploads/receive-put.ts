@@ -2,7 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import { type Logger } from 'pino';
 import { BlobTooLarge } from '../../../src/blobs';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { type AnyRequestError, RequestError } from '../../http/request-error';
+import { type AnyRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { shownUploadState } from '../../../src/domain/platform/upload';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
@@ -27,7 +27,7 @@ export interface PutUpload {
  * each has a key of its own in the blob store, so that none can mix. A body that is refused or breaks off
  * leaves the announcement unchanged.
  *
- * @throws RequestError `upload_unknown`, `upload_url_expired`,
+ * @throws Refusal `upload_unknown`, `upload_url_expired`,
  *   `upload_already_finished`, `upload_length_mismatch`
  */
 export async function receivePut(deps: ReceiveDeps, upload: PutUpload): Promise<UploadRow> {
@@ -66,14 +66,14 @@ async function storePut(deps: ReceiveDeps, upload: PutUpload, announced: UploadR
 }
 
 /** The refusal of bytes for an upload that is not pending. */
-function refusal(row: UploadRow | null): AnyRequestError {
-  if (row === null) return new RequestError<PlatformErrorCode>('upload_unknown');
+function refusal(row: UploadRow | null): AnyRefusal {
+  if (row === null) return new Refusal<PlatformErrorCode>('upload_unknown');
   const expired = shownUploadState(row, new Date()) === 'expired';
-  return new RequestError<PlatformErrorCode>(expired ? 'upload_url_expired' : 'upload_already_finished');
+  return new Refusal<PlatformErrorCode>(expired ? 'upload_url_expired' : 'upload_already_finished');
 }
 
-function wrongLength(byteSize: number): AnyRequestError {
-  return new RequestError<PlatformErrorCode>('upload_length_mismatch', {
+function wrongLength(byteSize: number): AnyRefusal {
+  return new Refusal<PlatformErrorCode>('upload_length_mismatch', {
     message: `The body has not the announced ${byteSize} bytes.`,
     details: { byte_size: byteSize },
   });

@@ -1,7 +1,7 @@
 import { type IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /** Time without a byte of a body, while it is read, after which the client gets 408. */
 const silenceMs = 30_000;
@@ -30,10 +30,10 @@ export function requestBody(request: IncomingMessage): Readable {
 }
 
 /** Calls once no byte has come for too long. Time in which the reader takes none is not the client's. */
-function watchSilence(request: IncomingMessage, onSilence: (late: RequestError) => void): () => void {
+function watchSilence(request: IncomingMessage, onSilence: (late: Refusal) => void): () => void {
   const timer = setTimeout(() => {
     if (request.isPaused()) timer.refresh();
-    else onSilence(new RequestError('request_timeout', { message: 'The body of the request has stalled.' }));
+    else onSilence(new Refusal('request_timeout', { message: 'The body of the request has stalled.' }));
   }, silenceMs);
   const refresh = () => void timer.refresh();
   const end = () => {

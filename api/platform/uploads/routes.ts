@@ -1,5 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { sentFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { fileBytesMax } from '../../../src/domain/platform/limits';
@@ -10,7 +10,8 @@ import { signUploadPath, verifyUploadPath } from '../../../src/signing/upload-ur
 import { type ApiDeps } from '../../deps';
 import { fileIdOf, presentAnnouncedUpload, presentUpload, presentUploadedFile } from './present';
 import { type Grant } from '../../http/family';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   announcedUpload,
   announceUploadBody,
@@ -38,7 +39,7 @@ export function uploadRoutes<Access extends string>(
 
   async function findUpload(caller: Caller, uploadId: string) {
     const row = isId(ID_PREFIX.upload, uploadId) ? await uploads.find(caller, uploadId) : null;
-    if (row === null) throw new RequestError<PlatformErrorCode>('upload_unknown');
+    if (row === null) throw new Refusal<PlatformErrorCode>('upload_unknown');
     return row;
   }
 
@@ -82,8 +83,8 @@ export function uploadRoutes<Access extends string>(
       responses: { 201: { description: 'Announced; the bytes are still to come.', schema: announcedUpload } },
       errors: ['empty_file', 'file_too_large'],
       async handle({ caller: { organizationId, environment }, body }) {
-        if (body.byte_size === 0) throw new RequestError<PlatformErrorCode>('empty_file');
-        if (body.byte_size > fileBytesMax) throw new RequestError<PlatformErrorCode>('file_too_large');
+        if (body.byte_size === 0) throw new Refusal<PlatformErrorCode>('empty_file');
+        if (body.byte_size > fileBytesMax) throw new Refusal<PlatformErrorCode>('file_too_large');
         const row = await uploads.insertPending({
           _id: newId(ID_PREFIX.upload),
           organizationId,
@@ -122,9 +123,8 @@ export function uploadRoutes<Access extends string>(
       ],
       async handle({ params: { upload_id: uploadId }, query: { expires = '', sig = '' }, ctx, signal, log }) {
         if (!verifyUploadPath(signingKey, { uploadId, expires, sig }))
-          throw new RequestError<PlatformErrorCode>('invalid_signature');
-        if (Number(expires) * 1_000 <= Date.now())
-          throw new RequestError<PlatformErrorCode>('upload_url_expired');
+          throw new Refusal<PlatformErrorCode>('invalid_signature');
+        if (Number(expires) * 1_000 <= Date.now()) throw new Refusal<PlatformErrorCode>('upload_url_expired');
         const { _id } = await receivePut(deps, { uploadId, request: ctx.req, signal, log });
         return { status: 200, body: { file_id: fileIdOf(_id), state: 'ready' } };
       },
@@ -162,8 +162,7 @@ export function uploadRoutes<Access extends string>(
       errors: ['upload_unknown'],
       async handle({ caller, params, log }) {
         const { _id } = await findUpload(caller, params.upload_id);
-        if (!(await uploads.markDeleted(caller, _id)))
-          throw new RequestError<PlatformErrorCode>('upload_unknown');
+        if (!(await uploads.markDeleted(caller, _id))) throw new Refusal<PlatformErrorCode>('upload_unknown');
         await takeBack(log, () => blobs.deletePrefix(uploadBlobs(_id).prefix));
         return { status: 204 };
       },

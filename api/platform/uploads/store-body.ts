@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { sniffBytes } from '../../../src/domain/platform/limits';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
 import { takeHead } from './take-head';
@@ -49,7 +49,7 @@ export const unknownType = 'application/octet-stream';
  * Streams a body to a new key of the blob store and finds its content type by its first bytes. Leaves
  * nothing behind when it fails.
  *
- * @throws RequestError `empty_file`; `unsupported_file_type` when only spreadsheets are accepted
+ * @throws Refusal `empty_file`; `unsupported_file_type` when only spreadsheets are accepted
  * @throws BlobTooLarge
  */
 export async function storeBody(
@@ -58,9 +58,9 @@ export async function storeBody(
 ): Promise<StoredBody> {
   const { head, whole, body } = await takeHead(request.body, sniffBytes);
   const found = sniffSpreadsheet(head, whole ? head.length : Infinity);
-  if (request.spreadsheetOnly && found === 'empty') throw new RequestError<PlatformErrorCode>('empty_file');
+  if (request.spreadsheetOnly && found === 'empty') throw new Refusal<PlatformErrorCode>('empty_file');
   if (request.spreadsheetOnly && found === null)
-    throw new RequestError<PlatformErrorCode>('unsupported_file_type');
+    throw new Refusal<PlatformErrorCode>('unsupported_file_type');
   const isSpreadsheet = found !== null && found !== 'empty';
   const contentType = isSpreadsheet ? detectedType(found, request) : request.declaredType;
   const blobKey = uploadBlobs(request.uploadId).attempt(randomUUID());

@@ -1,6 +1,6 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { withJoinedSignal } from '../../../src/joined-signal';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type GuardedClient, OutboundError } from '../../../src/net';
 
 const checkTimeoutMs = 5_000;
@@ -8,7 +8,7 @@ const checkTimeoutMs = 5_000;
 /**
  * Checks that an endpoint's address may be called, without calling it. Every attempt checks again.
  *
- * @throws RequestError `invalid_url`, `url_not_public`
+ * @throws Refusal `invalid_url`, `url_not_public`
  */
 export async function checkAddress(outbound: GuardedClient, url: string, signal: AbortSignal): Promise<void> {
   return withJoinedSignal({ signals: [signal], timeoutMs: checkTimeoutMs }, async (limited) => {
@@ -17,15 +17,15 @@ export async function checkAddress(outbound: GuardedClient, url: string, signal:
     } catch (cause) {
       if (signal.aborted) throw cause;
       if (limited.signal.aborted) {
-        throw new RequestError<PlatformErrorCode>('url_not_public', {
+        throw new Refusal<PlatformErrorCode>('url_not_public', {
           message: 'The name of the receiver could not be resolved in time.',
           cause,
         });
       }
       if (!(cause instanceof OutboundError)) throw cause;
       if (cause.code === 'invalid_url')
-        throw new RequestError<PlatformErrorCode>('invalid_url', { message: cause.message, cause });
-      throw new RequestError<PlatformErrorCode>('url_not_public', { message: cause.message, cause });
+        throw new Refusal<PlatformErrorCode>('invalid_url', { message: cause.message, cause });
+      throw new Refusal<PlatformErrorCode>('url_not_public', { message: cause.message, cause });
     }
   });
 }

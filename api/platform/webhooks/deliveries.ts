@@ -1,6 +1,6 @@
 import { type Logger } from 'pino';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import {
   isWithinRecoverWindow,
@@ -22,10 +22,10 @@ interface TestDeps extends DeliveryDeps {
   events: EventCatalogue;
 }
 
-/** Refuses a disabled endpoint, which gets no deliveries. @throws RequestError `endpoint_disabled` */
+/** Refuses a disabled endpoint, which gets no deliveries. @throws Refusal `endpoint_disabled` */
 export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
   if (disabledAt !== null)
-    throw new RequestError<PlatformErrorCode>('endpoint_disabled', {
+    throw new Refusal<PlatformErrorCode>('endpoint_disabled', {
       details: { disabled_reason: disabledReason },
     });
 }
@@ -56,7 +56,7 @@ export async function sendTest(
   return delivery!;
 }
 
-/** Sends a delivery again, in whatever state it is. @throws RequestError `message_not_found` */
+/** Sends a delivery again, in whatever state it is. @throws Refusal `message_not_found` */
 export async function resend(
   { jobs, stores }: DeliveryDeps,
   endpoint: WebhookEndpointRow,
@@ -66,7 +66,7 @@ export async function resend(
   const found = await stores.webhookDeliveries.find(endpoint._id, messageId);
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
   const delivery = found === null ? null : await stores.webhookDeliveries.resend(found._id);
-  if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+  if (delivery === null) throw new Refusal<PlatformErrorCode>('message_not_found');
   await startOrLeave(async () => jobs.deliveries.resend(await startOf(stores, endpoint, delivery)), log);
   return delivery;
 }
@@ -83,7 +83,7 @@ export async function recover(
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
   const now = new Date();
   const { since, until } = recoverSpan(asked, now);
-  if (!isWithinRecoverWindow(since, now)) throw new RequestError<PlatformErrorCode>('since_out_of_range');
+  if (!isWithinRecoverWindow(since, now)) throw new Refusal<PlatformErrorCode>('since_out_of_range');
   const messages = await stores.webhookDeliveries.countFailed({ endpointId, since, until });
   const recovery = await stores.webhookRecoveries.begin({
     _id: endpointId,

@@ -4,8 +4,9 @@ import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/w
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type ApiDeps } from '../../deps';
 import { type Grant } from '../../http/family';
-import { RequestError } from '../../http/request-error';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   presentAttempt,
   presentDelivery,
@@ -39,7 +40,7 @@ export function deliveryReads<Access extends string>(
 
   async function findDelivery(endpointId: string, messageId: string): Promise<WebhookDeliveryRow> {
     const delivery = await stores.webhookDeliveries.find(endpointId, messageId);
-    if (delivery === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+    if (delivery === null) throw new Refusal<PlatformErrorCode>('message_not_found');
     return delivery;
   }
 
@@ -107,7 +108,7 @@ export function deliveryReads<Access extends string>(
         const delivery = await findDelivery(_id, params.message_id);
         const event = await stores.webhookEvents.get(delivery.eventId);
         // The database removes what has expired one by one: the event may be the first to go.
-        if (event === null) throw new RequestError<PlatformErrorCode>('message_not_found');
+        if (event === null) throw new Refusal<PlatformErrorCode>('message_not_found');
         return { status: 200, body: presentEvent(delivery, event) };
       },
     }),
@@ -157,7 +158,7 @@ export function deliveryReads<Access extends string>(
       async handle({ caller, params }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         const row = await stores.webhookRecoveries.latest(_id);
-        if (row === null) throw new RequestError<PlatformErrorCode>('recovery_not_found');
+        if (row === null) throw new Refusal<PlatformErrorCode>('recovery_not_found');
         return { status: 200, body: presentRecovery(row, row.running ? 'running' : 'ended') };
       },
     }),

@@ -4,7 +4,8 @@ import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentRecovery } from './present';
 import { type Grant } from '../../http/family';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   deliveryParams,
   endpointParams,

@@ -1,5 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import {
   type EndpointFilter,
   filterFault,
@@ -12,7 +12,7 @@ import { urlCharsMax, type ChangeEndpointBody } from './schema';
 /**
  * Reads the changes of an endpoint from a body. A single list of the filter replaces all three lists.
  *
- * @throws RequestError for unknown event types, filters that break a rule, and addresses that are too long
+ * @throws Refusal for unknown event types, filters that break a rule, and addresses that are too long
  */
 export function endpointChange(body: ChangeEndpointBody): EndpointChange {
   const { collection_ids, sync_ids, sources } = body;
@@ -40,24 +40,24 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
 /**
  * An address as requests name it: host in lower case and ASCII, no fragment. Another text stays as it is.
  *
- * @throws RequestError `invalid_url` when it is too long so
+ * @throws Refusal `invalid_url` when it is too long so
  */
 function asCalled(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
   url.hash = '';
   if (url.href.length > urlCharsMax)
-    throw new RequestError<PlatformErrorCode>('invalid_url', {
+    throw new Refusal<PlatformErrorCode>('invalid_url', {
       message: `As it is called, the address has more than ${urlCharsMax} characters.`,
     });
   return url.href;
 }
 
-/** Checks the names of event types. @throws RequestError `unknown_event_type` */
+/** Checks the names of event types. @throws Refusal `unknown_event_type` */
 export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
   const unknown = names.find((name) => !(WEBHOOK_EVENTS as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    throw new RequestError<PlatformErrorCode>('unknown_event_type', {
+    throw new Refusal<PlatformErrorCode>('unknown_event_type', {
       details: { event_type: unknown.slice(0, 100), known: WEBHOOK_EVENTS },
     });
   }
@@ -77,15 +77,15 @@ function goodFilter(sent: EndpointFilter): EndpointFilter {
     case undefined:
       return filter;
     case 'filter_list_too_long':
-      throw new RequestError<PlatformErrorCode>(fault.code, {
+      throw new Refusal<PlatformErrorCode>(fault.code, {
         details: { list: wireNames[fault.list], length: sent[fault.list].length, max: filterListMax },
       });
     case 'too_many_filter_combinations':
-      throw new RequestError<PlatformErrorCode>(fault.code, {
+      throw new Refusal<PlatformErrorCode>(fault.code, {
         details: { combinations: fault.combinations },
       });
     default:
-      throw new RequestError<PlatformErrorCode>(fault!.code);
+      throw new Refusal<PlatformErrorCode>(fault!.code);
   }
 }
 

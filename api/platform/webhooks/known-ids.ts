@@ -1,7 +1,7 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { type EndpointFilter } from '../../../src/domain/platform/webhook-endpoint';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds: [], syncIds: [] };
 
@@ -10,7 +10,7 @@ const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds
  * filter pass: a collection that was deleted since must not keep an endpoint from being changed.
  *
  * @param former filter of the endpoint that is changed; default none
- * @throws RequestError `unknown_filter_id`
+ * @throws Refusal `unknown_filter_id`
  */
 export async function requireKnownIds(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -37,6 +37,6 @@ async function unknownOf(
   return added.filter((id) => !known.includes(id));
 }
 
-function unknownIds(list: string, ids: readonly string[]): RequestError<PlatformErrorCode> {
-  return new RequestError<PlatformErrorCode>('unknown_filter_id', { details: { list, ids } });
+function unknownIds(list: string, ids: readonly string[]): Refusal<PlatformErrorCode> {
+  return new Refusal<PlatformErrorCode>('unknown_filter_id', { details: { list, ids } });
 }

@@ -3,8 +3,8 @@ import { webhookPermissionFeature } from '../../../src/domain/platform/features'
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 type EndpointDeps = Pick<ApiDeps, 'stores'>;
 
@@ -15,18 +15,18 @@ const permission = 'webhooks';
 /**
  * Refuses a key without the permission, where the organization asks for it.
  *
- * @throws RequestError `permission_denied`
+ * @throws Refusal `permission_denied`
  */
 export async function requireWebhookPermission({ stores }: EndpointDeps, caller: Caller): Promise<void> {
   if (caller.permissions.includes(permission)) return;
   if (!(await stores.organizations.hasFeature(caller.organizationId, webhookPermissionFeature))) return;
-  throw new RequestError('permission_denied', { details: { required: permission } });
+  throw new Refusal('permission_denied', { details: { required: permission } });
 }
 
 /**
  * An endpoint that the caller manages. Any other id is answered like a malformed one.
  *
- * @throws RequestError `endpoint_not_found`
+ * @throws Refusal `endpoint_not_found`
  */
 export async function findManagedEndpoint(
   deps: EndpointDeps,
@@ -38,7 +38,7 @@ export async function findManagedEndpoint(
     ? await deps.stores.webhookEndpoints.find(caller.organizationId, endpointId)
     : null;
   const [managed] = endpoint === null ? [] : await managedOf(deps, caller, [endpoint]);
-  if (managed === undefined) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
+  if (managed === undefined) throw new Refusal<PlatformErrorCode>('endpoint_not_found');
   return managed;
 }
 

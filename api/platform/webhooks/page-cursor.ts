@@ -1,4 +1,4 @@
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 import { type Place } from '../../../src/stores/mongo/place';
 
 /** Reads a cursor of the list of deliveries; null without one. @throws ValidationError */

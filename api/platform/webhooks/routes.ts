@@ -1,5 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type EventCatalogue, newWebhookSecret, openSecret, sealSecret } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
@@ -7,7 +7,8 @@ import { presentEndpoint, presentEventType } from './present';
 import { type Grant } from '../../http/family';
 import { limitedRoutes, type RateLimit } from '../../http/limits';
 import { createRateLimiter } from '../../http/rate-limiter';
-import { type AnyRoute, type Caller, defineRoute } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
+import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   changeEndpointBody,
   createdEndpoint,
@@ -121,7 +122,7 @@ function endpointRoutes<Access extends string>(
           sealed: sealSecret(sealer, endpointId, secret),
           disabled,
         });
-        if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_limit_reached');
+        if (endpoint === null) throw new Refusal<PlatformErrorCode>('endpoint_limit_reached');
         return { status: 201, body: { ...presentEndpoint(endpoint), secret } };
       },
     }),
@@ -184,7 +185,7 @@ function endpointRoutes<Access extends string>(
         if (change.url !== undefined || change.disabled === false)
           await checkAddress(outbound, change.url ?? url, signal);
         const endpoint = await webhookEndpoints.change(caller.organizationId, _id, change);
-        if (endpoint === null) throw new RequestError<PlatformErrorCode>('endpoint_not_found');
+        if (endpoint === null) throw new Refusal<PlatformErrorCode>('endpoint_not_found');
         if (change.disabled === true) await endDeliveries(deps, _id, log);
         else if (body.resend_waiting) await resendWaiting(deps, endpoint, log);
         return { status: 200, body: presentEndpoint(endpoint) };
@@ -206,7 +207,7 @@ function endpointRoutes<Access extends string>(
       async handle({ caller, params, log }) {
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         if (!(await webhookEndpoints.markDeleted(caller.organizationId, _id)))
-          throw new RequestError<PlatformErrorCode>('endpoint_not_found');
+          throw new Refusal<PlatformErrorCode>('endpoint_not_found');
         await beginRemoval(deps, _id, log);
         return { status: 200, body: { endpoint_id: _id, deleted: true } };
       },
@@ -256,7 +257,7 @@ function endpointRoutes<Access extends string>(
           expireOld: body?.expire_old === 'now',
         });
         if (!rotation.rotated)
-          throw new RequestError<PlatformErrorCode>(
+          throw new Refusal<PlatformErrorCode>(
             rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations',
           );
         const until = rotation.formerUntil.toISOString();

@@ -8,8 +8,8 @@ import {
   type ProductAliasRow,
 } from '../../../src/stores/products/product-aliases';
 import { type ApiDeps } from '../../deps';
-import { RequestError, ValidationError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { refuseOtherIndexes } from '../names';
 
 type AliasDeps = Pick<ApiDeps, 'stores'>;
@@ -18,7 +18,7 @@ type AliasDeps = Pick<ApiDeps, 'stores'>;
  * Changes aliases, all or none. The key has to reach the names of the aliases and those of their indexes: it
  * cannot read through an alias what it does not reach.
  *
- * @throws RequestError `FORBIDDEN`, `ALIAS_NOT_FOUND`, `ALIAS_NOT_INDEX`, `INDEX_EXISTS`, `INDEX_NOT_FOUND`;
+ * @throws Refusal `FORBIDDEN`, `ALIAS_NOT_FOUND`, `ALIAS_NOT_INDEX`, `INDEX_EXISTS`, `INDEX_NOT_FOUND`;
  *   ValidationError above the number of aliases, and for an alias that is named twice
  */
 export async function changeAliases(
@@ -58,14 +58,14 @@ function refused({ fault, place }: AliasRefused, { alias, index }: AliasAction):
     name_is_index: `${alias} is the name of an index.`,
     index_is_alias: `${index} is an alias; an alias points at an index.`,
   };
-  return new RequestError<ProductErrorCode>(codes[fault], { message: messages[fault] });
+  return new Refusal<ProductErrorCode>(codes[fault], { message: messages[fault] });
 }
 
 function wrongAction(place: number, msg: string): ValidationError {
   return new ValidationError([{ loc: ['body', 'actions', place, 'alias'], msg, type: 'value_error' }]);
 }
 
-/** An alias of the caller. @throws RequestError `ALIAS_NOT_FOUND`, `FORBIDDEN` */
+/** An alias of the caller. @throws Refusal `ALIAS_NOT_FOUND`, `FORBIDDEN` */
 export async function findAlias(
   { stores }: AliasDeps,
   caller: Caller,
@@ -73,6 +73,6 @@ export async function findAlias(
 ): Promise<ProductAliasRow> {
   refuseOtherIndexes(caller, name);
   const row = await stores.productAliases.find(caller, name);
-  if (row === null) throw new RequestError<ProductErrorCode>('ALIAS_NOT_FOUND');
+  if (row === null) throw new Refusal<ProductErrorCode>('ALIAS_NOT_FOUND');
   return row;
 }

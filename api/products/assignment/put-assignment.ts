@@ -4,14 +4,14 @@ import { changedFixedSettings } from '../../../src/product-search';
 import { type CheckCopy } from '../../../src/stores/products/product-assignments';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError, ValidationError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { refuseOtherIndexes } from '../names';
 
 /**
  * Replaces the assignment of an index; null removes it.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `INDEX_NOT_READY` for a copy that was never built, `FORBIDDEN` for one
+ * @throws Refusal `INDEX_NOT_FOUND`, `INDEX_NOT_READY` for a copy that was never built, `FORBIDDEN` for one
  *   that the key does not reach or whose access rules differ; ValidationError for other copies
  */
 export async function putAssignment(
@@ -25,7 +25,7 @@ export async function putAssignment(
     assignment,
     copyCheck(caller, index, assignment),
   );
-  if (!isThere) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (!isThere) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
 }
 
 function copyCheck(caller: Caller, index: ProductIndexRow, assignment: Assignment | null): CheckCopy {
@@ -39,10 +39,10 @@ function copyCheck(caller: Caller, index: ProductIndexRow, assignment: Assignmen
     const rules = changedFixedSettings(settingsOf(index), settingsOf(copy));
     if (rules.length > 0) {
       const message = `${name} has another ${rules.join(', ')} than ${index.name}.`;
-      throw new RequestError<ProductErrorCode>('FORBIDDEN', { message, details: { fields: rules } });
+      throw new Refusal<ProductErrorCode>('FORBIDDEN', { message, details: { fields: rules } });
     }
     if (copy.served === null)
-      throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', {
+      throw new Refusal<ProductErrorCode>('INDEX_NOT_READY', {
         message: `${name} has not been built yet.`,
       });
   };

@@ -4,7 +4,7 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type EntryDraft, entryFacts } from './entry-facts';
 import { createFailureCounts } from './failure-counts';
 import { type AuditKeysOf, createAuditKeys } from './tenant-keys';
@@ -24,7 +24,7 @@ export interface AuditLog {
    * Stores an entry, and returns when it is stored. Under `serve` also when the store has failed, or has not
    * answered in time.
    *
-   * @throws RequestError `AUDIT_UNAVAILABLE` under `refuse`
+   * @throws Refusal `AUDIT_UNAVAILABLE` under `refuse`
    */
   record(tenant: Tenant, draft: EntryDraft, rule: FailureRule): Promise<void>;
   /** Waits for entries that answers did not wait for. */
@@ -61,7 +61,7 @@ export function createAuditLog({
       const stored = store(tenant, draft).catch((cause: unknown) => {
         log.error({ err: cause, index_id: indexId, on_failure: onFailure }, 'an audit entry is not stored');
         if (onFailure === 'refuse')
-          throw new RequestError<ProductErrorCode>('AUDIT_UNAVAILABLE', { retryAfterSeconds, cause });
+          throw new Refusal<ProductErrorCode>('AUDIT_UNAVAILABLE', { retryAfterSeconds, cause });
         if (indexId !== null) failures.add(indexId);
       });
       underWay.add(stored);

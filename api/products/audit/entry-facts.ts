@@ -10,7 +10,7 @@ import { redactText } from '../../../src/privacy';
 import { canonicalJson } from '../../http/canonical-json';
 import { refusalOf } from '../../http/family';
 import { type AuditedRequest, type RequestOutcome } from '../../http/request-audit';
-import { type AnyRequestError, ValidationError } from '../../http/request-error';
+import { type AnyRefusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type RouteReply } from '../../http/route';
 import { scopeOf } from '../keys/find-caller';
 import { type AuditedIndex } from './audited-index';
@@ -138,7 +138,7 @@ function endOf({ reply, refusal }: RequestOutcome, { family }: AuditedRequest['r
   return { status, error: code };
 }
 
-function refusalCode(refusal: AnyRequestError | ValidationError): Pick<AnyRequestError, 'code' | 'extra'> {
+function refusalCode(refusal: AnyRefusal | ValidationError): Pick<AnyRefusal, 'code' | 'extra'> {
   return refusal instanceof ValidationError ? { code: 'validation_error', extra: {} } : refusal;
 }
 

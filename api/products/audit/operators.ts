@@ -2,8 +2,8 @@ import { type Context } from 'koa';
 import { operatorNamePattern } from '../../../src/domain/products/audit';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { operatorCharsMax } from '../../../src/domain/products/limits';
-import { RequestError, ValidationError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 /** The person that a request names in `X-Operator`, without blanks around; null for none. @throws ValidationError */
 export function readOperator(ctx: Context): string | null {
@@ -16,12 +16,12 @@ export function readOperator(ctx: Context): string | null {
   throw new ValidationError([{ loc: ['header', 'X-Operator'], msg, type: 'value_error' }]);
 }
 
-/** @throws RequestError `OPERATOR_REQUIRED`, `OPERATOR_NOT_ALLOWED` */
+/** @throws Refusal `OPERATOR_REQUIRED`, `OPERATOR_NOT_ALLOWED` */
 export function checkOperator({ operators }: Caller, operator: string | null): void {
   if (operators === null) return;
   if (operator === null)
-    throw new RequestError<ProductErrorCode>('OPERATOR_REQUIRED', {
+    throw new Refusal<ProductErrorCode>('OPERATOR_REQUIRED', {
       message: 'Management calls of this organization name the acting person in X-Operator.',
     });
-  if (!operators.includes(operator)) throw new RequestError<ProductErrorCode>('OPERATOR_NOT_ALLOWED');
+  if (!operators.includes(operator)) throw new Refusal<ProductErrorCode>('OPERATOR_NOT_ALLOWED');
 }

@@ -4,7 +4,7 @@ import { createClientAddress } from '../../../src/net';
 import { type ApiDeps } from '../../deps';
 import { type AuditedRequest, type RequestAudit, type RequestOutcome } from '../../http/request-audit';
 import { refusalOf } from '../../http/family';
-import { RequestError, ValidationError } from '../../http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type AuditedIndex, findAuditedIndex } from './audited-index';
 import { askedIndex, draftEntry } from './entry-facts';
 import { checkOperator, readOperator } from './operators';
@@ -56,7 +56,7 @@ function isLimit({ route: { family } }: AuditedRequest, { refusal }: RequestOutc
  * Index of an answer: the one that has answered, else the one that was asked. Null for a refusal while nothing
  * can be read.
  *
- * @throws RequestError `AUDIT_UNAVAILABLE` for an answer whose index cannot be read
+ * @throws Refusal `AUDIT_UNAVAILABLE` for an answer whose index cannot be read
  */
 async function indexOf(
   deps: Pick<ApiDeps, 'stores'>,
@@ -70,6 +70,6 @@ async function indexOf(
   } catch (cause) {
     request.log.error({ err: cause }, 'the index of an audit entry cannot be read');
     if (reply === null) return null;
-    throw new RequestError<ProductErrorCode>('AUDIT_UNAVAILABLE', { cause });
+    throw new Refusal<ProductErrorCode>('AUDIT_UNAVAILABLE', { cause });
   }
 }

@@ -6,7 +6,7 @@ import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { acceptJob } from '../jobs/accept-job';
 
 /** Errors of the routes that start a build. */
@@ -24,7 +24,7 @@ type StartDeps = Pick<ApiDeps, 'jobs' | 'stores'>;
  * Temporal is away, the sweep starts the run.
  *
  * @param jobId id of the job; a repeated start with the same id answers the same job
- * @throws RequestError `NO_DOCUMENTS`, `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ * @throws Refusal `NO_DOCUMENTS`, `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function startBuild(
   deps: StartDeps,
@@ -33,14 +33,14 @@ export async function startBuild(
 ): Promise<ProductJobRow> {
   const isEmpty = index.served === null && index.staged === 0 && index.copyFrom === undefined;
   if (isEmpty && (await deps.stores.productJobs.find(index, jobId)) === null)
-    throw new RequestError<ProductErrorCode>('NO_DOCUMENTS');
+    throw new Refusal<ProductErrorCode>('NO_DOCUMENTS');
   return acceptJob(deps, newBuild(index, jobId), { runs: deps.jobs.builds, log });
 }
 
 /**
  * Starts the rollback to the former build.
  *
- * @throws RequestError `INDEX_NOT_READY` without one, `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ * @throws Refusal `INDEX_NOT_READY` without one, `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function startRollback(
   deps: StartDeps & Pick<ApiDeps, 'physicalIndexes'>,
@@ -51,7 +51,7 @@ export async function startRollback(
   const isLost = await dropLostFormer({ physicalIndexes, productIndexes: stores.productIndexes }, index);
   if (index.former === null || index.served === null || isLost) {
     const message = 'No former build is kept that could be served again.';
-    throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', { message });
+    throw new Refusal<ProductErrorCode>('INDEX_NOT_READY', { message });
   }
   const { buildId } = index.former;
   const job = { ...newBuild(index, jobId), stages: ROLLBACK_STAGES, buildId, isRollback: true };

@@ -3,13 +3,13 @@ import { type ExperimentReport, gatherFigures, reportExperiment } from '../../..
 import { assignmentOf } from '../../../src/stores/products/product-assignments';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /**
  * Reports a layer of an index: one that its assignment has, or had within the window. What this process has
  * counted is in it; counts of others follow within a second.
  *
- * @throws RequestError `LAYER_NOT_FOUND`
+ * @throws Refusal `LAYER_NOT_FOUND`
  */
 export async function readExperiment(
   { stores, searchCounter }: Pick<ApiDeps, 'stores' | 'searchCounter'>,
@@ -20,7 +20,6 @@ export async function readExperiment(
   await searchCounter.flush();
   const assigned = assignmentOf(index)?.layers.find(({ id }) => id === layer);
   const figures = await gatherFigures(stores.experimentDays.read(index._id, layer, window));
-  if (assigned === undefined && figures.size === 0)
-    throw new RequestError<ProductErrorCode>('LAYER_NOT_FOUND');
+  if (assigned === undefined && figures.size === 0) throw new Refusal<ProductErrorCode>('LAYER_NOT_FOUND');
   return reportExperiment(assigned?.groups ?? [], figures);
 }

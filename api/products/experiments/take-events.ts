@@ -5,7 +5,7 @@ import { reachesIndex } from '../../../src/domain/products/key-scope';
 import { readQueryId } from '../../../src/product-search';
 import { type SearchEvent } from '../../../src/stores/products/search-events';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../keys/find-caller';
 import { type EventRefusal, type EventsBody } from './events-schema';
 

@@ -6,7 +6,7 @@ import { uploadScheme } from '../../../src/domain/platform/upload';
 import { lacksApp, sourceIdOf } from '../../../src/product-imports';
 import { type NewProductImport } from '../../../src/stores/products/product-imports';
 import { type ApiDeps } from '../../deps';
-import { RequestError, ValidationError } from '../../http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type ImportBody } from './schema';
 
 /** Source of an import, and the secret part of it. */
@@ -24,7 +24,7 @@ export interface WantedSource {
 /**
  * The source that a request names, checked as far as it can be without reading it.
  *
- * @throws RequestError `EXTERNAL_APP_NOT_FOUND`
+ * @throws Refusal `EXTERNAL_APP_NOT_FOUND`
  * @throws ValidationError for an upload that cannot be read
  */
 export async function resolveSource(
@@ -38,7 +38,7 @@ export async function resolveSource(
     const { app_id: appId, api_key: apiKey, index } = body;
     const endpoint = deps.config.IMPORT_ENDPOINTS.algolia;
     if (await lacksApp(deps.outbound, appId, { endpoint, signal }))
-      throw new RequestError<ProductErrorCode>('EXTERNAL_APP_NOT_FOUND');
+      throw new Refusal<ProductErrorCode>('EXTERNAL_APP_NOT_FOUND');
     const source = { kind: 'app' as const, appId, index };
     return { provider, source, settings: null, apiKey, idField: sourceIdOf(provider) };
   }

@@ -2,7 +2,7 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { importBodyBytesMax, importedRecordsMax } from '../../../src/domain/products/limits';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
 import { startImport } from './start-import';
@@ -71,7 +71,7 @@ export function productImportRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params }) {
         const job = await findJob(deps, caller, params.job_id);
         const row = job.type === 'index.import' ? await deps.stores.productImports.get(job._id) : null;
-        if (row === null) throw new RequestError<ProductErrorCode>('JOB_NOT_FOUND');
+        if (row === null) throw new Refusal<ProductErrorCode>('JOB_NOT_FOUND');
         const [withValues = false] = await seesValuesOf(deps, caller, [job]);
         return { status: 200, body: presentReport(row, { withValues }) };
       },

@@ -5,8 +5,8 @@ import { ownedBy } from '../../../src/stores/mongo/owned-by';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { isRequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { isRefusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { createIndex } from '../indexes/create-index';
 import { acceptJob } from '../jobs/accept-job';
 import { findIndex } from '../names';
@@ -20,7 +20,7 @@ type ImportDeps = Pick<ApiDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'sto
  * Accepts an import, and makes its target where there is none. A repeated request with the same id is answered
  * with the job of the first one.
  *
- * @throws RequestError `EXTERNAL_APP_NOT_FOUND`, `JOB_RUNNING`, `ALIAS_NOT_INDEX`, `ACCESS_DENIED`, `FORBIDDEN`,
+ * @throws Refusal `EXTERNAL_APP_NOT_FOUND`, `JOB_RUNNING`, `ALIAS_NOT_INDEX`, `ACCESS_DENIED`, `FORBIDDEN`,
  *   `INDEX_NOT_FOUND` for a target that is being deleted, `INDEX_TOO_LARGE`, `INDEX_EXISTS`
  * @throws ValidationError for an upload that cannot be read
  */
@@ -66,7 +66,7 @@ async function findTarget(
   try {
     return await findIndex(deps, caller, name);
   } catch (error) {
-    if (isRequestError(error) && error.code === 'INDEX_NOT_FOUND') return null;
+    if (isRefusal(error) && error.code === 'INDEX_NOT_FOUND') return null;
     throw error;
   }
 }

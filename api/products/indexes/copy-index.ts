@@ -5,7 +5,7 @@ import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { startBuild } from '../builds/start-build';
 import { type CopyBody } from './schema';
 import { createIndex } from './create-index';
@@ -20,7 +20,7 @@ export interface MadeCopy {
  * Makes an index like another one, and starts the build that takes over its records. A repeated request with the
  * same id goes on where the first one has stopped.
  *
- * @throws RequestError `INDEX_EXISTS`, `INDEX_TOO_LARGE`, `NO_DOCUMENTS` where there are no records to copy
+ * @throws Refusal `INDEX_EXISTS`, `INDEX_TOO_LARGE`, `NO_DOCUMENTS` where there are no records to copy
  */
 export async function copyIndex(
   deps: Pick<ApiDeps, 'jobs' | 'stores'>,
@@ -34,7 +34,7 @@ export async function copyIndex(
   }: CopyBody & { indexId: string; log: Logger },
 ): Promise<MadeCopy> {
   if (withRecords && source.served === null && source.staged === 0)
-    throw new RequestError<ProductErrorCode>('NO_DOCUMENTS', {
+    throw new Refusal<ProductErrorCode>('NO_DOCUMENTS', {
       message: 'The index has no records to copy.',
     });
   const settings = settingsOf(source);

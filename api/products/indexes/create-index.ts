@@ -5,7 +5,7 @@ import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { ownedBy } from '../../../src/stores/mongo/owned-by';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /** Facts of an index that a caller asks for. */
 interface WantedIndex {
@@ -20,7 +20,7 @@ interface WantedIndex {
 /**
  * Creates an index. One with the same id, of an earlier attempt of the request, is answered as it is.
  *
- * @throws RequestError `INDEX_EXISTS`, `INDEX_TOO_LARGE` above the number of indexes
+ * @throws Refusal `INDEX_EXISTS`, `INDEX_TOO_LARGE` above the number of indexes
  */
 export async function createIndex(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -30,9 +30,9 @@ export async function createIndex(
   const { productIndexes } = stores;
   if ((await productIndexes.countOf(tenant)) >= indexesPerTenantMax) {
     const message = `There are ${indexesPerTenantMax} indexes already; delete one first.`;
-    throw new RequestError<ProductErrorCode>('INDEX_TOO_LARGE', { message });
+    throw new Refusal<ProductErrorCode>('INDEX_TOO_LARGE', { message });
   }
   const row = await productIndexes.create({ ...wanted, _id: indexId, ...ownedBy(tenant), settings });
-  if (row === null) throw new RequestError<ProductErrorCode>('INDEX_EXISTS');
+  if (row === null) throw new Refusal<ProductErrorCode>('INDEX_EXISTS');
   return row;
 }

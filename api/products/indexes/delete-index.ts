@@ -5,14 +5,14 @@ import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { cancelJob } from '../jobs/cancel-job';
 
 /**
  * Accepts the deletion of an index and cancels the build that has it.
  *
  * @returns the job that deletes it; null when the index is gone or being deleted already
- * @throws RequestError `INDEX_HAS_ALIAS`
+ * @throws Refusal `INDEX_HAS_ALIAS`
  */
 export async function deleteIndex(
   deps: Pick<ApiDeps, 'jobs' | 'stores'>,
@@ -44,8 +44,8 @@ export async function deleteIndex(
   return job;
 }
 
-function hasAliases(aliases: readonly string[]): RequestError<ProductErrorCode> {
+function hasAliases(aliases: readonly string[]): Refusal<ProductErrorCode> {
   const message = 'points at the index; aliases=detach removes it too';
   const details = aliases.map((alias) => ({ path: alias, code: 'alias', message }));
-  return new RequestError<ProductErrorCode>('INDEX_HAS_ALIAS', { details: { details } });
+  return new Refusal<ProductErrorCode>('INDEX_HAS_ALIAS', { details: { details } });
 }

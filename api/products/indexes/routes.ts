@@ -3,7 +3,7 @@ import { indexesPerTenantMax } from '../../../src/domain/products/limits';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
 import { copyIndex } from './copy-index';
@@ -179,7 +179,7 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
         const index = await findIndex(deps, caller, params.index);
         const detachesAliases = query.aliases === 'detach';
         const job = await deleteIndex(deps, index, { jobId: newId, detachesAliases, log });
-        if (job === null) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+        if (job === null) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
         return { status: 202, body: { job: presentJob(job) } };
       },
     }),

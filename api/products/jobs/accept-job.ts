@@ -4,13 +4,13 @@ import { type ProductJobStart } from '../../../src/jobs/products';
 import { type JobRuns, JobsUnavailable } from '../../../src/jobs/runs';
 import { type NewProductJob, type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /**
  * Accepts a job that needs its index for itself, and starts its run. The row of the job is the promise: where
  * Temporal is away, the sweep starts the run.
  *
- * @throws RequestError `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ * @throws Refusal `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function acceptJob(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -19,7 +19,7 @@ export async function acceptJob(
 ): Promise<ProductJobRow> {
   const acceptance = await stores.acceptProductJob(wanted);
   if (acceptance.outcome === 'gone' || acceptance.outcome === 'aliased')
-    throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+    throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   if (acceptance.outcome === 'held') throw jobRunning(acceptance.holder.jobId);
   const { _id: jobId, indexName, organizationId, environment } = acceptance.job;
   await runs.start({ jobId, indexName, organizationId, environment }).catch((err: unknown) => {
@@ -30,9 +30,9 @@ export async function acceptJob(
 }
 
 /** The refusal of a job while another one has the index. */
-function jobRunning(jobId: string): RequestError<ProductErrorCode> {
+function jobRunning(jobId: string): Refusal<ProductErrorCode> {
   const message = `Job ${jobId} has the index; wait for its end.`;
-  return new RequestError<ProductErrorCode>('JOB_RUNNING', {
+  return new Refusal<ProductErrorCode>('JOB_RUNNING', {
     message,
     details: { details: [{ path: 'index', code: 'job_running', message }] },
   });

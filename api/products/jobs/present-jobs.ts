@@ -2,7 +2,7 @@ import { seesAllRecords } from '../../../src/product-search';
 import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../keys/find-caller';
 import { presentJob } from './present';
 import { type JobResource } from './schema';

@@ -1,7 +1,7 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
 import { cancelJob } from './cancel-job';
@@ -87,7 +87,7 @@ export function productJobRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params, log }) {
         const job = await findJob(deps, caller, params.job_id);
         const cancelled = await cancelJob(deps, job, log);
-        if (cancelled === null) throw new RequestError<ProductErrorCode>('JOB_NOT_CANCELLABLE');
+        if (cancelled === null) throw new Refusal<ProductErrorCode>('JOB_NOT_CANCELLABLE');
         const [body] = await presentJobs(deps, caller, [cancelled]);
         return { status: 200, body };
       },

@@ -2,8 +2,8 @@ import { type KeyBounds } from '../../../src/domain/products/key-scope';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { type ApiDeps } from '../../deps';
-import { type FieldIssue, RequestError, ValidationError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { type FieldIssue, Refusal, ValidationError } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type KeyChangeBody } from './schema';
 import { changeableKey } from './find-key';
 import { checkKeyFilter } from './key-filter';
@@ -18,7 +18,7 @@ const free: readonly string[] = ['allowed_origins', 'expires_at'];
  * Changes a key. Its name, end and origins change freely within those of the keys that it derives from; the
  * rest can only become narrower.
  *
- * @throws RequestError `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`, `KEY_IS_CALLER`, `FILTER_INVALID`
+ * @throws Refusal `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`, `KEY_IS_CALLER`, `FILTER_INVALID`
  * @throws ValidationError for members that would become wider
  */
 export async function changeKey(
@@ -32,12 +32,12 @@ export async function changeKey(
   for (;;) {
     const row = await changeableKey(stores, caller, keyId);
     if (keyId === caller.keyId && Object.keys(narrowing).length > 0)
-      throw new RequestError<ProductErrorCode>('KEY_IS_CALLER');
+      throw new Refusal<ProductErrorCode>('KEY_IS_CALLER');
     const { permissions = row.permissions, ...sent } = narrowing;
     const former = ownBounds(row);
     const bounds = boundsOf(sent, former);
     const chain = await stores.productKeys.findChainById(keyId);
-    if (chain === null) throw new RequestError<ProductErrorCode>('KEY_NOT_FOUND');
+    if (chain === null) throw new Refusal<ProductErrorCode>('KEY_NOT_FOUND');
     const issues = [
       ...removals(former, narrowing),
       ...fieldBoundIssues(narrowing, permissions),

@@ -13,8 +13,8 @@ import {
   type ProductKeyRow,
 } from '../../../src/stores/products/product-keys';
 import { type ApiDeps } from '../../deps';
-import { type FieldIssue, ValidationError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { type FieldIssue, ValidationError } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type NewKeyBody } from './schema';
 import { fieldBoundIssues } from './field-bounds';
 import { boundsOf, scopeOfChain } from './key-scopes';
@@ -29,7 +29,7 @@ type CreateDeps = Pick<ApiDeps, 'stores' | 'sealer'>;
  * text, and the former one ends.
  *
  * @throws ValidationError for members that do not fit the type or are wider than the parent, for an unknown
- *   parent, and above the number of keys; RequestError `FILTER_INVALID`
+ *   parent, and above the number of keys; Refusal `FILTER_INVALID`
  */
 export async function createKey(
   deps: CreateDeps,

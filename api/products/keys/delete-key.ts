@@ -1,13 +1,13 @@
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { changeableKey } from './find-key';
 
 /**
  * Deletes a key, with `cascade` also the keys that derive from it or that it made.
  *
- * @throws RequestError `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`, `KEY_IS_CALLER`, `KEY_HAS_CHILDREN`,
+ * @throws Refusal `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`, `KEY_IS_CALLER`, `KEY_HAS_CHILDREN`,
  *   `CASCADE_INCLUDES_CALLER`
  */
 export async function deleteKey(
@@ -17,12 +17,12 @@ export async function deleteKey(
   { cascade }: { cascade: boolean },
 ): Promise<void> {
   await changeableKey(stores, caller, keyId);
-  if (keyId === caller.keyId) throw new RequestError<ProductErrorCode>('KEY_IS_CALLER');
+  if (keyId === caller.keyId) throw new Refusal<ProductErrorCode>('KEY_IS_CALLER');
   const below = await stores.productKeys.idsBelow(keyId);
-  if (below.includes(caller.keyId)) throw new RequestError<ProductErrorCode>('CASCADE_INCLUDES_CALLER');
+  if (below.includes(caller.keyId)) throw new Refusal<ProductErrorCode>('CASCADE_INCLUDES_CALLER');
   if (below.length > 0 && !cascade) {
     const message = `${below.length} keys derive from the key or were made by it; cascade=true deletes them too.`;
-    throw new RequestError<ProductErrorCode>('KEY_HAS_CHILDREN', { message });
+    throw new Refusal<ProductErrorCode>('KEY_HAS_CHILDREN', { message });
   }
   await stores.productKeys.delete(keyId);
 }

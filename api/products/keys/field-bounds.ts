@@ -1,7 +1,7 @@
 import { typePermissions } from '../../../src/domain/products/key-scope';
 import { type ProductPermission } from '../../../src/domain/products/permissions';
 import { createShownFields } from '../../../src/domain/products/shown-fields';
-import { type FieldIssue } from '../../http/request-error';
+import { type FieldIssue } from '../../../src/domain/platform/refusal';
 import { type NewKeyBody } from './schema';
 
 type SentFields = Pick<NewKeyBody, 'hidden_fields' | 'visible_fields'>;

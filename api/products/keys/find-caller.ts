@@ -11,7 +11,7 @@ import { PRODUCT_GRANTS } from '../../../src/domain/products/permissions';
 import { SealError } from '../../../src/signing/sealed-text';
 import { productKeyMark, type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { boundsOf, scopeOfChain } from './key-scopes';
 import { isToken, readToken } from './key-token';
 

@@ -3,23 +3,23 @@ import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { type Stores } from '../../../src/stores';
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
-/** A key of the caller's tenant. @throws RequestError `KEY_NOT_FOUND` */
+/** A key of the caller's tenant. @throws Refusal `KEY_NOT_FOUND` */
 export async function findKey(
   { productKeys }: Pick<Stores, 'productKeys'>,
   tenant: Tenant,
   keyId: string,
 ): Promise<ProductKeyRow> {
   const row = isId(ID_PREFIX.apiKey, keyId) ? await productKeys.find(tenant, keyId) : null;
-  if (row === null) throw new RequestError<ProductErrorCode>('KEY_NOT_FOUND');
+  if (row === null) throw new Refusal<ProductErrorCode>('KEY_NOT_FOUND');
   return row;
 }
 
 /**
  * A key that callers may change or delete.
  *
- * @throws RequestError `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`
+ * @throws Refusal `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`
  */
 export async function changeableKey(
   stores: Pick<Stores, 'productKeys'>,
@@ -27,6 +27,6 @@ export async function changeableKey(
   keyId: string,
 ): Promise<ProductKeyRow> {
   const row = await findKey(stores, tenant, keyId);
-  if (row.issuedByService) throw new RequestError<ProductErrorCode>('KEY_ISSUED_BY_SERVICE');
+  if (row.issuedByService) throw new Refusal<ProductErrorCode>('KEY_ISSUED_BY_SERVICE');
   return row;
 }

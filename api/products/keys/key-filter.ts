@@ -5,7 +5,7 @@ import { type NewKeyBody } from './schema';
 /**
  * Checks the filter of a key. Whether its fields are there is seen in each index that the key searches.
  *
- * @throws RequestError `FILTER_INVALID`
+ * @throws Refusal `FILTER_INVALID`
  */
 export function checkKeyFilter({ filter }: Pick<NewKeyBody, 'filter'>): void {
   if (filter == null) return;

@@ -1,6 +1,6 @@
 import { type KeyBounds, type KeyScope, wideningsOf } from '../../../src/domain/products/key-scope';
 import { type ProductPermission } from '../../../src/domain/products/permissions';
-import { type FieldIssue } from '../../http/request-error';
+import { type FieldIssue } from '../../../src/domain/platform/refusal';
 import { boundNames } from './key-scopes';
 
 /** Wrong fields of a body that asks for more than a scope allows. */

@@ -18,7 +18,7 @@ import { type RecordChange } from '../../../src/stores/products/record-entries';
 import { type ApiContext } from '../../http/context';
 import { fieldIssues } from '../../http/field-issues';
 import { issueMessage } from '../../http/issue-message';
-import { RequestError, ValidationError } from '../../http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type ReceivedBody } from '../../http/route';
 import { batchBodyExample } from './examples';
 import { foreignRecord } from './own-changes';
@@ -50,7 +50,7 @@ export interface BatchOperation {
   recordText: string | null;
 }
 
-/** Reads the operations of a batch. @throws RequestError, ValidationError */
+/** Reads the operations of a batch. @throws Refusal, ValidationError */
 export async function receiveBatch(ctx: ApiContext): Promise<ReceivedBody<BatchOperation[]>> {
   const { bytes, sha256 } = await readRequest(ctx, batchBytesMax);
   const text = textOf(bytes);
@@ -161,7 +161,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new RequestError('malformed_json', { cause });
+    throw new Refusal('malformed_json', { cause });
   }
 }
 
@@ -169,7 +169,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new RequestError('malformed_json', { cause });
+    throw new Refusal('malformed_json', { cause });
   }
 }
 

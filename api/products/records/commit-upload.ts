@@ -6,7 +6,7 @@ import { type UploadAnswer } from '../../../src/stores/products/staged-uploads';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { isRequestError, RequestError } from '../../http/request-error';
+import { isRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { startBuild } from '../builds/start-build';
 import { takenId } from './batch';
 import { createRecordFaults, noIdField, recordsRefused, recordsTooWide } from './record-faults';
@@ -46,7 +46,7 @@ type CommitDeps = Pick<ApiDeps, 'jobs' | 'stores'>;
 /**
  * Commits an upload: from now on it counts as a whole.
  *
- * @throws RequestError `RECORDS_REFUSED` and `ID_CONFLICT` for wrong records, `INDEX_NOT_FOUND`, and the errors
+ * @throws Refusal `RECORDS_REFUSED` and `ID_CONFLICT` for wrong records, `INDEX_NOT_FOUND`, and the errors
  *   of a build but `JOB_RUNNING`: the upload then waits for the build after the running one
  */
 export async function commitUpload(
@@ -71,7 +71,7 @@ export async function commitUpload(
     owns: options.owns,
     fields: { paths: upload.paths, served: options.served },
   });
-  if (commit.outcome === 'gone') throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (commit.outcome === 'gone') throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   if (commit.outcome === 'taken') throw idsTaken(commit.ids);
   if (commit.outcome === 'too_many_fields') throw recordsTooWide();
   if (commit.outcome === 'other_id_field') throw otherIdField(commit.idField);
@@ -85,7 +85,7 @@ export async function commitUpload(
  * it asked for, unless that was started too.
  *
  * @param upload the records as they were read again
- * @throws RequestError as {@link commitUpload}
+ * @throws Refusal as {@link commitUpload}
  */
 export async function repeatCommit(
   deps: CommitDeps,
@@ -116,11 +116,11 @@ async function build(
   warnings: UploadWarning[],
 ): Promise<ProductJobRow | null> {
   const index = await deps.stores.productIndexes.get(indexId);
-  if (index === null) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (index === null) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   try {
     return await startBuild(deps, index, { jobId, log });
   } catch (error) {
-    if (!isRequestError(error) || error.code !== 'JOB_RUNNING') throw error;
+    if (!isRefusal(error) || error.code !== 'JOB_RUNNING') throw error;
     warnings.push({ code: 'JOB_RUNNING', field: null, message: `${error.message} Then start a build.` });
     return null;
   }
@@ -155,13 +155,13 @@ function warningsOf(
 }
 
 /** The refusal of an upload of which records would replace those of another tenant. */
-function idsTaken(ids: readonly string[]): RequestError<ProductErrorCode> {
+function idsTaken(ids: readonly string[]): Refusal<ProductErrorCode> {
   const faults = createRecordFaults();
   for (const id of ids) faults.add({ line: null, index: null, ...takenId(id) });
-  return new RequestError<ProductErrorCode>('ID_CONFLICT', { details: { details: faults.listed } });
+  return new Refusal<ProductErrorCode>('ID_CONFLICT', { details: { details: faults.listed } });
 }
 
-function otherIdField(field: string): RequestError<ProductErrorCode> {
+function otherIdField(field: string): Refusal<ProductErrorCode> {
   const message = `Another upload has made \`${field}\` the id field meanwhile; send the upload again.`;
-  return new RequestError<ProductErrorCode>('ID_CONFLICT', { message });
+  return new Refusal<ProductErrorCode>('ID_CONFLICT', { message });
 }

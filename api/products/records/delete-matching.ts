@@ -4,8 +4,8 @@ import { deletedRecordsMax, writeWaitMsMax } from '../../../src/domain/products/
 import { createRecordTest, filterQuery, type FilterTree } from '../../../src/product-search';
 import { type MatchingDeletion } from '../../../src/stores/products/matching-deletions';
 import { type ApiDeps } from '../../deps';
-import { RequestError, ValidationError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findIndex } from '../names';
 import { type DeletionBody } from './schema';
 import { withEngineFailures } from '../search/engine-failures';
@@ -43,7 +43,7 @@ const partial = 'The API key sees some records only: it deletes none by a filter
  * Creates the function that deletes the records that pass a filter. The search engine finds them, and the log
  * decides: what has changed since the engine saw it is judged anew.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `FILTER_INVALID`,
+ * @throws Refusal `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `FILTER_INVALID`,
  *   `INDEXING_UNAVAILABLE` when live writes are not applied in time, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`;
  *   ValidationError without a filter, and for more records than one request deletes
  */
@@ -56,8 +56,7 @@ export function createMatchingRemoval(
     const row = await findIndex(deps, caller, index);
     refusePartialWriters(caller, row);
     const target = await targetOf(row, caller);
-    if (target.visible.length > 0)
-      throw new RequestError<ProductErrorCode>('ACCESS_DENIED', { message: partial });
+    if (target.visible.length > 0) throw new Refusal<ProductErrorCode>('ACCESS_DENIED', { message: partial });
     const tree = wantedFilter(asked, target.filterFields);
     if (tree === null) throw wrongFilter('expects a filter that says which records to delete');
     const { buildId, physical, table } = target;
@@ -69,7 +68,7 @@ export function createMatchingRemoval(
       matches: createRecordTest(table, tree),
       reservedId,
     });
-    if (outcome.outcome === 'gone') throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+    if (outcome.outcome === 'gone') throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
     if (outcome.outcome === 'outdated') return { row, removal: null };
     if (outcome.outcome === 'none')
       return { row, removal: { indexId: row._id, matched: 0, seqs: [], jobId: null } };
@@ -85,8 +84,7 @@ export function createMatchingRemoval(
       const { row, removal } = await withEngineFailures(() => attempt(request));
       if (removal !== null) return removal;
       const waitMs = untilMs - performance.now();
-      if (waitMs <= 0)
-        throw new RequestError<ProductErrorCode>('INDEXING_UNAVAILABLE', { retryAfterSeconds });
+      if (waitMs <= 0) throw new Refusal<ProductErrorCode>('INDEXING_UNAVAILABLE', { retryAfterSeconds });
       await waitUntilApplied(deps, row._id, row.sequence, { waitMs, signal: request.signal });
     }
   };

@@ -4,8 +4,8 @@ import { type LogView, nextView } from '../../../src/domain/products/record-log'
 import { memberFields, seesAllRecords, shownMembers } from '../../../src/product-search';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../keys/find-caller';
 import { withEngineFailures } from '../search/engine-failures';
 import { type SearchTargets } from '../search/search-targets';
@@ -21,7 +21,7 @@ export interface FoundRecord {
  * A record as the served build has it, with every live write so far; one that is only staged as the next build
  * will have it.
  *
- * @throws RequestError `RECORD_NOT_FOUND`
+ * @throws Refusal `RECORD_NOT_FOUND`
  */
 async function findNewest(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -35,7 +35,7 @@ async function findNewest(
   };
   const served = index.served === null ? null : inView(index.served.view, false);
   const found = served ?? inView(nextView(index), true);
-  if (found === null) throw new RequestError<ProductErrorCode>('RECORD_NOT_FOUND');
+  if (found === null) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
   return found;
 }
 
@@ -43,7 +43,7 @@ async function findNewest(
  * Creates the function that finds a record for a caller. Keys that see all records get the newest state; others
  * get the record as searches find it, with their bounds kept by the search engine.
  *
- * @throws RequestError `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
+ * @throws Refusal `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
  *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
 export function createRecordFinder(deps: ApiDeps, targetOf: SearchTargets) {
@@ -55,7 +55,7 @@ export function createRecordFinder(deps: ApiDeps, targetOf: SearchTargets) {
       query: { bool: { filter: [{ term: { id } }, ...visible] } },
     });
     const [hit] = hits.hits;
-    if (hit?._source === undefined) throw new RequestError<ProductErrorCode>('RECORD_NOT_FOUND');
+    if (hit?._source === undefined) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
     // Who writes records back needs them whole.
     const isWriter = caller.permissions.includes('records.write');
     const text = shownMembers(hit._source.r, isWriter ? shown : members);

@@ -5,7 +5,7 @@ import { JobsUnavailable } from '../../../src/jobs/runs';
 import { type LiveWrite, type WriteOutcome } from '../../../src/stores/products/live-writes';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 type WriteDeps = Pick<ApiDeps, 'jobs' | 'stores'>;
 
@@ -16,7 +16,7 @@ const pollMs = 40;
  * Writes live changes, and wakes the run that applies them. The log is the promise: where Temporal is away, the
  * sweep wakes the run.
  *
- * @throws RequestError `INDEX_NOT_FOUND`
+ * @throws Refusal `INDEX_NOT_FOUND`
  */
 export async function writeLive(
   deps: WriteDeps,
@@ -25,12 +25,12 @@ export async function writeLive(
   log: Logger,
 ): Promise<Exclude<WriteOutcome, { outcome: 'gone' }>> {
   const outcome = await deps.stores.writeLive(index._id, write);
-  if (outcome.outcome === 'gone') throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (outcome.outcome === 'gone') throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   if (outcome.outcome === 'written' && outcome.isFirst) await wakeWrites(deps, index, log);
   return outcome;
 }
 
-/** Removes every record, staged and served. @throws RequestError `INDEX_NOT_FOUND` */
+/** Removes every record, staged and served. @throws Refusal `INDEX_NOT_FOUND` */
 export async function clearRecords(
   deps: WriteDeps,
   index: ProductIndexRow,
@@ -38,7 +38,7 @@ export async function clearRecords(
   log: Logger,
 ): Promise<{ jobId: string; seq: number }> {
   const cleared = await deps.stores.clearRecords(index._id, reservedId);
-  if (cleared === null) throw new RequestError<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (cleared === null) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   if (cleared.isFirst) await wakeWrites(deps, index, log);
   return cleared;
 }

@@ -4,17 +4,17 @@ import { type EntryOp } from '../../../src/domain/products/record-log';
 import { type OwnRecords, ownRecords, SearchRefused } from '../../../src/product-search';
 import { type OwnershipTest } from '../../../src/stores/products/live-writes';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../keys/find-caller';
 
-/** The records of an index that a caller may write; null for all. @throws RequestError `ACCESS_DENIED` */
+/** The records of an index that a caller may write; null for all. @throws Refusal `ACCESS_DENIED` */
 export function ownRecordsOf(caller: Caller, index: ProductIndexRow): OwnRecords | null {
   try {
     return ownRecords(scopeOf(caller), settingsOf(index));
   } catch (error) {
     if (!(error instanceof SearchRefused)) throw error;
-    throw new RequestError<ProductErrorCode>(error.code, { message: error.message });
+    throw new Refusal<ProductErrorCode>(error.code, { message: error.message });
   }
 }
 
@@ -38,10 +38,10 @@ export function foreignRecord(
 /**
  * Refuses what would change records of several tenants at once.
  *
- * @throws RequestError `ACCESS_DENIED`
+ * @throws Refusal `ACCESS_DENIED`
  */
 export function refusePartialWriters(caller: Caller, index: ProductIndexRow): void {
   if (ownRecordsOf(caller, index) === null) return;
   const message = 'The API key writes the records of its tenant only, and this would change all.';
-  throw new RequestError<ProductErrorCode>('ACCESS_DENIED', { message });
+  throw new Refusal<ProductErrorCode>('ACCESS_DENIED', { message });
 }

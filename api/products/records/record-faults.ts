@@ -2,7 +2,7 @@ import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { fieldsPerIndexMax, listedRecordErrorsMax } from '../../../src/domain/products/limits';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import { type IdSuggestion } from '../../../src/product-search';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /** Why records are refused whose fields the index has no room for, since others came meanwhile. */
 export const tooManyFieldsText = `with the records that wait for a build the index has more than ${fieldsPerIndexMax} fields`;
@@ -38,9 +38,9 @@ export function createRecordFaults(): RecordFaults {
 export function recordsRefused(
   { listed, count }: RecordFaults,
   suggestion: IdSuggestion | null = null,
-): RequestError<ProductErrorCode> {
+): Refusal<ProductErrorCode> {
   const onlyDuplicates = count > 0 && listed.every(({ code }) => code === 'DUPLICATE_ID');
-  return new RequestError<ProductErrorCode>(onlyDuplicates ? 'ID_CONFLICT' : 'RECORDS_REFUSED', {
+  return new Refusal<ProductErrorCode>(onlyDuplicates ? 'ID_CONFLICT' : 'RECORDS_REFUSED', {
     details: {
       details: listed,
       ...(suggestion === null ? {} : { id_suggestion: presentSuggestion(suggestion) }),
@@ -49,7 +49,7 @@ export function recordsRefused(
 }
 
 /** The refusal of records that together have fields for which the index has no room any more. */
-export function recordsTooWide(): RequestError<ProductErrorCode> {
+export function recordsTooWide(): Refusal<ProductErrorCode> {
   const faults = createRecordFaults();
   const place = { line: null, index: null, id: null, field: null };
   faults.add({ ...place, code: 'TOO_MANY_FIELDS', message: tooManyFieldsText });
@@ -57,9 +57,9 @@ export function recordsTooWide(): RequestError<ProductErrorCode> {
 }
 
 /** The refusal of an upload whose records have no field that could hold their ids. */
-export function noIdField(suggestion: IdSuggestion): RequestError<ProductErrorCode> {
+export function noIdField(suggestion: IdSuggestion): Refusal<ProductErrorCode> {
   const presented = presentSuggestion(suggestion);
-  return new RequestError<ProductErrorCode>('RECORDS_REFUSED', {
+  return new Refusal<ProductErrorCode>('RECORDS_REFUSED', {
     message: presented.message,
     details: {
       details: [{ path: 'body', code: 'MISSING_ID', message: presented.message }],

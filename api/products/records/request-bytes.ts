@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApiContext } from '../../http/context';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { requestBody } from '../../platform/uploads/request-body';
 import { decodedBody, RecordsBodyError } from '../../../src/product-search';
 
@@ -27,7 +27,7 @@ export interface RequestBytes {
  * Opens the body of a request, plain or with content encoding gzip, in UTF-8.
  *
  * @param bytesMax bytes that may come, compressed and uncompressed
- * @throws RequestError `unsupported_media_type`; `payload_too_large` for an announced length
+ * @throws Refusal `unsupported_media_type`; `payload_too_large` for an announced length
  */
 export function openRequest(
   { req }: Pick<ApiContext, 'req'>,
@@ -43,7 +43,7 @@ export function openRequest(
   if (form === null || (form === 'ndjson' && !ndjson) || !isUtf8 || (!gzip && encoding !== 'identity')) {
     const types = ndjson ? 'application/json or application/x-ndjson' : 'application/json';
     const message = `The route takes ${types} in UTF-8, plain or with content encoding gzip.`;
-    throw new RequestError('unsupported_media_type', { message });
+    throw new Refusal('unsupported_media_type', { message });
   }
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const sha256 = createHash('sha256');
@@ -55,7 +55,7 @@ export function openRequest(
   return { form, bytes, sha256: () => sha256.digest('hex') };
 }
 
-/** Reads a whole body of JSON. @throws RequestError as `openRequest`, and `payload_too_large` */
+/** Reads a whole body of JSON. @throws Refusal as `openRequest`, and `payload_too_large` */
 export async function readRequest(
   ctx: Pick<ApiContext, 'req'>,
   bytesMax: number,
@@ -74,12 +74,12 @@ export async function readRequest(
 export function asBodyRefusal(error: unknown): unknown {
   if (!(error instanceof RecordsBodyError)) return error;
   const { fault, message } = error;
-  return new RequestError(fault === 'malformed' ? 'malformed_json' : 'payload_too_large', {
+  return new Refusal(fault === 'malformed' ? 'malformed_json' : 'payload_too_large', {
     message,
     cause: error,
   });
 }
 
-function tooLarge(bytesMax: number): RequestError {
-  return new RequestError('payload_too_large', { message: `The body is larger than ${bytesMax} bytes.` });
+function tooLarge(bytesMax: number): Refusal {
+  return new Refusal('payload_too_large', { message: `The body is larger than ${bytesMax} bytes.` });
 }

@@ -5,7 +5,7 @@ import { keepsServedFields } from '../../../src/domain/products/field-claims';
 import { type EntryOp } from '../../../src/domain/products/record-log';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { auditedIndex } from '../audit/audited-index';
 import { type ReadNote } from '../audit/read-note';
@@ -78,7 +78,7 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
     const write = { changes, allOrNothing: true, reservedId, owns: ownershipTest(own), ...fields };
     const outcome = await writeLive(deps, index, write, log);
     if (outcome.outcome === 'not_found')
-      throw new RequestError<ProductErrorCode>(op === 'put' ? 'ID_CONFLICT' : 'RECORD_NOT_FOUND');
+      throw new Refusal<ProductErrorCode>(op === 'put' ? 'ID_CONFLICT' : 'RECORD_NOT_FOUND');
     if (outcome.outcome === 'too_many_fields') throw tooManyFields();
     const seq = outcome.seqs[0]!;
     const status = await statusOf(index._id, seq, query.wait, signal);

@@ -13,7 +13,7 @@ import {
 import { type KnownFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiContext } from '../../http/context';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ReceivedBody } from '../../http/route';
 import { foreignRecord } from './own-changes';
 import { tooManyFieldsText } from './record-faults';
@@ -27,7 +27,7 @@ export interface SentRecord {
 /** Blanks around a record that a body may have. */
 const blanksMax = 1_024;
 
-/** Reads the record that a body is. @throws RequestError `VALIDATION_ERROR`, and those of `readRequest` */
+/** Reads the record that a body is. @throws Refusal `VALIDATION_ERROR`, and those of `readRequest` */
 export async function receiveRecord(ctx: ApiContext): Promise<ReceivedBody<SentRecord>> {
   const { bytes, sha256 } = await readRequest(ctx, recordBytesMax + blanksMax);
   const read = readRecord(bytes);
@@ -35,7 +35,7 @@ export async function receiveRecord(ctx: ApiContext): Promise<ReceivedBody<SentR
   return { body: { record: read.record }, fingerprint: { sha256 }, discard: () => Promise.resolve() };
 }
 
-/** Checks the id in a path. @throws RequestError `VALIDATION_ERROR` */
+/** Checks the id in a path. @throws Refusal `VALIDATION_ERROR` */
 export function checkId(id: string): void {
   const message = idFault(id);
   if (message !== null) throw wrongRecord('BAD_ID', 'path.id', message);
@@ -53,7 +53,7 @@ interface SentChange {
 /**
  * Checks a record, or the members of a patch, that is sent under an id.
  *
- * @throws RequestError `VALIDATION_ERROR` for another id in the record, too many fields, and by strict types; `ACCESS_DENIED` for
+ * @throws Refusal `VALIDATION_ERROR` for another id in the record, too many fields, and by strict types; `ACCESS_DENIED` for
  *   a record of a tenant that is not the sender's
  * @returns fields of the record, by `pathKey`
  */
@@ -66,7 +66,7 @@ export function checkRecord(
   const foreign = foreignRecord(own, op, record.value);
   if (foreign !== null) {
     const message = `\`${foreign.field}\` ${foreign.message}.`;
-    throw new RequestError<ProductErrorCode>('ACCESS_DENIED', { message });
+    throw new Refusal<ProductErrorCode>('ACCESS_DENIED', { message });
   }
   const { idField } = index;
   if (idField !== null && Object.hasOwn(record.value, idField)) {
@@ -83,12 +83,12 @@ export function checkRecord(
 }
 
 /** The refusal of a record with fields that the index has no room for, since others came meanwhile. */
-export function tooManyFields(): RequestError<ProductErrorCode> {
+export function tooManyFields(): Refusal<ProductErrorCode> {
   return wrongRecord('TOO_MANY_FIELDS', 'body', tooManyFieldsText);
 }
 
-function wrongRecord(code: string, path: string, message: string): RequestError<ProductErrorCode> {
-  return new RequestError<ProductErrorCode>('VALIDATION_ERROR', {
+function wrongRecord(code: string, path: string, message: string): Refusal<ProductErrorCode> {
+  return new Refusal<ProductErrorCode>('VALIDATION_ERROR', {
     details: { details: [{ path, code, message }] },
   });
 }

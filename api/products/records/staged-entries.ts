@@ -2,7 +2,7 @@ import { parseRecord } from '../../../src/domain/products/raw-object';
 import { type RecordFault } from '../../../src/domain/products/record-fault';
 import { type ParsedRecord, readRecordId } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /** Bounds of the entries that wait to be written. */
 const entriesPerWriteMax = 1_000;
@@ -40,7 +40,7 @@ export function createStagedEntries({ stores }: Pick<ApiDeps, 'stores'>, upload:
     if (!isStopped) await recordEntries.stage({ indexId, uploadId }, entries);
     if (performance.now() - aliveAtMs < signOfLifeMs) return;
     aliveAtMs = performance.now();
-    if (!(await stagedUploads.keep(uploadId))) throw new RequestError('request_timeout');
+    if (!(await stagedUploads.keep(uploadId))) throw new Refusal('request_timeout');
   }
 
   async function push(recordId: string | null, text: string): Promise<void> {

@@ -21,7 +21,7 @@ export interface WrittenBatch {
 /**
  * Writes the operations of a batch.
  *
- * @throws RequestError `RECORDS_REFUSED` for wrong operations, with `skip` only when all are wrong;
+ * @throws Refusal `RECORDS_REFUSED` for wrong operations, with `skip` only when all are wrong;
  *   `INDEX_NOT_FOUND`
  */
 export async function writeBatch(

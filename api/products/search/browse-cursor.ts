@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type BrowsePlace } from '../../../src/product-search';
 import { canonicalJson } from '../../http/canonical-json';
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 import { type BrowseBody } from './browse-schema';
 
 /** A browse that cursors belong to: an index, an order and filters. */

@@ -6,7 +6,7 @@ import {
   readQueryText,
 } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type BrowseBody } from './browse-schema';
 import { browseCursor, readBrowseCursor } from './browse-cursor';
 import { withEngineFailures } from './engine-failures';
@@ -38,7 +38,7 @@ export type IndexBrowse = (
 /**
  * Creates the function that reads the records of an index page by page.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `VALIDATION_ERROR`, `FILTER_INVALID`,
+ * @throws Refusal `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `VALIDATION_ERROR`, `FILTER_INVALID`,
  *   `FACET_UNKNOWN`, `FACET_TIMEOUT`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
 export function createIndexBrowse(

@@ -6,7 +6,7 @@ import {
   type Suggestion,
 } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type SuggestionsBody, type TypeaheadBody } from './typeahead-schema';
 import { withEngineFailures } from './engine-failures';
 import { highlightStyle, wantedFilter, wantedGrouping } from './search-request';
@@ -37,7 +37,7 @@ const suggestingRecords = 50;
 /**
  * Creates the functions that answer while a query is typed.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `FILTER_INVALID`, `UPSTREAM_ERROR`,
+ * @throws Refusal `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `FILTER_INVALID`, `UPSTREAM_ERROR`,
  *   `UPSTREAM_TIMEOUT`, from both
  */
 export function createCompletions(deps: Pick<ApiDeps, 'physicalIndexes'>, servedIndex: ServedIndexes) {

@@ -2,12 +2,12 @@ import { BlobNotFound } from '../../../src/blobs';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { SearchRefused } from '../../../src/product-search';
 import { isEngineFault, isEngineTimeout, isIndexGone } from '../../../src/stores/elastic/search-unavailable';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 
 /**
  * Runs a search again when the build that it asks has just been replaced, and turns what fails into refusals.
  *
- * @throws RequestError the code of a `SearchRefused`, `UNAVAILABLE` for a lost build, `UPSTREAM_TIMEOUT`,
+ * @throws Refusal the code of a `SearchRefused`, `UNAVAILABLE` for a lost build, `UPSTREAM_TIMEOUT`,
  *   `UPSTREAM_ERROR`; an engine that cannot be reached stays an error for which `isSearchUnavailable` holds
  */
 export async function withEngineFailures<T>(search: () => Promise<T>): Promise<T> {
@@ -20,12 +20,11 @@ export async function withEngineFailures<T>(search: () => Promise<T>): Promise<T
     if (error instanceof SearchRefused) {
       const { code, message, details, retryAfterSeconds } = error;
       const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-      throw new RequestError<ProductErrorCode>(code, { message, details, ...retry });
+      throw new Refusal<ProductErrorCode>(code, { message, details, ...retry });
     }
     if (isIndexGone(error)) throw indexLost(error);
-    if (isEngineTimeout(error))
-      throw new RequestError<ProductErrorCode>('UPSTREAM_TIMEOUT', { cause: error });
-    if (isEngineFault(error)) throw new RequestError<ProductErrorCode>('UPSTREAM_ERROR', { cause: error });
+    if (isEngineTimeout(error)) throw new Refusal<ProductErrorCode>('UPSTREAM_TIMEOUT', { cause: error });
+    if (isEngineFault(error)) throw new Refusal<ProductErrorCode>('UPSTREAM_ERROR', { cause: error });
     throw error;
   }
 }
@@ -33,8 +32,8 @@ export async function withEngineFailures<T>(search: () => Promise<T>): Promise<T
 /** An operator has it built again. */
 const lostRetryAfterSeconds = 60;
 
-function indexLost(cause: unknown): RequestError<ProductErrorCode> {
-  return new RequestError<ProductErrorCode>('UNAVAILABLE', {
+function indexLost(cause: unknown): Refusal<ProductErrorCode> {
+  return new Refusal<ProductErrorCode>('UNAVAILABLE', {
     message: 'The search engine has lost the index: it has to be built again.',
     retryAfterSeconds: lostRetryAfterSeconds,
     cause,

@@ -1,5 +1,5 @@
 import { type Metrics } from '../../../src/metrics';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { unansweredAs } from '../../http/unanswered';
 import { products } from '../family';
 

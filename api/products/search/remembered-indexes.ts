@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 
 /** Characters of settings and assignments that one process remembers; the least recently searched are forgotten. */
 const rememberedCharsMax = 32 * 1024 * 1024;

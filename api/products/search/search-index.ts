@@ -8,7 +8,7 @@ import {
   runSearch,
 } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { type SearchBody } from './schema';
 import { createCountedSearches } from '../experiments/counted-searches';
 import { withEngineFailures } from './engine-failures';
@@ -39,7 +39,7 @@ export type IndexSearch = (
 /**
  * Creates the function that searches the served build of an index.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `VALIDATION_ERROR`, `FILTER_INVALID`,
+ * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `VALIDATION_ERROR`, `FILTER_INVALID`,
  *   `FACET_UNKNOWN`, `FACET_TIMEOUT`, `PAGE_TOO_DEEP`, `NOT_SUPPORTED`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
 export function createIndexSearch(

@@ -15,7 +15,7 @@ import { type SearchBody } from './schema';
 /**
  * A body as the search of a build takes it.
  *
- * @throws RequestError `FILTER_INVALID`; SearchRefused `VALIDATION_ERROR`
+ * @throws Refusal `FILTER_INVALID`; SearchRefused `VALIDATION_ERROR`
  */
 export function searchRequest(asked: SearchBody, target: SearchTarget): SearchRequest {
   const { filterFields } = target;
@@ -50,7 +50,7 @@ export function wantedGrouping(asked: SearchBody['group_by'], target: SearchTarg
 /**
  * The filter that both forms of a body give together; null without one.
  *
- * @throws RequestError `FILTER_INVALID`
+ * @throws Refusal `FILTER_INVALID`
  */
 export function wantedFilter(
   { filter, filters }: Pick<SearchBody, 'filter' | 'filters'>,

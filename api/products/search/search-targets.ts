@@ -27,8 +27,8 @@ import {
 import { codedGroupField, type ProductBuildRow, tableOf } from '../../../src/stores/products/product-builds';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
-import { type Caller } from '../../http/route';
+import { Refusal } from '../../../src/domain/platform/refusal';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../keys/find-caller';
 import { servedBuild } from '../settings/known-records';
 import { settingsOnServed } from '../settings/view-settings';
@@ -55,7 +55,7 @@ interface KeptFields extends Pick<SearchTarget, 'settings' | 'table' | 'groups' 
  * Creates the function that finds what searches of an index ask. Field tables are kept, by build and version
  * of the settings, so that a process needs one such function.
  *
- * @throws RequestError `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
+ * @throws Refusal `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
  */
 export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): SearchTargets {
   const readSummary = createSummaryReader(deps.blobs);
@@ -96,7 +96,7 @@ export function createSearchTargets(deps: Pick<ApiDeps, 'stores' | 'blobs'>): Se
   return async (index, caller) => {
     const { served, holder, settingsVersion } = index;
     if (served === null)
-      throw new RequestError<ProductErrorCode>(
+      throw new Refusal<ProductErrorCode>(
         'INDEX_NOT_READY',
         holder?.type === 'index.build' ? { retryAfterSeconds } : {},
       );

@@ -2,7 +2,7 @@ import { type ChosenGroup } from '../../../src/domain/products/assignment';
 import { createVisibleFields, newQueryId, type SearchTarget } from '../../../src/product-search';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findReadIndex, refuseOtherIndexes } from '../names';
 import { type SearchBody } from './schema';
 import { askedFields, type NamingBody } from './asked-fields';
@@ -54,7 +54,7 @@ export type ServedIndexes = <T>(
 /**
  * Creates the function by which every route that searches asks its index.
  *
- * @throws RequestError `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`;
+ * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`;
  *   BlobNotFound when the build has just been replaced; and what the answer throws
  */
 export function createServedIndexes(

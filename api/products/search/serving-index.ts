@@ -9,7 +9,7 @@ import { changedFixedSettings, shopperWeight } from '../../../src/product-search
 import { assignmentOf } from '../../../src/stores/products/product-assignments';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { RequestError } from '../../http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type SearchBody } from './schema';
 
 /** The index that serves a search: the one that was asked, or a copy of it. */
@@ -25,7 +25,7 @@ export interface ServingIndex {
  * The index that serves a shopper. A copy that is gone, is not built or has other access rules by now serves
  * nobody: the index itself does, unless the copy was asked for by name.
  *
- * @throws RequestError `VARIANT_NOT_FOUND`, `INDEX_NOT_READY` for a variant whose copy cannot serve
+ * @throws Refusal `VARIANT_NOT_FOUND`, `INDEX_NOT_READY` for a variant whose copy cannot serve
  */
 export async function servingIndex(
   { stores }: Pick<ApiDeps, 'stores'>,
@@ -42,7 +42,7 @@ export async function servingIndex(
   if (copy !== null && canServe(index, copy)) return { row: copy, chosen, groups };
   if (variant == null) return { row: index, chosen: null, groups: [] };
   const message = `The copy of variant ${variant} cannot serve.`;
-  throw new RequestError<ProductErrorCode>('INDEX_NOT_READY', { message });
+  throw new Refusal<ProductErrorCode>('INDEX_NOT_READY', { message });
 }
 
 function triedGroups(
@@ -51,7 +51,7 @@ function triedGroups(
 ): ChosenGroup[] {
   if (variant != null) {
     const forced = assignment === null ? null : groupNamed(assignment, variant);
-    if (forced === null) throw new RequestError<ProductErrorCode>('VARIANT_NOT_FOUND');
+    if (forced === null) throw new Refusal<ProductErrorCode>('VARIANT_NOT_FOUND');
     return [forced];
   }
   if (assignment === null || userToken === undefined) return [];

@@ -2,7 +2,7 @@ import { type FieldRow, type FieldTable } from '../../../src/domain/products/fie
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { fieldName, seesAllRecords } from '../../../src/product-search';
 import { settingsOf } from '../../../src/stores/products/product-indexes';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../keys/find-caller';
 import { type FieldResource, type SettingsAnswer } from './schema';
 import { type SettingsView } from './view-settings';

@@ -11,7 +11,7 @@ import {
 } from '../../../src/product-search';
 import { recordDepthMax } from '../../../src/domain/products/limits';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 
 /** Fields and id that sample records would have. */
 export interface SchemaPreview {

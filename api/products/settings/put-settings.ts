@@ -6,9 +6,9 @@ import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { changedFixedSettings, type NeededRebuild, neededRebuild } from '../../../src/product-search';
 import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { isRequestError, RequestError } from '../../http/request-error';
+import { isRefusal, Refusal } from '../../../src/domain/platform/refusal';
 import { startBuild } from '../builds/start-build';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findIndex } from '../names';
 import { type ServedBuild } from './known-records';
 import { onSettledBuild } from './read-settings';
@@ -35,7 +35,7 @@ const attemptsMax = 20;
  * one before has left.
  *
  * @returns the settings afterwards, and whether a build was started that applies them
- * @throws RequestError `INDEX_NOT_FOUND`, `FORBIDDEN` for a change of fixed settings, `FIELD_NEEDS_REBUILD`
+ * @throws Refusal `INDEX_NOT_FOUND`, `FORBIDDEN` for a change of fixed settings, `FIELD_NEEDS_REBUILD`
  */
 export async function putSettings(
   deps: PutDeps,
@@ -54,7 +54,7 @@ export async function putSettings(
     });
     if (done !== null) return done;
   }
-  throw new RequestError<ProductErrorCode>('UNAVAILABLE', { message: 'The settings are being changed by others.' });
+  throw new Refusal<ProductErrorCode>('UNAVAILABLE', { message: 'The settings are being changed by others.' });
 } // prettier-ignore
 
 /** Decides whether settings may be saved. @returns the rebuild that they need on the served build */
@@ -75,15 +75,15 @@ async function decide(
   const changed = isDeepStrictEqual(former, settings) ? null : neededRebuild(before, wanted);
   if (changed === null) return needed;
   const ms = await stores.indexSettings.lastBuildMs(index);
-  throw new RequestError<ProductErrorCode>('FIELD_NEEDS_REBUILD', {
+  throw new Refusal<ProductErrorCode>('FIELD_NEEDS_REBUILD', {
     message: 'The change needs a full build: send it with rebuild=true, which saves it and starts the build.',
     details: { ...changed, estimated_minutes: ms === null ? null : Math.round(ms / 600) / 100 },
   });
 }
 
-function fixedSettingsRefusal(fields: string[]): RequestError<ProductErrorCode> {
+function fixedSettingsRefusal(fields: string[]): Refusal<ProductErrorCode> {
   const message = `${fields.join(', ')} must remain as set when the index was created; send ${fields.length === 1 ? 'it' : 'them'} unchanged.`;
-  return new RequestError<ProductErrorCode>('FORBIDDEN', { message, details: { fields } });
+  return new Refusal<ProductErrorCode>('FORBIDDEN', { message, details: { fields } });
 }
 
 /** Starts the build that applies settings. False while another job has the index: settings wait for the next. */
@@ -92,7 +92,7 @@ async function start(deps: PutDeps, index: ProductIndexRow, { jobId, log }: Sett
     await startBuild(deps, index, { jobId, log });
     return true;
   } catch (error) {
-    if (isRequestError(error) && error.code === 'JOB_RUNNING') return false;
+    if (isRefusal(error) && error.code === 'JOB_RUNNING') return false;
     throw error;
   }
 }

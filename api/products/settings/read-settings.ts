@@ -1,11 +1,11 @@
 import { BlobNotFound } from '../../../src/blobs';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type Caller } from '../../http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { findIndex } from '../names';
 import { type ServedBuild, servedBuild } from './known-records';
 import { type SettingsDeps, type SettingsView, viewSettings } from './view-settings';
 
-/** The settings of an index, what they give and when. @throws RequestError `INDEX_NOT_FOUND` */
+/** The settings of an index, what they give and when. @throws Refusal `INDEX_NOT_FOUND` */
 export async function readSettings(deps: SettingsDeps, caller: Caller, name: string): Promise<SettingsView> {
   return onSettledBuild(
     deps,

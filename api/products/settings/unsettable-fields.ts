@@ -1,4 +1,4 @@
-import { ValidationError } from '../../http/request-error';
+import { ValidationError } from '../../../src/domain/platform/refusal';
 
 /**
  * Refuses settings of a field called `__proto__`: validation drops a member of this name, and settings are

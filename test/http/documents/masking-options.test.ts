@@ -1,6 +1,6 @@
 import { readMasking } from '../../../api/documents/indexing/masking';
 import { indexOptions } from '../../../api/documents/indexing/schema';
-import { isRequestError, ValidationError } from '../../../api/http/request-error';
+import { isRefusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { PII_TAGS } from '../../../src/domain/platform/personal-data';
 
 const badge = { description: 'badge numbers such as BX-20391', tag: 'BADGE' };
@@ -13,7 +13,7 @@ function read(sent: object): unknown {
     return readMasking(parsed.data);
   } catch (error) {
     if (error instanceof ValidationError) return 'validation_error';
-    if (isRequestError(error)) return error.code;
+    if (isRefusal(error)) return error.code;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type Caller } from '../../../api/http/route';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { createCurrentCollections } from '../../../api/documents/queries/current-collection';
 import { querySettings } from '../../../api/documents/queries/settings';
 import { queryBody } from '../../../api/documents/queries/schema';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RouteReply, type RouteRequest } from '../../../api/http/route';
-import { RequestError } from '../../../api/http/request-error';
+import { Refusal } from '../../../src/domain/platform/refusal';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { rawRequest } from './raw-request';
@@ -170,7 +170,7 @@ describe('the same key', () => {
 describe('a failed request', () => {
   it('that was refused gives the key back, for any body', async () => {
     const name = freshKey();
-    make = () => Promise.reject(new RequestError<DocumentErrorCode>('too_many_parse_jobs'));
+    make = () => Promise.reject(new Refusal<DocumentErrorCode>('too_many_parse_jobs'));
     expect((await send(name)).status).toBe(429);
     make = created;
     const { status, headers } = await send(name, { size: 2 });
@@ -179,7 +179,7 @@ describe('a failed request', () => {
 
   it('that was refused gives the key back to other routes as well', async () => {
     const name = freshKey();
-    make = () => Promise.reject(new RequestError<DocumentErrorCode>('too_many_parse_jobs'));
+    make = () => Promise.reject(new Refusal<DocumentErrorCode>('too_many_parse_jobs'));
     expect((await send(name)).status).toBe(429);
     make = created;
     expect((await send(name, { size: 1 }, { path: '/v3/other-things' })).status).toBe(201);

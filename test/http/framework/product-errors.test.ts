@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorAnswer } from '../../../api/http/error-answer';
 import { routeErrorCodes } from '../../../api/http/openapi/route-errors';
 import { createOpenApiDocument } from '../../../api/http/openapi/document';
-import { RequestError, ValidationError } from '../../../api/http/request-error';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../../api/http/route';
 import { errorSchemas } from '../../../api/products/error-schemas';
 import { products } from '../../../api/products/family';
@@ -27,7 +27,7 @@ function productRoute(): AnyRoute {
     quota: { name: 'samples', scope: 'key', count: 2, seconds: 1 },
     responses: { 200: { description: 'Done.' } },
     errors: ['INDEX_NOT_FOUND'],
-    handle: () => Promise.reject(new RequestError<ProductErrorCode>('INDEX_NOT_FOUND')),
+    handle: () => Promise.reject(new Refusal<ProductErrorCode>('INDEX_NOT_FOUND')),
   });
 }
 
@@ -42,7 +42,7 @@ it.each([
   ['answer_timeout', 504, 'UPSTREAM_TIMEOUT'],
   ['service_unavailable', 503, 'UNAVAILABLE'],
 ] as const)('%s is %i %s in a /v1 body, with its own message and headers', (code, status, name) => {
-  const error = new RequestError(code, { retryAfterSeconds: 1.2 });
+  const error = new Refusal(code, { retryAfterSeconds: 1.2 });
   expect(errorAnswer(products, error, '/v1/x')).toEqual({
     status,
     body: { error: name, message: FRAMEWORK_ERRORS[code].sentence, status_code: status },
@@ -54,7 +54,7 @@ it('a refusal has the message of its handler, else the sentence of its code', ()
   const body = (message?: string) =>
     errorAnswer(
       products,
-      new RequestError<ProductErrorCode>('INDEX_EXISTS', message === undefined ? {} : { message }),
+      new Refusal<ProductErrorCode>('INDEX_EXISTS', message === undefined ? {} : { message }),
       '/v1/x',
     ).body;
   expect(body('shop is an alias.')).toMatchObject({ message: 'shop is an alias.' });
@@ -89,7 +89,7 @@ it('wrong records and pages that are too deep have the described form', () => {
   const page = { path: 'page', code: 'page_too_deep', message: 'Pages end.', max_hits: 1_000, use: 'browse' };
   const isDescribed = new Ajv2020({ allowUnionTypes: true }).compile(errorSchemas.ProductError!);
   const isAnswerDescribed = (detail: object) => {
-    const error = new RequestError<ProductErrorCode>('RECORDS_REFUSED', { details: { details: [detail] } });
+    const error = new Refusal<ProductErrorCode>('RECORDS_REFUSED', { details: { details: [detail] } });
     return isDescribed(errorAnswer(products, error, '/v1/x').body);
   };
   expect([{ line: 3, ...fault }, { line: 'three', ...fault }, page].map(isAnswerDescribed)).toEqual([
@@ -100,7 +100,7 @@ it('wrong records and pages that are too deep have the described form', () => {
 });
 
 it('a code that the family does not have is INTERNAL_ERROR', () => {
-  const error = new RequestError<string>('parse_capacity');
+  const error = new Refusal<string>('parse_capacity');
   expect(errorAnswer(products, error, '/v1/x')).toMatchObject({
     status: 500,
     body: { error: 'INTERNAL_ERROR', message: PRODUCT_ERRORS.INTERNAL_ERROR.sentence },

@@ -1,4 +1,4 @@
-import { type FrameworkErrorCode } from '../../src/domain/platform/errors';
+import { type FrameworkErrorCode } from './errors';
 
 /** A wrong field of a request. */
 export interface FieldIssue {
@@ -25,10 +25,10 @@ export interface RefusalDetails {
  * An expected refusal of a request. The family of the route converts the code into status, message and body.
  *
  * The type parameter is the set of codes that may be thrown at a place. The default is the framework's codes;
- * a wing names its own: `new RequestError<DocumentErrorCode>('job_not_found')`.
+ * a wing names its own: `new Refusal<DocumentErrorCode>('job_not_found')`.
  */
-export class RequestError<Code extends string = FrameworkErrorCode> extends Error {
-  override readonly name = 'RequestError';
+export class Refusal<Code extends string = FrameworkErrorCode> extends Error {
+  override readonly name = 'Refusal';
 
   constructor(
     /** Key of a row in an error table. */
@@ -40,11 +40,11 @@ export class RequestError<Code extends string = FrameworkErrorCode> extends Erro
 }
 
 /** A refusal with any code. */
-export type AnyRequestError = RequestError<string>;
+export type AnyRefusal = Refusal<string>;
 
 /** Whether a caught value is a refusal, with any code. */
-export function isRequestError(thrown: unknown): thrown is AnyRequestError {
-  return thrown instanceof RequestError;
+export function isRefusal(thrown: unknown): thrown is AnyRefusal {
+  return thrown instanceof Refusal;
 }
 
 /** Wrong fields of a request. Each family answers them in its own form. */
