@@ -10,6 +10,7 @@ export type LayerName =
   | 'stores'
   | 'capabilities'
   | 'search'
+  | 'services'
   | 'activities'
   | 'temporal'
   | 'jobs'
@@ -50,6 +51,7 @@ const everyLayer: readonly LayerName[] = [
   'stores',
   'capabilities',
   'search',
+  'services',
   'activities',
   'temporal',
   'jobs',
@@ -166,6 +168,19 @@ export const LAYERS: readonly Layer[] = [
     throughIndex: true,
   },
   {
+    name: 'services',
+    files: {
+      platform: ['src/services/platform/'],
+      documents: ['src/services/documents/'],
+      products: ['src/services/products/'],
+      composition: ['src/services/deps.ts'],
+    },
+    holds: 'use cases: what a caller may ask for, one function each; know no HTTP and no wire names',
+    imports: ['domain', 'basics', 'stores', 'capabilities', 'search', 'jobs'],
+    types: ['configuration'],
+    packages: ['node:', 'pino'],
+  },
+  {
     name: 'activities',
     files: {
       platform: ['activities/attempt/', 'activities/platform/'],
@@ -174,7 +189,7 @@ export const LAYERS: readonly Layer[] = [
       composition: ['activities/index.ts', 'activities/deps.ts'],
     },
     holds: 'effects, one attempt each, idempotent',
-    imports: ['domain', 'basics', 'stores', 'capabilities', 'search'],
+    imports: ['domain', 'basics', 'stores', 'capabilities', 'search', 'services'],
     types: ['jobs'],
     packages: ['node:', '@temporalio/activity', '@temporalio/common'],
   },
@@ -213,7 +228,7 @@ export const LAYERS: readonly Layer[] = [
       composition: ['api/app.ts', 'api/callers.ts', 'api/deps.ts', 'api/routes.ts'],
     },
     holds: 'HTTP: validate, one call, present',
-    imports: ['domain', 'basics', 'stores', 'capabilities', 'search', 'jobs'],
+    imports: ['domain', 'basics', 'stores', 'capabilities', 'search', 'services', 'jobs'],
     types: ['configuration'],
     packages: [
       'node:',
