@@ -246,21 +246,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'programs',
     files: {
-      composition: [
-        'src/api.ts',
-        'src/admin/',
-        'src/deliveries.ts',
-        'src/deployment.ts',
-        'src/features.ts',
-        'src/keys.ts',
-        'src/openapi-document.ts',
-        'src/operators.ts',
-        'src/re-embed.ts',
-        'src/rebuild.ts',
-        'src/reseal.ts',
-        'src/scripts.ts',
-        'src/worker.ts',
-      ],
+      composition: ['src/admin.ts', 'src/admin/', 'src/api.ts', 'src/openapi-document.ts', 'src/worker.ts'],
     },
     holds: 'programs and commands',
     imports: everyLayer,

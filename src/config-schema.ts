@@ -8,7 +8,7 @@ const commaSeparated = z
   .default('')
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []));
 const keyText = z
-  .base64()
+  .base64({ error: ({ input }) => (input === undefined ? 'required' : 'must be base64') })
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes');
 /** Keys, comma-separated; none by default. */
 export const keyList = z

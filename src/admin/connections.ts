@@ -1,41 +1,92 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
+import { type Client as TemporalClient } from '@temporalio/client';
+import { type Db } from 'mongodb';
+import {
+  type EmbeddingConfig,
+  readElasticsearchConfig,
+  readEmbeddingConfig,
+  readStackLocation,
+  readTemporalConfig,
+} from '../config';
+import { createEmbedder, type Embedder } from '../models';
+import { neededServer } from '../needed-server';
 import { Refusal } from '../refusal';
-import { readElasticsearchConfig, readStackLocation, readTemporalConfig } from '../config';
-import { type ElasticsearchAccess, readElasticsearchAccess, readTemporalAccess } from '../server-access';
-import { type TemporalClientOptions } from '../temporal/temporal-client';
+import { readElasticsearchAccess, readTemporalAccess } from '../server-access';
+import { createStores, ensureIndexes, type Stores } from '../stores';
+import { connectMongo } from '../stores/mongo/mongo';
+import { createTemporalClient } from '../temporal/temporal-client';
 
 /**
- * MongoDB of an operator's command: the one of `MONGODB_URL`, else that of the running stack.
+ * Opens MongoDB for a command, makes its indexes where they are missing, and closes it.
  *
- * @throws Refusal where there is neither
+ * @throws Refusal where no server is named, or the server cannot be used
  */
-export function stackUrl(): string {
-  return addressOf('mongodbUrl', 'MongoDB', 'MONGODB_URL');
+export async function withStores<T>(run: (stores: Stores, db: Db) => Promise<T>): Promise<T> {
+  const url = addressOf('mongodbUrl', 'MongoDB', 'MONGODB_URL');
+  const mongo = await neededServer('MONGODB_URL', connectMongo(url, 'admin'));
+  try {
+    await ensureIndexes(mongo.db);
+    return await run(createStores(mongo.db), mongo.db);
+  } finally {
+    await mongo.close();
+  }
 }
 
 /**
- * Elasticsearch of an operator's command: the one of `ELASTICSEARCH_URL`, else that of the running stack, with
- * the credentials of the environment.
+ * Opens Elasticsearch for a command and closes it.
  *
- * @throws Refusal where there is neither
+ * @throws Refusal where no server is named, or the server cannot be used
  */
-export function stackSearch(): ElasticsearchAccess {
+export async function withElasticsearch<T>(run: (client: ElasticsearchClient) => Promise<T>): Promise<T> {
   const node = addressOf('elasticsearchUrl', 'Elasticsearch', 'ELASTICSEARCH_URL');
-  return readElasticsearchAccess(readElasticsearchConfig(node));
+  const client = new ElasticsearchClient(readElasticsearchAccess(readElasticsearchConfig(node)));
+  try {
+    await neededServer('ELASTICSEARCH_URL', client.ping());
+    return await run(client);
+  } finally {
+    await client.close();
+  }
 }
 
 /**
- * Temporal of an operator's command: the one of `TEMPORAL_ADDRESS`, else that of the running stack, with
- * namespace and credentials of the environment.
+ * Opens Temporal for a command and closes it.
  *
- * @throws Refusal where there is neither
+ * @throws Refusal where no server is named, or the server cannot be used
  */
-export function stackTemporal(): TemporalClientOptions {
+export async function withTemporal<T>(run: (client: TemporalClient) => Promise<T>): Promise<T> {
   const config = readTemporalConfig(addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS'));
-  return { ...readTemporalAccess(config), namespace: config.TEMPORAL_NAMESPACE };
+  const client = createTemporalClient({
+    ...readTemporalAccess(config),
+    namespace: config.TEMPORAL_NAMESPACE,
+  });
+  try {
+    await neededServer('TEMPORAL_ADDRESS', client.connection.ensureConnected());
+    return await run(client);
+  } finally {
+    await client.connection.close();
+  }
 }
 
+/**
+ * Opens the embedding model of the environment for a command and closes it.
+ *
+ * @throws Refusal with one line for each wrong variable
+ */
+export async function withEmbedder<T>(
+  run: (embedder: Embedder, config: EmbeddingConfig) => Promise<T>,
+): Promise<T> {
+  const config = readEmbeddingConfig();
+  const embedder = createEmbedder(config);
+  try {
+    return await run(embedder, config);
+  } finally {
+    await embedder.close();
+  }
+}
+
+/** Address of a server: that of its variable, else that of the running stack. @throws Refusal without both */
 function addressOf(
   field: 'mongodbUrl' | 'elasticsearchUrl' | 'temporalAddress',
   server: string,

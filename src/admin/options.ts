@@ -1,42 +1,57 @@
-import { UsageError } from '../refusal';
+import { InvalidArgumentError, Option } from 'commander';
 import { PERMISSIONS } from '../domain/documents/permissions';
-import { type Environment, ENVIRONMENTS, isEnvironment } from '../domain/platform/tenancy';
+import { parseMoment } from '../domain/platform/moment';
+import { ENVIRONMENTS } from '../domain/platform/tenancy';
 import { PRODUCT_GRANTS } from '../domain/products/permissions';
 import { organizationNamePattern } from '../stores/platform/organizations';
 
 export const permissionNames = [...PERMISSIONS, ...PRODUCT_GRANTS];
 
-/** @throws UsageError for another name */
-export function environmentName(value: string | undefined): Environment {
-  if (isEnvironment(value)) return value;
-  throw new UsageError(`--environment must be one of ${ENVIRONMENTS.join(', ')}`);
+/** `--organization <name>`; optional unless the command makes it mandatory. */
+export function organizationOption(description = 'name of the organization'): Option {
+  return new Option('--organization <name>', description).argParser(readOrganizationName);
 }
 
-/** @throws UsageError for a text that cannot be a name */
-export function organizationName(value: string | undefined): string {
-  if (value !== undefined && organizationNamePattern.test(value)) return value;
-  throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
+/** `--environment <name>`, mandatory. */
+export function environmentOption(): Option {
+  return new Option('--environment <name>', 'environment of the organization')
+    .choices(ENVIRONMENTS)
+    .makeOptionMandatory();
 }
 
-/** Names of a comma-separated list, in the order of the table. @throws UsageError for an unknown one */
-export function readPermissions(value: string | undefined): string[] {
-  const names = (value ?? '').split(',').map((name) => name.trim());
-  const wrong = names.filter((name) => !permissionNames.some((known) => known === name));
-  if (wrong.length > 0)
-    throw new UsageError(`--permissions must be a comma-separated list of ${permissionNames.join(', ')}`);
-  return permissionNames.filter((known) => names.includes(known));
+/** @throws InvalidArgumentError */
+export function readOrganizationName(text: string): string {
+  if (organizationNamePattern.test(text)) return text;
+  throw new InvalidArgumentError('It must be 1 to 63 lower-case letters, digits and inner hyphens.');
 }
 
-/** Credits, in halves. @throws UsageError by the name of the option */
-export function readCredits(name: string, value: string): number {
-  const credits = Number(value);
-  if (value.trim() !== '' && credits >= 0 && Number.isSafeInteger(credits * 2)) return credits;
-  throw new UsageError(`${name} must be a multiple of 0.5, zero or more`);
+/** Permissions of a comma-separated list, in the order of the table. @throws InvalidArgumentError */
+export function readPermissions(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => permissionNames.some((known) => known === name)))
+    return permissionNames.filter((known) => names.includes(known));
+  throw new InvalidArgumentError(`It must be a comma-separated list of ${permissionNames.join(', ')}.`);
 }
 
-/** A whole number. @throws UsageError by the name of the option */
-export function readCount(name: string, value: string, min: number, max: number): number {
-  const count = Number(value);
-  if (value.trim() !== '' && Number.isInteger(count) && count >= min && count <= max) return count;
-  throw new UsageError(`${name} must be a whole number from ${min} to ${max}`);
+/** Credits, in halves. @throws InvalidArgumentError */
+export function readCredits(text: string): number {
+  const credits = Number(text);
+  if (text.trim() !== '' && credits >= 0 && Number.isSafeInteger(credits * 2)) return credits;
+  throw new InvalidArgumentError('It must be a multiple of 0.5, zero or more.');
+}
+
+/** A reader of whole numbers that throws InvalidArgumentError. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (text.trim() !== '' && Number.isInteger(count) && count >= min && count <= max) return count;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** @throws InvalidArgumentError */
+export function readTime(text: string): Date {
+  const ms = parseMoment(text);
+  if (ms !== null) return new Date(ms);
+  throw new InvalidArgumentError('It must be a date or a time of ISO 8601, such as 2026-11-27T09:30.');
 }

@@ -1,70 +1,43 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import jsonata from 'jsonata';
-import { Refusal, UsageError } from '../refusal';
+import { Refusal } from '../refusal';
 import { type Stores } from '../stores';
-import { organizationNamePattern } from '../stores/platform/organizations';
-import { parsingScriptCharsMax, parsingScriptNamePattern } from '../stores/documents/parsing-scripts';
+import { parsingScriptCharsMax } from '../stores/documents/parsing-scripts';
+import { requireOrganization } from './tenant';
 
-/** Usage of the command line. */
-export const scriptsUsage = `Usage: npm run --silent scripts -- <command>
+type ScriptStores = Pick<Stores, 'organizations' | 'parsingScripts'>;
 
-  put --organization <name> --name <name> <file.jsonata>
-      Stores a JSONata expression, which indexing requests name as parsing_script for .json files. Putting again replaces it.
-  list --organization <name>
-      Shows the names of the scripts.
-  remove --organization <name> --name <name>
-      Removes a script; jobs that still need it fail their files with parsing_script_failed.
-
-MongoDB is the one of MONGODB_URL, else that of the running stack (DATA_DIR, default .data).`;
-
-type Run = (stores: Stores) => Promise<string[]>;
-
-/**
- * Reads the command line, all of it before anything is connected. The run answers lines for people.
- *
- * @throws UsageError, Refusal, or an error of `parseArgs`
- */
-export function readScriptsCommand(argv: readonly string[]): Run {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { organization: { type: 'string' }, name: { type: 'string' } },
-  });
-  const [command, ...operands] = positionals;
-  const { organization = '', name = '' } = values;
-  if (command === undefined) throw new UsageError('no command given');
-  if (command !== 'put' && command !== 'list' && command !== 'remove')
-    throw new UsageError(`no command ${command}`);
-  if (!organizationNamePattern.test(organization))
-    throw new UsageError('--organization must be 1 to 63 lower-case letters, digits and inner hyphens');
-  if (command !== 'list' && !parsingScriptNamePattern.test(name))
-    throw new UsageError('--name must be 1 to 64 letters, digits, dots, hyphens and underscores');
-  if (operands.length !== (command === 'put' ? 1 : 0))
-    throw new UsageError(command === 'put' ? 'put takes one file' : `what is ${operands[0] ?? ''}?`);
-  const expression = command === 'put' ? readExpression(operands[0]!) : '';
-
-  return async ({ organizations, parsingScripts }) => {
-    const organizationId = await organizations.findByName(organization);
-    if (organizationId === null) throw new Refusal(`No organization is called ${organization}.`);
-    switch (command) {
-      case 'put':
-        await parsingScripts.put(organizationId, name, expression);
-        return [`${name} is stored.`];
-      case 'list': {
-        const names = await parsingScripts.names(organizationId);
-        return names.length === 0 ? ['No scripts.'] : names;
-      }
-      case 'remove':
-        if (!(await parsingScripts.remove(organizationId, name)))
-          throw new Refusal(`No script is called ${name}.`);
-        return [`${name} is removed.`];
-    }
-  };
+/** Stores an expression; one of the same name is replaced. @throws Refusal */
+export async function putParsingScript(
+  { organizations, parsingScripts }: ScriptStores,
+  { organization, name, expression }: { organization: string; name: string; expression: string },
+): Promise<{ organization: string; name: string }> {
+  await parsingScripts.put(await requireOrganization(organizations, organization), name, expression);
+  return { organization, name };
 }
 
-/** Text of a file that is a JSONata expression. */
-function readExpression(file: string): string {
+/** @throws Refusal */
+export async function listParsingScripts(
+  { organizations, parsingScripts }: ScriptStores,
+  organization: string,
+): Promise<{ organization: string; names: string[] }> {
+  const organizationId = await requireOrganization(organizations, organization);
+  return { organization, names: await parsingScripts.names(organizationId) };
+}
+
+/** @throws Refusal */
+export async function removeParsingScript(
+  { organizations, parsingScripts }: ScriptStores,
+  { organization, name }: { organization: string; name: string },
+): Promise<{ organization: string; name: string }> {
+  const organizationId = await requireOrganization(organizations, organization);
+  if (!(await parsingScripts.remove(organizationId, name)))
+    throw new Refusal(`No parsing script is called ${name}.`);
+  return { organization, name };
+}
+
+/** Text of a file that is a JSONata expression. @throws Refusal */
+export function readExpression(file: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

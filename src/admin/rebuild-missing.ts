@@ -6,7 +6,7 @@ import { type ProductIndexRow } from '../stores/products/product-indexes';
 import { type EmbeddingSpace } from '../domain/platform/embedding-space';
 import { acceptBuild } from '../stores/products/accept-build';
 
-/** Means of `rebuild --missing`. */
+/** Stores, models and searches that `rebuildMissing` works with. */
 export interface RebuildMissingDeps {
   stores: Pick<Stores, 'acceptProductJob' | 'embeddings'>;
   /** The model that has made vectors; null where it is out of reach. */
@@ -16,14 +16,23 @@ export interface RebuildMissingDeps {
   findBuilds: () => Promise<ProductIndexRow[]>;
 }
 
+/** What was rebuilt: indexes of documents, and builds of product search that the service runs. */
+export interface RebuiltMissing {
+  document_indexes: number;
+  chunks: number;
+  /** Chunks that were missing. */
+  chunks_written: number;
+  builds_accepted: number;
+  builds_under_way: number;
+}
+
 /**
  * Rebuilds what the search engine has lost: indexes of documents one after the other, and indexes of product
- * search by builds that the service starts. Run again, it goes on where it was stopped.
+ * search by builds that the service starts. Called again after an interruption it continues.
  *
- * @returns a line for people
  * @throws Refusal at the end, where vectors of a collection cannot be made
  */
-export async function rebuildMissing(deps: RebuildMissingDeps): Promise<string> {
+export async function rebuildMissing(deps: RebuildMissingDeps): Promise<RebuiltMissing> {
   const { stores, embedderOf } = deps;
   // Builds take their time while documents are rebuilt here.
   const builds = await deps.findBuilds();
@@ -46,13 +55,26 @@ export async function rebuildMissing(deps: RebuildMissingDeps): Promise<string> 
     total.chunks += done.chunks;
     total.written += done.written;
   }
-  const { indexes, chunks, written } = total;
-  const line =
-    `${indexes} indexes of documents were rebuilt (${written} of ${chunks} chunks written), ` +
-    `${accepted} builds of product search accepted, ${builds.length - accepted} under way.`;
-  if (models.size === 0) return line;
+  const rebuilt = {
+    document_indexes: total.indexes,
+    chunks: total.chunks,
+    chunks_written: total.written,
+    builds_accepted: accepted,
+    builds_under_way: builds.length - accepted,
+  };
+  if (models.size === 0) return rebuilt;
   throw new Refusal(
-    `${line} Others have vectors of a model that is not configured: ${[...models].join(', ')}.`,
+    `${rebuiltSentence(rebuilt)} Others have vectors of models that are not configured: ${[...models].join(', ')}.`,
+  );
+}
+
+/** What was rebuilt, for people. */
+export function rebuiltSentence(rebuilt: RebuiltMissing): string {
+  const { document_indexes, chunks, chunks_written, builds_accepted, builds_under_way } = rebuilt;
+  if (document_indexes + builds_accepted + builds_under_way === 0) return 'No index is missing.';
+  return (
+    `Indexes of documents rebuilt: ${document_indexes} (${chunks_written} of ${chunks} chunks written). ` +
+    `Builds of product search: ${builds_accepted} accepted, ${builds_under_way} under way.`
   );
 }
 

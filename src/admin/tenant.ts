@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { type Environment, type Tenant } from '../domain/platform/tenancy';
-import { Refusal, UsageError } from '../refusal';
+import { Refusal } from '../refusal';
 import { type Stores } from '../stores';
-import { environmentName, organizationName } from './options';
+
+type FindByName = Pick<Stores['organizations'], 'findByName'>;
 
 /** A collection or an index, as a command line names it. */
 export interface NamedPlace {
@@ -11,32 +11,17 @@ export interface NamedPlace {
   name: string;
 }
 
-/**
- * Reads `--organization <name> --environment <name> <place>`.
- *
- * @throws UsageError, or an error of `parseArgs`
- */
-export function readNamedPlace(argv: readonly string[], noun: 'collection' | 'index'): NamedPlace {
-  const text = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: { organization: text, environment: text },
-  });
-  const [name, ...more] = positionals;
-  const organization = organizationName(values.organization);
-  const environment = environmentName(values.environment);
-  if (name === undefined) throw new UsageError(`no ${noun} given`);
-  if (more.length > 0) throw new UsageError(`what is ${more[0]!}?`);
-  return { organization, environment, name };
+/** Id of an organization. @throws Refusal where none has the name */
+export async function requireOrganization(organizations: FindByName, name: string): Promise<string> {
+  const organizationId = await organizations.findByName(name);
+  if (organizationId === null) throw new Refusal(`No organization is called ${name}.`);
+  return organizationId;
 }
 
 /** @throws Refusal where no organization has the name */
-export async function tenantOf(
-  organizations: Pick<Stores['organizations'], 'findByName'>,
+export async function requireTenant(
+  organizations: FindByName,
   { organization, environment }: NamedPlace,
 ): Promise<Tenant> {
-  const organizationId = await organizations.findByName(organization);
-  if (organizationId === null) throw new Refusal(`No organization is called ${organization}.`);
-  return { organizationId, environment };
+  return { organizationId: await requireOrganization(organizations, organization), environment };
 }

@@ -1,5 +1,5 @@
-import { Refusal, UsageError } from '../../src/refusal';
-import { readReEmbedCommand } from '../../src/admin/collections';
+import { reembedCollection } from '../../src/admin/collections';
+import { Refusal } from '../../src/refusal';
 import { type Embedder } from '../../src/models';
 import { createReEmbed } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/api';
@@ -24,40 +24,34 @@ const embedder: Embedder = {
   countTokens: () => 1,
   close: () => Promise.resolve(),
 };
-const run = (...argv: string[]) =>
-  readReEmbedCommand(argv)({
-    stores: database.stores,
-    embedder,
-    reEmbed: createReEmbed({ db: database.mongo.db, search: database.search }),
-  });
-const acme = ['--organization', 'acme', '--environment', 'production'];
+const production = 'production' as const;
+const reembed = (name: string, organization = 'acme') =>
+  reembedCollection(
+    {
+      stores: database.stores,
+      embedder,
+      reEmbed: createReEmbed({ db: database.mongo.db, search: database.search }),
+    },
+    { organization, environment: production, name },
+  );
 
 it('moves one collection to the configured model; texts that it knows are not embedded again', async () => {
   const { collections } = database.stores;
   for (const name of ['manuals', 'others']) {
-    const tenant = { organizationId, environment: 'production' } as const;
+    const tenant = { organizationId, environment: production };
     const { collection } = await collections.ensure(tenant, name, { description: null, metadata: null });
     await addDocument(database.documentWrites, collection, { name: 'a', texts: ['x', 'y'] });
   }
-  await expect(run(...acme, 'manuals')).resolves.toBe('manuals has vectors of test-2 now.');
-  await expect(run(...acme, 'manuals')).resolves.toContain('has no vectors of another model');
-  await expect(run(...acme, 'others')).resolves.toBe('others has vectors of test-2 now.');
+  const model = 'test-2';
+  await expect(reembed('manuals')).resolves.toEqual({ collection: 'manuals', model, changed: true });
+  await expect(reembed('manuals')).resolves.toEqual({ collection: 'manuals', model, changed: false });
+  await expect(reembed('others')).resolves.toEqual({ collection: 'others', model, changed: true });
   expect(asked).toEqual(['x', 'y']);
 });
 
 it.each([
-  ['no collection', acme],
-  ['two of them', [...acme, 'a', 'b']],
-  ['no organization', ['--environment', 'production', 'a']],
-  ['no environment', ['--organization', 'acme', 'a']],
-  ['an unknown environment', ['--organization', 'acme', '--environment', 'moon', 'a']],
-])('refuses a command line with %s', (_, argv) => {
-  expect(() => readReEmbedCommand(argv)).toThrow(UsageError);
-});
-
-it.each([
-  ['an organization', ['--organization', 'nobody', '--environment', 'production', 'manuals']],
-  ['a collection', [...acme, 'nothing']],
-])('says that there is no such thing as %s', async (_, argv) => {
-  await expect(run(...argv)).rejects.toThrow(Refusal);
+  ['an unknown organization', 'manuals', 'nobody'],
+  ['an unknown collection', 'nothing', 'acme'],
+])('refuses %s', async (_, name, organization) => {
+  await expect(reembed(name, organization)).rejects.toThrow(Refusal);
 });

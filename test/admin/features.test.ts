@@ -1,7 +1,7 @@
-import { Refusal, UsageError } from '../../src/refusal';
-import { readFeaturesCommand } from '../../src/admin/features';
+import { listFeatures, setFeature } from '../../src/admin/features';
 import { webhookPermissionFeature } from '../../src/domain/platform/features';
 import { settingsRebuildFeature } from '../../src/domain/products/features';
+import { Refusal } from '../../src/refusal';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 let database: TestDatabase;
@@ -10,33 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const run = (...argv: string[]) => readFeaturesCommand(argv)(database.stores);
+const set = (change: Parameters<typeof setFeature>[1]) => setFeature(database.stores, change);
 
 it.each([
   ['settings-rebuild', settingsRebuildFeature],
   ['webhook-permission', webhookPermissionFeature],
-])('enables %s for one organization, and disables it', async (name, feature) => {
+] as const)('enables %s for one organization, and disables it', async (feature, stored) => {
   const { organizations } = database.stores;
   const [acme, other] = await Promise.all([organizations.ensure('acme'), organizations.ensure('other')]);
-  await run('enable', '--organization', 'acme', name);
-  await run('enable', '--organization', 'acme', name);
-  await expect(organizations.hasFeature(acme, feature)).resolves.toBe(true);
-  await expect(organizations.hasFeature(other, feature)).resolves.toBe(false);
-  await run('disable', '--organization', 'acme', name);
-  await expect(organizations.hasFeature(acme, feature)).resolves.toBe(false);
+  const change = { feature, organization: 'acme' };
+  await set({ ...change, enabled: true });
+  await set({ ...change, enabled: true });
+  await expect(organizations.hasFeature(acme, stored)).resolves.toBe(true);
+  await expect(organizations.hasFeature(other, stored)).resolves.toBe(false);
+  const { features } = await listFeatures(database.stores, 'acme');
+  expect(features).toContainEqual({ ...change, enabled: true });
+  await set({ ...change, enabled: false });
+  await expect(organizations.hasFeature(acme, stored)).resolves.toBe(false);
 });
 
-it('refuses an organization that nobody knows', async () => {
-  await expect(run('enable', '--organization', 'nobody', 'settings-rebuild')).rejects.toThrow(Refusal);
-});
-
-it.each([
-  ['no command', []],
-  ['another command', ['show', '--organization', 'acme', 'settings-rebuild']],
-  ['no organization', ['enable', 'settings-rebuild']],
-  ['no feature', ['enable', '--organization', 'acme']],
-  ['another feature', ['enable', '--organization', 'acme', 'wings']],
-  ['more than a feature', ['enable', '--organization', 'acme', 'settings-rebuild', 'x']],
-])('refuses %s', (_, argv) => {
-  expect(() => readFeaturesCommand(argv)).toThrow(UsageError);
+it('refuses an unknown organization', async () => {
+  const unknown = { feature: 'settings-rebuild', organization: 'nobody', enabled: true } as const;
+  await expect(set(unknown)).rejects.toThrow(Refusal);
+  await expect(listFeatures(database.stores, 'nobody')).rejects.toThrow(Refusal);
 });

@@ -1,58 +1,24 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { readKeysCommand } from '../../src/admin/keys';
+import { createKey, createProductAdminKey, listKeys, revokeKey, rotateKey } from '../../src/admin/keys';
+import { Refusal } from '../../src/refusal';
 import { hashApiKey } from '../../src/stores/platform/api-keys';
 import { startDatabase, type TestDatabase } from '../setup/api';
-import { programArguments } from '../setup/program-process';
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-interface MadeKey {
-  key: string;
-  key_id: string;
-}
-
-const root = path.join(__dirname, '../..');
 let database: TestDatabase;
-let folder: string;
 beforeAll(async () => {
   database = await startDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sheaf-keys-'));
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => database.close());
 
-/** Runs the program as `npm run keys` does. */
-function keys(args: string, env: Record<string, string> = { MONGODB_URL: database.url }): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      programArguments(
-        'keys',
-        args.split(' ').filter((part) => part !== ''),
-      ),
-      { cwd: root, env: { ...process.env, MONGODB_URL: '', DATA_DIR: '', ...env } },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-      },
-    );
-  });
-}
+const acme = { organization: 'acme', environment: 'production', permissions: ['query', 'index'] } as const;
+const create = (more: Partial<Parameters<typeof createKey>[1]> = {}) =>
+  createKey(database.stores, { ...acme, permissions: ['query', 'index'], ...more });
+/** Whether a key works in so many hours. */
+const works = async (key: string, hours = 0) =>
+  (await database.stores.apiKeys.findActive(hashApiKey(key), new Date(Date.now() + hours * 3_600_000))) !==
+  null;
 
-const create = 'create --organization acme --environment production --permissions';
-
-it('create --json prints one line with a key that works, and its id', async () => {
-  const { code, stdout } = await keys(`${create} query,index --json`);
-  expect([code, stdout.split('\n').length]).toEqual([0, 2]);
-  const made = JSON.parse(stdout) as { key: string; key_id: string; organization_id: string };
+it('a created key works, with its rights in its environment', async () => {
+  const made = await create();
   expect(made.key).toMatch(/^svc_prod_[\w-]{32}$/);
   expect(await database.stores.apiKeys.findActive(hashApiKey(made.key))).toMatchObject({
     _id: made.key_id,
@@ -62,123 +28,70 @@ it('create --json prints one line with a key that works, and its id', async () =
   });
 });
 
-it('--credits sets the balance: again sets it again, and without it the balance stays', async () => {
+it('credits set the balance: again sets it again, and without them the balance stays', async () => {
   const organizationId = await database.stores.organizations.ensure('acme');
-  for (const [credits, balance] of [
-    ['', null],
-    ['--credits 100', 100],
-    ['--credits 99.5', 99.5],
-    ['', 99.5],
+  for (const [request, balance] of [
+    [{}, null],
+    [{ credits: 100 }, 100],
+    [{ credits: 99.5 }, 99.5],
+    [{}, 99.5],
   ] as const) {
-    expect((await keys(`${create} query ${credits}`)).code).toBe(0);
+    await create(request);
     expect(await database.stores.credits.remaining(organizationId)).toBe(balance);
   }
 });
 
-it('list shows what there is to know of a key, and never its text; revoke ends it', async () => {
-  const made = JSON.parse(
-    (await keys('create --organization listed --environment staging --permissions query --json')).stdout,
-  ) as { key: string; key_id: string };
-  const other = await keys('list --organization acme');
-  expect(other.stdout).not.toContain(made.key_id);
-  expect((await keys(`revoke ${made.key_id}`)).code).toBe(0);
-  const { stdout } = await keys('list --organization listed --json');
-  expect(JSON.parse(stdout)).toMatchObject({
-    keys: [{ key_id: made.key_id, organization: 'listed', environment: 'staging', permissions: ['query'] }],
+it('a list has the keys of both products and never their texts; revocation ends a key of either', async () => {
+  const { key_id: other } = await create();
+  const made = await create({ organization: 'listed', environment: 'staging', permissions: ['query'] });
+  const admin = await createProductAdminKey(database.stores, {
+    organization: 'listed',
+    environment: 'staging',
+    name: 'admin',
   });
-  expect((JSON.parse(stdout) as { keys: { revoked_at: string }[] }).keys[0]!.revoked_at).toMatch(/Z$/);
-  expect((await keys('list')).stdout).toContain(`${made.key_id}  listed  staging  query  created `);
-  expect(stdout + (await keys('list')).stdout).not.toContain(made.key.slice(-32));
+  for (const { key_id: id } of [made, admin]) await revokeKey(database.stores, id);
+  const listed = await listKeys(database.stores, 'listed');
+  const common = {
+    organization: 'listed',
+    environment: 'staging',
+    revoked_at: expect.any(Date) as Date,
+  };
+  expect(listed.keys).toMatchObject([
+    { key_id: made.key_id, type: null, permissions: ['query'], ...common },
+    { key_id: admin.key_id, type: 'admin', ...common },
+  ]);
+  const all = await listKeys(database.stores);
+  expect(all.keys.map(({ key_id: id }) => id)).toEqual(
+    expect.arrayContaining([other, made.key_id, admin.key_id]),
+  );
+  for (const { key } of [made, admin]) expect(JSON.stringify(all)).not.toContain(key.slice(-32));
+  await expect(revokeKey(database.stores, made.key_id)).resolves.toMatchObject({ revoked: true });
 });
 
-it('credits sets the balance of an organization and takes its limit away', async () => {
-  const organizationId = await database.stores.organizations.ensure('paying');
-  for (const [credits, balance] of [
-    ['12.5', 12.5],
-    ['unlimited', null],
-  ] as const) {
-    const { code, stdout } = await keys(`credits paying ${credits} --json`);
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      { organization: 'paying', organization_id: organizationId, credits: balance },
-    ]);
-    expect(await database.stores.credits.remaining(organizationId)).toBe(balance);
-  }
-});
-
-it('a key with --expires-days ends, and one that is rotated goes on for the overlap', async () => {
-  const { apiKeys } = database.stores;
-  const works = async (key: string, hours: number) =>
-    (await apiKeys.findActive(hashApiKey(key), new Date(Date.now() + hours * 3_600_000))) !== null;
-  const made = JSON.parse((await keys(`${create} query --expires-days 10 --json`)).stdout) as MadeKey;
+it('a key with an expiry ends, and one that is rotated works for the overlap', async () => {
+  const made = await create({ expiresDays: 10 });
   expect([await works(made.key, 239), await works(made.key, 241)]).toEqual([true, false]);
 
-  const { stdout } = await keys(`rotate ${made.key_id} --overlap-hours 2 --json`);
-  const next = JSON.parse(stdout) as MadeKey;
-  expect(next).toMatchObject({ organization: 'acme', environment: 'production', permissions: ['query'] });
+  const next = await rotateKey(database.stores, made.key_id, 2);
+  expect(next).toMatchObject({
+    organization: 'acme',
+    environment: 'production',
+    permissions: ['query', 'index'],
+  });
   expect([await works(made.key, 1), await works(made.key, 3)]).toEqual([true, false]);
   expect([await works(next.key, 239), await works(next.key, 241)]).toEqual([true, false]);
-  expect((await keys(`rotate ${made.key_id} --overlap-hours 48`)).code).toBe(0);
+  await rotateKey(database.stores, made.key_id, 48);
   expect(await works(made.key, 3)).toBe(false);
 
-  expect((await keys(`rotate ${next.key_id} --overlap-hours 0`)).code).toBe(0);
-  expect(await works(next.key, 0)).toBe(false);
-  expect((await keys(`rotate ${next.key_id}`)).code).toBe(1);
-  expect((await keys('list --organization acme')).stdout).toContain(
-    `${next.key_id}  acme  production  query  `,
-  );
-});
-
-it('--help prints the usage', async () => {
-  const { code, stdout } = await keys('create --help');
-  expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: npm run --silent keys')]);
-});
-
-it("finds the running stack's MongoDB through the data folder", async () => {
-  await writeFile(path.join(folder, 'stack.json'), JSON.stringify({ mongodbUrl: database.url }));
-  expect((await keys('list --organization acme', { DATA_DIR: folder })).code).toBe(0);
-  const nowhere = await keys('list', { DATA_DIR: path.join(folder, 'none') });
-  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('No running stack')]);
+  await rotateKey(database.stores, next.key_id, 0);
+  expect(await works(next.key)).toBe(false);
+  await expect(rotateKey(database.stores, next.key_id, 0)).rejects.toThrow(Refusal);
 });
 
 it.each([
-  [''],
-  ['make'],
-  ['create'],
-  ['create --organization Acme! --environment production --permissions query'],
-  ['create --organization acme --environment live --permissions query'],
-  [`${create} query,admin`],
-  [`${create} query --credits 0.3`],
-  [`${create} query --credits -1`],
-  [`${create} query surplus`],
-  [`${create} query --expires-days 0`],
-  [`${create} query --overlap-hours 1`],
-  ['rotate'],
-  ['rotate key_1 --overlap-hours -1'],
-  ['rotate key_1 --overlap-hours 1.5'],
-  ['credits acme'],
-  ['credits acme some'],
-  ['credits Acme! 5'],
-  ['list --environment production'],
-  ['list --unheard-of'],
-  ['revoke'],
-  ['revoke a b'],
-])('"%s" is refused before anything is connected', (args) => {
-  expect(() => readKeysCommand(args.split(' ').filter((part) => part !== ''))).toThrow();
-});
-
-it('a wrong command line is answered with the usage and exit code 2', async () => {
-  for (const args of ['make', 'list --unheard-of']) {
-    const { code, stdout, stderr } = await keys(args);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Usage: npm run --silent keys')]);
-  }
-});
-
-it.each([
-  ['revoke key_none', 'No key has the id key_none.'],
-  ['rotate key_none', 'No key of documents that works has the id key_none.'],
-  ['credits nobody unlimited', 'No organization is called nobody.'],
-  ['list --organization nobody', 'No organization is called nobody.'],
-])('"%s" is one sentence and exit code 1', async (args, sentence) => {
-  expect(await keys(args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  ['a revocation of an unknown key', () => revokeKey(database.stores, 'key_none')],
+  ['a rotation of an unknown key', () => rotateKey(database.stores, 'key_none', 24)],
+  ['a list of an unknown organization', () => listKeys(database.stores, 'nobody')],
+])('%s is refused', async (_, run) => {
+  await expect(run()).rejects.toThrow(Refusal);
 });

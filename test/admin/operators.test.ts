@@ -1,5 +1,6 @@
-import { readOperatorsCommand } from '../../src/admin/operators';
-import { Refusal, UsageError } from '../../src/refusal';
+import { addOperators, disableOperators, listOperators, removeOperators } from '../../src/admin/operators';
+import { operatorsPerOrganizationMax } from '../../src/domain/products/limits';
+import { Refusal } from '../../src/refusal';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 let database: TestDatabase;
@@ -8,38 +9,30 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const run = (...argv: string[]) => readOperatorsCommand(argv)(database.stores);
-
-it('lists persons, adds and removes them, and forgets the list', async () => {
-  const { organizations } = database.stores;
+it('adds operators, lists and removes them, and deletes the list', async () => {
+  const { stores } = database;
+  const { organizations } = stores;
   const [acme, other] = [await organizations.ensure('acme'), await organizations.ensure('other')];
-  await expect(organizations.operatorsOf(acme)).resolves.toBeNull();
-  await run('add', '--organization', 'acme', 'bob', 'Ann Müller');
-  await run('add', '--organization', 'acme', 'bob', '$name');
-  await expect(organizations.operatorsOf(acme)).resolves.toEqual(
-    expect.arrayContaining(['bob', 'Ann Müller', '$name']),
-  );
+  await expect(listOperators(stores, 'acme')).resolves.toEqual({ organization: 'acme', operators: null });
+  await addOperators(stores, 'acme', ['bob', 'Ann Müller']);
+  await addOperators(stores, 'acme', ['bob', '$name']);
+  expect((await organizations.operatorsOf(acme))?.toSorted()).toEqual(['$name', 'Ann Müller', 'bob']);
   await expect(organizations.operatorsOf(other)).resolves.toBeNull();
-  await run('remove', '--organization', 'acme', 'bob', '$name');
-  await expect(run('list', '--organization', 'acme')).resolves.toContain('Ann Müller');
-  await run('remove', '--organization', 'acme', 'Ann Müller');
+  const left = { organization: 'acme', operators: ['Ann Müller'] };
+  await expect(removeOperators(stores, 'acme', ['bob', '$name'])).resolves.toEqual(left);
+  await expect(listOperators(stores, 'acme')).resolves.toEqual(left);
+  await removeOperators(stores, 'acme', ['Ann Müller']);
   await expect(organizations.operatorsOf(acme)).resolves.toEqual([]);
-  await expect(run('off', '--organization', 'acme')).resolves.toContain('need to name nobody');
+  await disableOperators(stores, 'acme');
   await expect(organizations.operatorsOf(acme)).resolves.toBeNull();
 });
 
-it('refuses an organization that nobody knows', async () => {
-  await expect(run('list', '--organization', 'nobody')).rejects.toThrow(Refusal);
-});
-
-it.each([
-  ['no command', []],
-  ['another command', ['show', '--organization', 'acme']],
-  ['no organization', ['list']],
-  ['nobody to add', ['add', '--organization', 'acme']],
-  ['somebody to list', ['list', '--organization', 'acme', 'ann']],
-  ['an empty name', ['add', '--organization', 'acme', ' ']],
-  ['a long name', ['add', '--organization', 'acme', 'a'.repeat(129)]],
-])('refuses %s', (_, argv) => {
-  expect(() => readOperatorsCommand(argv)).toThrow(UsageError);
+it('refuses an unknown organization, and more operators than an organization may list', async () => {
+  await expect(listOperators(database.stores, 'nobody')).rejects.toThrow(Refusal);
+  await database.stores.organizations.ensure('full');
+  const names = Array.from({ length: operatorsPerOrganizationMax + 1 }, (_, n) => `operator ${n}`);
+  await expect(addOperators(database.stores, 'full', names)).rejects.toThrow(Refusal);
+  await expect(addOperators(database.stores, 'full', names.slice(1))).resolves.toMatchObject({
+    operators: { length: operatorsPerOrganizationMax },
+  });
 });

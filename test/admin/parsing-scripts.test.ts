@@ -1,8 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Refusal, UsageError } from '../../src/refusal';
-import { readScriptsCommand } from '../../src/admin/parsing-scripts';
+import {
+  listParsingScripts,
+  putParsingScript,
+  readExpression,
+  removeParsingScript,
+} from '../../src/admin/parsing-scripts';
+import { Refusal } from '../../src/refusal';
 import { startDatabase, type TestDatabase } from '../setup/api';
 
 let database: TestDatabase;
@@ -18,38 +23,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function file(text: string): Promise<string> {
-  const name = path.join(folder, `${Math.random()}.jsonata`);
-  await writeFile(name, text);
-  return name;
+async function file(name: string, text: string): Promise<string> {
+  await writeFile(path.join(folder, name), text);
+  return path.join(folder, name);
 }
-const run = (...argv: string[]) => readScriptsCommand(argv)(database.stores);
-const acme = ['--organization', 'acme', '--name', 'orders'];
+const orders = { organization: 'acme', name: 'orders' };
 
 it('stores a script, replaces it, lists it and removes it', async () => {
-  await run('put', ...acme, await file('orders.id'));
-  await run('put', ...acme, await file('orders.name'));
-  await expect(database.stores.parsingScripts.find(organizationId, 'orders')).resolves.toBe('orders.name');
-  await expect(run('list', '--organization', 'acme')).resolves.toEqual(['orders']);
-  await run('remove', ...acme);
-  await expect(run('list', '--organization', 'acme')).resolves.toEqual(['No scripts.']);
-  await expect(run('remove', ...acme)).rejects.toThrow(Refusal);
+  const { stores } = database;
+  await putParsingScript(stores, { ...orders, expression: 'orders.id' });
+  await putParsingScript(stores, { ...orders, expression: 'orders.name' });
+  await expect(stores.parsingScripts.find(organizationId, 'orders')).resolves.toBe('orders.name');
+  await expect(listParsingScripts(stores, 'acme')).resolves.toMatchObject({ names: ['orders'] });
+  await removeParsingScript(stores, orders);
+  await expect(listParsingScripts(stores, 'acme')).resolves.toMatchObject({ names: [] });
+  await expect(removeParsingScript(stores, orders)).rejects.toThrow(Refusal);
 });
 
-it.each([
-  ['no command', []],
-  ['another command', ['show']],
-  ['no organization', ['list']],
-  ['no name', ['put', '--organization', 'acme', 'x']],
-  ['a name with a slash', ['remove', '--organization', 'acme', '--name', 'a/b']],
-  ['no file', ['put', ...acme]],
-])('refuses %s', (_, argv) => {
-  expect(() => readScriptsCommand(argv)).toThrow(UsageError);
+it('reads a file that is an expression and refuses all others', async () => {
+  expect(readExpression(await file('orders.jsonata', 'orders.id'))).toBe('orders.id');
+  const broken = await file('broken.jsonata', 'orders.[');
+  expect(() => readExpression(broken)).toThrow(Refusal);
+  expect(() => readExpression(path.join(folder, 'none'))).toThrow(Refusal);
 });
 
-it('refuses what is no expression, and an organization that nobody knows', async () => {
-  const broken = await file('orders.[');
-  expect(() => readScriptsCommand(['put', ...acme, broken])).toThrow(Refusal);
-  expect(() => readScriptsCommand(['put', ...acme, path.join(folder, 'none')])).toThrow(Refusal);
-  await expect(run('list', '--organization', 'nobody')).rejects.toThrow(Refusal);
+it('refuses an unknown organization', async () => {
+  await expect(listParsingScripts(database.stores, 'nobody')).rejects.toThrow(Refusal);
 });

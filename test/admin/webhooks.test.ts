@@ -1,7 +1,7 @@
 import { createSendWebhook } from '../../activities/platform/webhooks/send-webhook';
 import { createWebhookSweep } from '../../activities/platform/webhooks/sweep-webhooks';
-import { deliveriesUsage, readDeliveriesCommand } from '../../src/admin/webhooks';
-import { Refusal, UsageError } from '../../src/refusal';
+import { cancelMessage, cancelMessages, recoverMessages, resendMessage } from '../../src/admin/webhooks';
+import { Refusal } from '../../src/refusal';
 import { newAttempt } from '../activities/activity-stack';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
 
@@ -17,7 +17,11 @@ beforeEach(async () => {
 });
 afterAll(() => stack.close());
 
-const run = (...argv: string[]) => readDeliveriesCommand(argv)(stack.stores);
+const resend = (messageId: string) => resendMessage(stack.stores, messageId);
+const cancel = (messageId: string) => cancelMessage(stack.stores, messageId);
+const cancelAll = (endpoint: string) => cancelMessages(stack.stores, endpoint);
+const recover = (endpoint: string, span?: { since?: Date; until?: Date }) =>
+  recoverMessages(stack.stores, endpoint, span);
 /** What the service's next sweep does. */
 const sweep = async () => {
   const { sweepDeliveries, sweepWebhookEndpoints } = createWebhookSweep(stack.deps);
@@ -37,8 +41,8 @@ const cancelled = { state: 'failed', reason: 'cancelled', nextAttemptAt: null };
 it('resend has the service make an attempt at its next sweep, of one that waits and of one that has ended', async () => {
   const [open, ended] = [await waiting(), await waiting()];
   await stack.stores.webhookDeliveries.endUnsent(ended, 'endpoint_disabled');
-  await expect(run('resend', open)).resolves.toContain(open);
-  await run('resend', ended);
+  await expect(resend(open)).resolves.toEqual({ message_id: open });
+  await resend(ended);
   await sweep();
   expect(
     told('resend')
@@ -49,19 +53,19 @@ it('resend has the service make an attempt at its next sweep, of one that waits 
 
 it('cancel ends one message at the next sweep, and its run is told', async () => {
   const [one, other] = [await waiting(), await waiting()];
-  await run('cancel', one);
+  await cancel(one);
   await sweep();
   expect(await stack.deliveryRow(one)).toMatchObject(cancelled);
   expect(await stack.deliveryRow(other)).toMatchObject({ state: 'failed', reason: null });
   expect(told('wake')).toMatchObject([{ _id: one }]);
-  await expect(run('cancel', one)).rejects.toThrow(Refusal);
+  await expect(cancel(one)).rejects.toThrow(Refusal);
 });
 
-it('cancel --endpoint ends all of an endpoint that have not ended, and no other', async () => {
+it('the cancel of an endpoint ends all of its messages that have not ended, and no other', async () => {
   const [one, two] = [await waiting(), await stack.delivery(endpointId)];
   const other = await stack.endpoint('https://hooks.example/');
   const foreign = await stack.delivery(other.endpointId);
-  await expect(run('cancel', '--endpoint', endpointId)).resolves.toContain('2 messages');
+  await expect(cancelAll(endpointId)).resolves.toEqual({ endpoint_id: endpointId, messages: 2 });
   await sweep();
   for (const id of [one, two]) expect(await stack.deliveryRow(id)).toMatchObject(cancelled);
   expect(await stack.deliveryRow(foreign)).toMatchObject({ state: 'pending' });
@@ -72,8 +76,8 @@ it('a resend after the cancel wins, an attempt that is accepted before the sweep
   const { webhookDeliveries } = stack.stores;
   await webhookDeliveries.resend(accepted);
   const attempt = (await webhookDeliveries.beginAttempt(accepted))!;
-  for (const id of [resent, accepted]) await run('cancel', id);
-  await run('resend', resent);
+  for (const id of [resent, accepted]) await cancel(id);
+  await resend(resent);
   const outcome = { class: 'success', status: 200, retryAfterMs: null, gone: false } as const;
   await webhookDeliveries.endAttempt(attempt, outcome);
   await sweep();
@@ -85,7 +89,7 @@ it('no attempt begins after a cancel, and one under way that fails ends the mess
   const { webhookDeliveries } = stack.stores;
   const [due, underWay] = [await stack.delivery(endpointId), await stack.delivery(endpointId)];
   const attempt = (await webhookDeliveries.beginAttempt(underWay))!;
-  await run('cancel', '--endpoint', endpointId);
+  await cancelAll(endpointId);
   await expect(webhookDeliveries.beginAttempt(due)).resolves.toBeNull();
   const { sendWebhook } = createSendWebhook(stack.deps);
   await newAttempt().run(sendWebhook, { messageId: due });
@@ -98,50 +102,31 @@ it('no attempt begins after a cancel, and one under way that fails ends the mess
 
 it('recover has the service start a recovery; while it runs another one is refused', async () => {
   await waiting();
-  await expect(run('recover', '--endpoint', endpointId)).resolves.toContain('1 messages');
+  await expect(recover(endpointId)).resolves.toMatchObject({ endpoint_id: endpointId, messages: 1 });
   await sweep();
   expect(told('recovery')).toMatchObject([{ endpointId, organizationId }]);
-  await expect(run('recover', '--endpoint', endpointId)).rejects.toThrow('under way');
+  await expect(recover(endpointId)).rejects.toThrow('under way');
 });
 
 it('recover takes only what failed in the span', async () => {
   await waiting();
-  const until = new Date(Date.now() - 60_000).toISOString();
-  const span = ['--since', new Date(Date.now() - 3_600_000).toISOString(), '--until', until];
-  await expect(run('recover', '--endpoint', endpointId, ...span)).resolves.toContain('0 messages');
+  const span = { since: new Date(Date.now() - 3_600_000), until: new Date(Date.now() - 60_000) };
+  await expect(recover(endpointId, span)).resolves.toMatchObject({ ...span, messages: 0 });
 });
 
-it.each([
-  ['a message that nobody knows', () => ['resend', 'msg_none']],
-  ['a cancelled message that nobody knows', () => ['cancel', 'msg_none']],
-  ['an endpoint that nobody knows', () => ['cancel', '--endpoint', 'whe_none']],
-  ['a time that is too long ago', () => ['recover', '--endpoint', endpointId, '--since', '2020-01-01']],
-])('refuses %s', async (_, argv) => {
-  await expect(run(...argv())).rejects.toThrow(Refusal);
+it.each<[string, () => Promise<unknown>]>([
+  ['a resend of an unknown message', () => resend('msg_none')],
+  ['a cancel of an unknown message', () => cancel('msg_none')],
+  ['a cancel of an unknown endpoint', () => cancelAll('whe_none')],
+  ['a recovery of what is too long ago', () => recover(endpointId, { since: new Date('2020-01-01') })],
+  ['a recovery of an empty span', () => recover(endpointId, { until: new Date('2020-01-01') })],
+])('refuses %s', async (_, run) => {
+  await expect(run()).rejects.toThrow(Refusal);
 });
 
 it('refuses to send to an endpoint that is disabled', async () => {
   const messageId = await waiting();
   await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true });
-  await expect(run('resend', messageId)).rejects.toThrow('disabled');
-  await expect(run('recover', '--endpoint', endpointId)).rejects.toThrow('disabled');
-});
-
-it.each([
-  ['no command', []],
-  ['another command', ['show', 'msg_1']],
-  ['no message', ['resend']],
-  ['a resend of an endpoint', ['resend', '--endpoint', 'whe_1']],
-  ['nothing to cancel', ['cancel']],
-  ['both to cancel', ['cancel', 'msg_1', '--endpoint', 'whe_1']],
-  ['a span for cancel', ['cancel', 'msg_1', '--since', '2026-11-20']],
-  ['a recovery of nothing', ['recover']],
-  ['a time that is none', ['recover', '--endpoint', 'whe_1', '--since', 'yesterday']],
-  ['a word too many', ['resend', 'msg_1', 'msg_2']],
-])('refuses %s on the command line', (_, argv) => {
-  expect(() => readDeliveriesCommand(argv)).toThrow(UsageError);
-});
-
-it('tells its usage within the width of a terminal', () => {
-  for (const line of deliveriesUsage.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  await expect(resend(messageId)).rejects.toThrow('disabled');
+  await expect(recover(endpointId)).rejects.toThrow('disabled');
 });

@@ -40,10 +40,10 @@ async function startApi(): Promise<void> {
   apiUrl = `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`;
 }
 
-/** `npm run reembed`, as a process of its own. */
+/** `admin collections reembed`, as a process of its own. */
 function reEmbed() {
-  const args = ['--organization', 'acme', '--environment', 'production', 'manuals'];
-  const child = spawn(process.execPath, programArguments('re-embed', args), {
+  const place = ['--organization', 'acme', '--environment', 'production', 'manuals'];
+  const child = spawn(process.execPath, programArguments('admin', ['collections', 'reembed', ...place]), {
     cwd: root,
     env: { PATH: process.env.PATH, ...hosted },
     stdio: ['ignore', 'pipe', 'pipe'],

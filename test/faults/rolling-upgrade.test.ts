@@ -6,7 +6,7 @@ import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
 import { type AcceptedParseJob } from '../../api/documents/parse-jobs/schema';
 import { type UploadedFile } from '../../api/platform/uploads/schema';
 import { Refusal } from '../../src/refusal';
-import { readDeploymentCommand } from '../../src/admin/deployment';
+import { makeBuildCurrent } from '../../src/admin/deployment';
 import { workflowSources } from '../../src/temporal/workflow-code';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
@@ -64,7 +64,7 @@ async function startOtherApi(): Promise<ApiProgram> {
 async function makeCurrent(buildId: string): Promise<void> {
   for (;;) {
     try {
-      await readDeploymentCommand(['current', buildId])(stack.temporal.client, deployment);
+      await makeBuildCurrent(stack.temporal.client, deployment, buildId);
       return;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -58,7 +58,7 @@ export function createMissingWatch(
       const { documents = 0, products = 0 } = (await known()) ?? {};
       if (documents + products > 0)
         throw new Error(
-          `${documents} indexes of documents and ${products} of products are missing: npm run rebuild -- --missing`,
+          `${documents} indexes of documents and ${products} of products are missing: npm run admin -- indexes rebuild-missing`,
         );
     },
   };

@@ -1,8 +1,0 @@
-import { operatorsUsage, readOperatorsCommand } from './admin/operators';
-import { runCommand } from './admin/run-command';
-
-runCommand({
-  name: 'operators',
-  usage: operatorsUsage,
-  read: readOperatorsCommand,
-});
