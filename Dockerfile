@@ -42,6 +42,8 @@ COPY --from=build /app/dist/workflow-bundle.js /app/dist/reference.js /app/dist/
 COPY --from=build /model ./embedding-model
 # Twice as fast as the engine among the packages; more languages are packages of their own (tesseract-ocr-deu, ...).
 RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr && rm -rf /var/lib/apt/lists/*
+# The command line of operators: docker compose exec api admin keys list
+RUN chmod +x dist/src/admin.js && ln -s /app/dist/src/admin.js /usr/local/bin/admin
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data

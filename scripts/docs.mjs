@@ -8,6 +8,7 @@ require('tsx/cjs');
 const { importTables } = require('../lint/import-table.ts');
 const { metricsTable } = require('../src/metrics/metrics-page.ts');
 const { configExample, configTable } = require('../src/config-table.ts');
+const { commandTable } = require('../src/admin/command-table.ts');
 const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 
 /** Pages that may show files of `examples/`, each in the block below a comment that names the file. */
@@ -47,6 +48,7 @@ write(
   '\n',
 );
 write('docs/operations.md', 'schedules', scheduleTable());
+write('docs/operations.md', 'admin commands', commandTable());
 write('docs/metrics.md', 'metrics', metricsTable());
 write('ARCHITECTURE.md', 'import rule', importTables());
 for (const name of pagesWithExamples) writeExamples(name);

@@ -1,1 +1,1 @@
-npm run --silent keys -- create-product-admin --organization acme --environment production
+npm run --silent admin -- keys create-product-admin --organization acme --environment production

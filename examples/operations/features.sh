@@ -1,2 +1,3 @@
-npm run --silent features -- enable --organization acme settings-rebuild
-npm run --silent features -- disable --organization acme settings-rebuild
+npm run --silent admin -- features enable settings-rebuild --organization acme
+npm run --silent admin -- features list --organization acme
+npm run --silent admin -- features disable settings-rebuild --organization acme

@@ -1,1 +1,1 @@
-npm run --silent rebuild -- --missing
+npm run --silent admin -- indexes rebuild-missing

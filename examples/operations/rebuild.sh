@@ -1,1 +1,1 @@
-npm run --silent rebuild -- --organization acme --environment production products
+npm run --silent admin -- indexes rebuild products --organization acme --environment production

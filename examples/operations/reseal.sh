@@ -1,1 +1,1 @@
-FORMER_KEYS="$lost_keys" npm run --silent reseal
+FORMER_KEYS="$lost_keys" npm run --silent admin -- secrets reseal

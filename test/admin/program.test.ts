@@ -1,4 +1,5 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
+import { allCommands } from '../../src/admin/command-table';
 import { adminProgram } from '../../src/admin/program';
 import { UsageError } from '../../src/refusal';
 
@@ -93,13 +94,7 @@ it('an unknown command names the nearest one', async () => {
   expect(printed).toContain('(Did you mean list?)');
 });
 
-/** All commands that do something, by their full names. */
-function leaves(command: Command, name = ''): [string, Command][] {
-  if (command.commands.length === 0) return [[name, command]];
-  return command.commands.flatMap((each) => leaves(each, `${name} ${each.name()}`.trim()));
-}
-
-it.each(leaves(adminProgram()).map(([name]) => name))(
+it.each(allCommands().map(({ name }) => name))(
   '%s --help says what it does and which variables it reads, in lines that fit a terminal',
   async (name) => {
     await expect(run(`${name} --help`)).rejects.toMatchObject({ exitCode: 0 });

@@ -43,3 +43,10 @@ it.each([
   const missing = folders.flatMap(importsOf).filter((target) => !isCopied(target));
   expect([...new Set(missing)]).toEqual([]);
 });
+
+it('the container image has the command line of operators on its path', () => {
+  expect(stages[1]).toContain(
+    'chmod +x dist/src/admin.js && ln -s /app/dist/src/admin.js /usr/local/bin/admin\n',
+  );
+  expect(readFileSync(path.join(root, 'src/admin.ts'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+});

@@ -12,7 +12,7 @@ Send your key as \`Authorization: Bearer <key>\`. It belongs to one organization
 operation names the permission that its key needs; without it the answer is 403, and without a valid key 401.
 What belongs to another organization or environment is not found (404), never forbidden.
 
-\`npm start\` prints a key for development. An operator makes others (\`npm run keys -- --help\`).
+\`npm start\` prints a key for development. An operator makes others (\`npm run admin -- keys --help\`).
 
 ## Limits
 

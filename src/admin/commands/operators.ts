@@ -42,7 +42,7 @@ export function addOperatorCommands(program: Command): void {
     .description('Removes operators. While the list is empty, management calls are refused.');
   operators
     .command('disable')
-    .summary('delete the list')
+    .summary('delete the list of operators')
     .description('Deletes the list, so that management calls need to name no operator.')
     .action(
       printing(

@@ -7,8 +7,3 @@ export interface Tenant {
   organizationId: string;
   environment: Environment;
 }
-
-/** Whether a text names an environment. */
-export function isEnvironment(text: string | undefined): text is Environment {
-  return ENVIRONMENTS.some((environment) => environment === text);
-}

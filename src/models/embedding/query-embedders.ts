@@ -18,7 +18,7 @@ export interface FormerModels {
 
 /**
  * After another model was configured, collections keep the vectors of the former one until they are embedded
- * anew (`npm run reembed`), and their questions need that model: the local one is always there, another model
+ * anew (`admin collections reembed`), and their questions need that model: the local one is always there, another model
  * of the same endpoint is asked for by its name, one of another endpoint is lost.
  */
 export function createQueryEmbedders(configured: Embedder, former: FormerModels): QueryEmbedders {

@@ -83,7 +83,7 @@ function KeyHint({ isKept }: { isKept: boolean }) {
         ? 'The key stays in this browser, for all of its tabs, until you sign out. Whoever may use the browser may use the key.'
         : 'The key stays in this tab and is forgotten when the tab is closed.'}{' '}
       <code>npm start</code> prints a key for development; operators make others with{' '}
-      <code>npm run keys</code>.
+      <code>npm run admin -- keys create</code>.
     </p>
   );
 }
