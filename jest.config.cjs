@@ -1,12 +1,21 @@
 const { availableParallelism, totalmem } = require('node:os');
 const path = require('node:path');
 const lanes = require('./test/lanes.json');
+const { compilerOptions } = require('./tsconfig.paths.json');
 
 /** Suites at once for each core: most of a suite is waiting for servers. */
 const suitesPerCore = 2;
 /** What a suite may need: its own process, the programs that it starts and servers of its own. */
 const suiteBytes = 3 * 2 ** 30;
 const suitesAtOnce = Math.min(suitesPerCore * availableParallelism(), Math.floor(totalmem() / suiteBytes));
+
+/** Packages of the workspace run from their sources. */
+const sourcesByPackage = Object.fromEntries(
+  Object.entries(compilerOptions.paths).map(([name, [source]]) => [
+    `^${name}$`,
+    source.replace('./', '<rootDir>/'),
+  ]),
+);
 
 const common = {
   rootDir: path.dirname(require.resolve('./package.json')),
@@ -22,10 +31,11 @@ const common = {
       },
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  moduleNameMapper: sourcesByPackage,
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/packages/[^/]+/dist/'],
 };
 
-const inFolder = (folder) => `<rootDir>/test/${folder}/`;
+const inFolder = (folder) => `<rootDir>/${folder}/`;
 const elsewhere = Object.values(lanes).flatMap(({ folders }) => folders.map(inFolder));
 
 /** A lane of `test/lanes.json`; the one without folders has what the others leave. */
@@ -34,7 +44,7 @@ const project = ([name, { folders, stack }]) => ({
   displayName: name,
   testMatch:
     folders.length === 0
-      ? ['<rootDir>/test/**/*.test.ts']
+      ? ['<rootDir>/test/**/*.test.ts', '<rootDir>/packages/*/test/**/*.test.ts']
       : folders.map((folder) => `${inFolder(folder)}**/*.test.ts`),
   ...(folders.length === 0 && { testPathIgnorePatterns: elsewhere }),
   globalSetup: `<rootDir>/test/setup/${stack ? 'open-stack' : 'begin-run'}.ts`,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const lanes = JSON.parse(readFileSync(new URL('./test/lanes.json', import.meta.url), 'utf8'));
 
 /** Packages of their own: they know the service by its API only. */
-const packageFiles = ['packages/**'];
+const packageFiles = ['packages/client/**', 'packages/cli/**', 'packages/console/**'];
 
 /** Modules of `test/setup` that start programs or servers. */
 const ownPrograms = ['own-stack', 'program-process'];
@@ -13,10 +13,12 @@ const ownServers = ['own-cluster', 'own-servers', 'own-temporal'];
 function laneRules([name, { folders, stack }]) {
   const own = [...ownServers, ...ownPrograms];
   const banned = stack ? own : ['stack', ...(name === 'fast' ? own : [])];
-  const elsewhere = Object.values(lanes).flatMap((lane) => lane.folders.map((folder) => `test/${folder}/**`));
+  const elsewhere = Object.values(lanes).flatMap((lane) => lane.folders.map((folder) => `${folder}/**`));
   return {
     files:
-      folders.length === 0 ? ['test/**/*.test.ts'] : folders.map((folder) => `test/${folder}/**/*.test.ts`),
+      folders.length === 0
+        ? ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']
+        : folders.map((folder) => `${folder}/**/*.test.ts`),
     excludeFiles: folders.length === 0 ? elsewhere : [],
     rules: {
       'no-restricted-imports': [
@@ -267,7 +269,14 @@ export default {
     },
     {
       files: ['**/*.ts'],
-      excludeFiles: ['src/config.ts', 'test/**', 'bench/**', 'embedded/**', ...packageFiles],
+      excludeFiles: [
+        'src/config.ts',
+        'test/**',
+        'packages/*/test/**',
+        'bench/**',
+        'embedded/**',
+        ...packageFiles,
+      ],
       rules: {
         'no-restricted-properties': [
           'error',
@@ -286,7 +295,7 @@ export default {
     },
     {
       files: ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.cjs'],
-      excludeFiles: ['test/**'],
+      excludeFiles: ['test/**', 'packages/*/test/**'],
       rules: { 'sheaf/own-lines': ['error', 60] },
     },
     ...Object.entries(lanes).map(laneRules),

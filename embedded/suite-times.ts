@@ -51,9 +51,7 @@ export function readLanes(): Record<string, Lane> {
 /** Lane of a suite, named from the project's folder: the one with its folder, else the one without folders. */
 export function laneOf(suite: string, lanes: Record<string, Lane>): string {
   const entries = Object.entries(lanes);
-  const own = entries.find(([, { folders }]) =>
-    folders.some((folder) => suite.startsWith(`test/${folder}/`)),
-  );
+  const own = entries.find(([, { folders }]) => folders.some((folder) => suite.startsWith(`${folder}/`)));
   return (own ?? entries.find(([, { folders }]) => folders.length === 0))![0];
 }
 

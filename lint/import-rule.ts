@@ -3,6 +3,7 @@ export type Wing = 'platform' | 'documents' | 'products' | 'composition';
 
 /** Names of layers, outermost last. */
 export type LayerName =
+  | 'libraries'
   | 'domain'
   | 'basics'
   | 'configuration'
@@ -44,6 +45,7 @@ export interface Layer {
 }
 
 const everyLayer: readonly LayerName[] = [
+  'libraries',
   'domain',
   'basics',
   'configuration',
@@ -61,6 +63,13 @@ const everyLayer: readonly LayerName[] = [
 
 /** The layers. Each TypeScript file belongs to one layer and one wing. */
 export const LAYERS: readonly Layer[] = [
+  {
+    name: 'libraries',
+    files: { platform: ['packages/spreadsheet-reader/src/'] },
+    holds: 'packages of their own, which know nothing of the service; others import them by their names',
+    imports: [],
+    packages: ['node:', 'iconv-lite', 'jschardet', 'numfmt', 'xlsx'],
+  },
   {
     name: 'domain',
     files: {
@@ -254,7 +263,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'tools',
-    files: { composition: ['bench/', 'embedded/', 'lint/', 'test/'] },
+    files: { composition: ['bench/', 'embedded/', 'lint/', 'packages/spreadsheet-reader/test/', 'test/'] },
     holds: 'the embedded servers, benches, lint rules, tests',
     imports: everyLayer,
     packages: { except: [] },

@@ -34,7 +34,7 @@ function wingCell(from: Wing, to: Wing): string {
 function folders({ files }: Layer): string {
   const tops = Object.values(files)
     .flat()
-    .map((entry) => /^(src\/)?[^/]+\/?/.exec(entry)![0])
+    .map((entry) => /^(src\/|packages\/[^/]+\/)?[^/]+\/?/.exec(entry)![0])
     .filter((entry) => existsSync(path.join(__dirname, '..', entry)));
   return code([...new Set(tops)].sort());
 }

@@ -13,7 +13,9 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 
 /** Folders of the packages of the workspace. */
-const packages = ['packages/client', 'packages/cli', 'packages/console'];
+const packages = ['spreadsheet-reader', 'client', 'cli', 'console'].map((name) =>
+  path.join('packages', name),
+);
 const settings = ['package.json', 'tsconfig.json', 'index.html', 'vite.config.mjs'];
 /** Folder of the built console, below the root. */
 const consolePage = path.join('dist', 'console-page');
@@ -24,8 +26,8 @@ const consolePage = path.join('dist', 'console-page');
 export const compilerOf = (root) => path.join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
 
 /**
- * Builds the packages of the workspace where a source has changed since: the client and the command line into
- * their own `dist`, the console into that of the service.
+ * Builds the packages of the workspace where a source has changed since: the console into the `dist` of the
+ * service, the others into their own.
  *
  * @param {string} root folder of the project
  * @param {(title: string, program: string, args: string[]) => Promise<void>} step runs a program to its end
@@ -37,8 +39,8 @@ export async function buildPackages(root, step, { isForced = false } = {}) {
   if (!isForced && !isOutdated(root, stamp)) return;
   const startedAt = new Date();
   const compile = (title, config) => step(title, process.execPath, [compilerOf(root), '-p', at(config)]);
-  for (const folder of ['client', 'cli'])
-    rmSync(at('packages', folder, 'dist'), { recursive: true, force: true });
+  for (const folder of packages) rmSync(at(folder, 'dist'), { recursive: true, force: true });
+  await compile('Compiling the spreadsheet reader', 'packages/spreadsheet-reader/tsconfig.build.json');
   await compile('Compiling the client', 'packages/client/tsconfig.esm.json');
   await compile('Compiling the client for CommonJS', 'packages/client/tsconfig.cjs.json');
   mkdirSync(at('packages', 'client', 'dist', 'cjs'), { recursive: true });

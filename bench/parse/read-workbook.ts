@@ -1,5 +1,4 @@
-import { openWorkbook } from '../../src/parsing/spreadsheet/open-workbook';
-import { CellKind } from '../../src/parsing/spreadsheet/workbook-reader';
+import { CellKind, openWorkbook } from 'spreadsheet-reader';
 import type { Found } from './found';
 
 /** Reads every cell of every sheet with the project's own reader and touches each value. */

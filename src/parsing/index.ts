@@ -1,9 +1,9 @@
-export { estimateSheetText } from './spreadsheet/estimate-text';
-export { contentTypeOf, sniffSpreadsheet } from './spreadsheet/file-type';
+export { estimateSheetText } from 'spreadsheet-reader';
+export { contentTypeOf, sniffSpreadsheet } from 'spreadsheet-reader';
 export { outputBound } from './spreadsheet/output-bound';
 export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './spreadsheet/parse-request';
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
-export { SourceError } from './source/source-error';
+export { SourceError } from 'spreadsheet-reader';
 export { createFileParser, type FileParser } from './document/running/file-parser';
 export { type FileProgress } from './document/running/messages';
 export { type FileParseHooks } from './document/running/run-file';

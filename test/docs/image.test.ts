@@ -17,11 +17,14 @@ function copiedBy(stage: string, prefix: string): string[] {
 const isFolder = (name: string) =>
   statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory() === true;
 
+/** Whether the build does not see a file of a package: `.dockerignore`. */
+const isIgnored = (name: string) => /(^|\/)(node_modules|dist|test)\//.test(name);
+
 /** Paths of the repository that the sources of a folder import by relative paths. */
 function importsOf(folder: string): string[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
   return files
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.ts') && !isIgnored(name))
     .flatMap((name) => {
       const file = path.join(folder, name);
       const text = readFileSync(path.join(root, file), 'utf8');
@@ -49,4 +52,15 @@ it('the container image has the command line of operators on its path', () => {
     'chmod +x dist/src/admin.js && ln -s /app/dist/src/admin.js /usr/local/bin/admin\n',
   );
   expect(readFileSync(path.join(root, 'src/admin.ts'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+it('the container image has the packages of the workspace that the service imports, as they are built', () => {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const own = Object.keys(dependencies).filter((name) => isFolder(`packages/${name}`));
+  expect(own).toContain('spreadsheet-reader');
+  expect(copiedBy(stages[1]!, '/app/packages/')).toEqual(
+    own.flatMap((name) => [`${name}/package.json`, `${name}/dist`]),
+  );
 });

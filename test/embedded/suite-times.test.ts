@@ -2,7 +2,7 @@ import path from 'node:path';
 import { projectRoot } from '../../embedded/project-root';
 import { describeTimes, laneOf, readLanes, suiteTimes } from '../../embedded/suite-times';
 
-const lanes = { fast: { folders: [] }, faults: { folders: ['faults'] } };
+const lanes = { fast: { folders: [] }, faults: { folders: ['test/faults'] } };
 const suite = (n: number) => ({
   name: path.join(projectRoot, `test/faults/${n}.test.ts`),
   startTime: 1_000,

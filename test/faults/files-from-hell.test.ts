@@ -4,7 +4,7 @@ import { writePng } from '../../src/parsing/document/pdf/png';
 import { messageOf } from '../parsing/document/formats/messages';
 import { docx, pptx } from '../parsing/document/formats/office-files';
 import { line, stream, writeObjects } from '../parsing/document/pdf/make-pdf';
-import { sheetXml, writeXlsx } from '../parsing/xlsx/write-xlsx';
+import { sheetXml, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { collect, compareStores } from './both-stores';
 

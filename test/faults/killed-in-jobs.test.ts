@@ -17,7 +17,7 @@ import { messageOf } from '../parsing/document/formats/messages';
 import { docx, pptx, shape } from '../parsing/document/formats/office-files';
 import { sampleImage } from '../parsing/document/ocr/sample-image';
 import { lines, makePdf } from '../parsing/document/pdf/make-pdf';
-import { sheetXml, writeXlsx } from '../parsing/xlsx/write-xlsx';
+import { sheetXml, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 
 /** A file of a job and what has to become of it. */
 interface MixedFile {

@@ -10,11 +10,11 @@ import {
 import { newId } from '../../src/stores/mongo/new-id';
 import { startStack } from '../setup/stack';
 import { type Stack } from '../setup/stack-parts';
-import { MAIN, writeXlsx } from '../parsing/xlsx/write-xlsx';
+import { MAIN, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { type ErrorBody } from '../http/platform/upload-client';
 
 const root = join(__dirname, '../..');
-const fixture = (name: string) => readFileSync(join(root, 'test/fixtures', name));
+const fixture = (name: string) => readFileSync(join(root, 'packages/spreadsheet-reader/test/fixtures', name));
 const csv = Buffer.from('Region,Q1\nNorth,10\nSouth,912\n');
 /** Text of some megabytes, so that neither the result nor a page fits inline. */
 const largeCsv = Buffer.from(

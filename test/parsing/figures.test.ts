@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { verifyBlobPath } from '../../src/signing/blob-url';
 import { SourceError } from '../../src/parsing';
-import { type SheetFigure } from '../../src/parsing/spreadsheet/workbook-reader';
-import { memoryWorkbook } from './memory-workbook';
+import { type SheetFigure } from 'spreadsheet-reader';
+import { memoryWorkbook } from '../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory, parseRequest, signingKey } from './parse-in-memory';
 
 const picture = (part: string, more: Partial<SheetFigure> = {}): SheetFigure => ({

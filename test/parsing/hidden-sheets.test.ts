@@ -1,8 +1,8 @@
-import { type SheetInfo } from '../../src/parsing/spreadsheet/workbook-reader';
+import { type SheetInfo } from 'spreadsheet-reader';
 import { fileReader } from './document/file-reader';
-import { memoryWorkbook, type MemorySheet } from './memory-workbook';
+import { memoryWorkbook, type MemorySheet } from '../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from './parse-in-memory';
-import { MAIN, writeXlsx } from './xlsx/write-xlsx';
+import { MAIN, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 
 const chart = { kind: 'chart', anchor: 'D1', name: '', altText: '', text: 'A chart', image: null } as const;
 const sheet = (name: string, state: SheetInfo['state'], more: Partial<MemorySheet> = {}): MemorySheet => ({

@@ -5,7 +5,7 @@ import { parseBlobs } from '../../src/domain/documents/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 import { type ParsedPart, type ParseRequest } from '../../src/parsing/spreadsheet/parse-request';
 import { parseWorkbook } from '../../src/parsing/spreadsheet/parse-workbook';
-import { type WorkbookReader } from '../../src/parsing/spreadsheet/workbook-reader';
+import { type WorkbookReader } from 'spreadsheet-reader';
 import { blobFolderKey } from '../../src/signing/blob-url';
 import { parseChunks } from './parse-chunks';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkSeparator } from '../../src/domain/documents/parse-result';
-import { JsonText } from '../../src/parsing/spreadsheet/display/json-text';
+import { JsonText } from 'spreadsheet-reader/toolkit';
 import {
   createPartsFile,
   createPartWriter,

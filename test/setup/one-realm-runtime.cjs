@@ -3,6 +3,7 @@ const path = require('node:path');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { default: Runtime } = require('jest-runtime');
+const { compilerOptions } = require('../../tsconfig.paths.json');
 
 const { createRequire, isBuiltin } = Module;
 
@@ -16,8 +17,16 @@ vm.compileFunction = (source, parameters, options) =>
     oneRealm.has(options?.parsingContext) ? { ...options, parsingContext: undefined } : options,
   );
 
-/** Folder of the suites and of what helps them. */
-const testFolder = path.resolve(__dirname, '..');
+const root = path.resolve(__dirname, '../..');
+/** Packages of the workspace, which run from their sources: entry by name. */
+const ownPackages = Object.fromEntries(
+  Object.entries(compilerOptions.paths).map(([name, [entry]]) => [name, path.join(root, entry)]),
+);
+const resolveFilename = Module._resolveFilename;
+Module._resolveFilename = (name, ...rest) => resolveFilename(ownPackages[name] ?? name, ...rest);
+
+/** Folders of the suites and of what helps them, from the root. */
+const testFolders = /^(packages\/[^/]+\/)?test(\/|$)/;
 /** Source maps by file, also of modules that an earlier suite of the process has loaded. */
 const sourceMaps = new Map();
 /** Jest's compiler, that of the present suite. */
@@ -45,9 +54,8 @@ module.exports = class OneRealmRuntime extends Runtime {
   }
 
   requireModuleOrMock(from, name) {
-    return isPackage(name) || (this.sharesSources && isSource(from, name))
-      ? createRequire(from)(name)
-      : super.requireModuleOrMock(from, name);
+    const isShared = name in ownPackages || isSource(from, name) ? this.sharesSources : isPackage(name);
+    return isShared ? createRequire(from)(name) : super.requireModuleOrMock(from, name);
   }
 
   teardown() {
@@ -66,9 +74,9 @@ function isPackage(name) {
   return !/^[./]/.test(name) && !isBuiltin(name) && !ofJest.test(name);
 }
 
-/** Whether a relative name stands for a module outside `test/`; Node's `require` does not take ECMAScript modules. */
+/** Whether a relative name stands for a module of no suite; Node's `require` does not take ECMAScript modules. */
 function isSource(from, name) {
   if (!/^[./]/.test(name) || name.endsWith('.mjs')) return false;
-  const file = path.resolve(path.dirname(from), name);
-  return file !== testFolder && !file.startsWith(testFolder + path.sep);
+  const file = path.relative(root, path.resolve(path.dirname(from), name));
+  return !testFolders.test(file.replaceAll(path.sep, '/'));
 }

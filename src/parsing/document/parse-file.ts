@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { misnamedText } from '../source/misnamed-text';
-import { SourceError } from '../source/source-error';
+import { SourceError } from 'spreadsheet-reader';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
 import { type TextTools } from './chunking/text-tools';
 import { formatFor, type MessageHead } from './formats';

@@ -1,4 +1,4 @@
-import { type SourceError, type SourceErrorCode } from '../source/source-error';
+import { type SourceError, type SourceErrorCode } from 'spreadsheet-reader';
 import { ParseError, type ParseErrorCode } from './parse-error';
 
 const CODES: Readonly<Record<SourceErrorCode, ParseErrorCode>> = {

@@ -4,7 +4,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from '../spreadsheet/parse-request';
-import { SourceError } from '../source/source-error';
+import { SourceError } from 'spreadsheet-reader';
 import { startBusyDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';

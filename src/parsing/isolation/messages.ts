@@ -4,7 +4,7 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from '../spreadsheet/parse-request';
-import { type SourceErrorCode } from '../source/source-error';
+import { type SourceErrorCode } from 'spreadsheet-reader';
 
 /** First message of a thread, once all its modules are loaded. */
 export interface ThreadReady {

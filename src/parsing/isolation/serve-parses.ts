@@ -2,7 +2,7 @@ import { type MessagePort } from 'node:worker_threads';
 import { workInBackground } from '../../background-thread';
 import { type ParsedWorkbook, type ParseRequest } from '../spreadsheet/parse-request';
 import { type ParseEvents } from '../spreadsheet/parse-workbook';
-import { SourceError } from '../source/source-error';
+import { SourceError } from 'spreadsheet-reader';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { kernelThreadId } from './thread-clock';
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { openWorkbook } from '../spreadsheet/open-workbook';
+import { openWorkbook } from 'spreadsheet-reader';
 import { parseWorkbook } from '../spreadsheet/parse-workbook';
 import { serveParses } from './serve-parses';
 

@@ -13,7 +13,7 @@ import {
   type SheetInfo,
   type SheetLayout,
   type WorkbookReader,
-} from './workbook-reader';
+} from 'spreadsheet-reader';
 
 const noLayout: SheetLayout = {
   merges: [],

@@ -1,6 +1,6 @@
 import { misnamedText } from '../source/misnamed-text';
 import { createBufferPool } from './chunking/sheet-context';
-import { CellDisplay } from './display/cell-display';
+import { CellDisplay, type WorkbookReader } from 'spreadsheet-reader';
 import { createColumnFacts } from './facts/column-facts';
 import { openPart, type OpenPart } from './open-part';
 import { createPartsFile } from './part-file';
@@ -11,7 +11,6 @@ import {
   type ParseProgressCounts,
   type ParseRequest,
 } from './parse-request';
-import { type WorkbookReader } from './workbook-reader';
 
 /** Events of a parse. */
 export interface ParseEvents {

@@ -1,7 +1,7 @@
 import { chunkSeparator } from '../../domain/documents/parse-result';
-import { JsonText } from './display/json-text';
+import { JsonText } from 'spreadsheet-reader/toolkit';
 import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
-import { SourceError } from '../source/source-error';
+import { SourceError } from 'spreadsheet-reader';
 
 /*
  * A part holds the chunks of one sheet or of several successive ones: one line of JSON per chunk, joined by

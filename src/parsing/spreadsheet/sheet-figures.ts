@@ -6,8 +6,7 @@ import { type ChunkFigure } from '../../domain/documents/spreadsheet-chunk';
 import { parseBlobs } from '../../domain/documents/parse-job';
 import { type ChunkWriter } from './chunking/chunk-writer';
 import { type ParsedAsset, type ParseRequest } from './parse-request';
-import { type SheetFigure, type SheetInfo, type WorkbookReader } from './workbook-reader';
-import { SourceError } from '../source/source-error';
+import { type SheetFigure, type SheetInfo, SourceError, type WorkbookReader } from 'spreadsheet-reader';
 
 /** Hexadecimal digits of an image's SHA-256 in its id. */
 const hashDigits = 16;

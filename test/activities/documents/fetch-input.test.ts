@@ -3,7 +3,7 @@ import { type ParseInput } from '../../../src/domain/documents/parse-job';
 import { type GuardedClient, OutboundError } from '../../../src/net';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
-import { writeZip } from '../../parsing/zip/write-zip';
+import { writeZip } from '../../../packages/spreadsheet-reader/test/zip/write-zip';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 
 const csv = Buffer.from('Region,Q1\nNorth,10\n');

@@ -4,8 +4,8 @@ import { messageOf } from '../../parsing/document/formats/messages';
 import { docx, epub, pptx, shape } from '../../parsing/document/formats/office-files';
 import { printed } from '../../parsing/document/ocr/sample-image';
 import { line, lines, makePdf, moreAt } from '../../parsing/document/pdf/make-pdf';
-import { writeCompoundFile } from '../../parsing/xls/compound-file-writer';
-import { MAIN, sheetXml, writeXlsx } from '../../parsing/xlsx/write-xlsx';
+import { writeCompoundFile } from '../../../packages/spreadsheet-reader/test/xls/compound-file-writer';
+import { MAIN, sheetXml, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { mp3 } from '../../setup/recordings';
 
 /** Values that a test plants, with their tags. Each is so unlike other text that it is found wherever it is. */

@@ -45,7 +45,12 @@ describe('a form', () => {
     ['CSV', 'csv', csv, 'text/csv'],
     ['XLSX', 'xlsx', fixture('../../../examples/quarterly-report.xlsx'), xlsxType],
     ['XLSX called CSV', 'csv', fixture('../../../examples/quarterly-report.xlsx'), xlsxType],
-    ['XLS', 'xls', fixture('../../fixtures/biff8.xls'), 'application/vnd.ms-excel'],
+    [
+      'XLS',
+      'xls',
+      fixture('../../../packages/spreadsheet-reader/test/fixtures/biff8.xls'),
+      'application/vnd.ms-excel',
+    ],
     ['a large CSV', 'csv', largeCsv, 'text/csv'],
     ['TSV under another name', 'txt', Buffer.from('a\tb\n1\t2\n'), 'text/tab-separated-values'],
   ])(

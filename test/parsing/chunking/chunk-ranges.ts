@@ -1,5 +1,5 @@
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
-import { parseCell } from '../../../src/parsing/spreadsheet/chunking/a1';
+import { parseCell } from 'spreadsheet-reader';
 
 interface Box {
   name: string;

@@ -1,4 +1,4 @@
-import { type MemoryRow, type MemorySheet } from '../memory-workbook';
+import { type MemoryRow, type MemorySheet } from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { chunksOf, type Outline, outline } from './outline';
 
 const _ = null;

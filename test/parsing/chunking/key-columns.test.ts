@@ -1,7 +1,12 @@
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { chunkCharsMax } from '../../../src/domain/platform/limits';
-import { columnLetters } from '../../../src/parsing/spreadsheet/chunking/a1';
-import { type MemoryRow, type MemorySheet, type MemoryValue, memoryWorkbook } from '../memory-workbook';
+import { columnLetters } from 'spreadsheet-reader';
+import {
+  type MemoryRow,
+  type MemorySheet,
+  type MemoryValue,
+  memoryWorkbook,
+} from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 import { rangeFaults } from './chunk-ranges';
 import { chunksOf } from './outline';

@@ -1,8 +1,12 @@
 import { chunkCharsMax } from '../../../src/domain/platform/limits';
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
-import { createRowBuffer, growRowBuffer } from '../../../src/parsing/spreadsheet/row-buffer';
-import { CellKind, type WorkbookReader } from '../../../src/parsing/spreadsheet/workbook-reader';
-import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
+import { createRowBuffer, growRowBuffer } from 'spreadsheet-reader/toolkit';
+import { CellKind, type WorkbookReader } from 'spreadsheet-reader';
+import {
+  type MemoryRow,
+  type MemorySheet,
+  memoryWorkbook,
+} from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 import { readBack } from './read-back';
 

@@ -1,6 +1,10 @@
 import { chunkCharsMax } from '../../../src/domain/platform/limits';
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
-import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
+import {
+  type MemoryRow,
+  type MemorySheet,
+  memoryWorkbook,
+} from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 import { readBack } from './read-back';
 

@@ -1,5 +1,5 @@
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
-import { type MemorySheet, memoryWorkbook } from '../memory-workbook';
+import { type MemorySheet, memoryWorkbook } from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 
 /** The place of a chunk: role, range and text. */

@@ -1,6 +1,6 @@
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
-import { columnLetters, parseCell } from '../../../src/parsing/spreadsheet/chunking/a1';
-import { unescapeCell } from '../../../src/parsing/spreadsheet/display/unescape-cell';
+import { columnLetters, parseCell } from 'spreadsheet-reader';
+import { unescapeCell } from 'spreadsheet-reader/toolkit';
 
 /**
  * The cells that table chunks hold, by `row:column` (1-based and 0-based), read from nothing but their public

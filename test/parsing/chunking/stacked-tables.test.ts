@@ -1,4 +1,4 @@
-import { type MemoryRow } from '../memory-workbook';
+import { type MemoryRow } from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { tablesOf } from './outline';
 
 const _ = null;

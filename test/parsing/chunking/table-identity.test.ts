@@ -1,4 +1,8 @@
-import { type MemoryRow, type MemorySheet, memoryWorkbook } from '../memory-workbook';
+import {
+  type MemoryRow,
+  type MemorySheet,
+  memoryWorkbook,
+} from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 
 type Named = [id: string | undefined, title: string | undefined];

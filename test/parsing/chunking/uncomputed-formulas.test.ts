@@ -1,7 +1,7 @@
-import { openXlsx } from '../../../src/parsing/spreadsheet/xlsx';
+import { openXlsx } from '../../../packages/spreadsheet-reader/src/xlsx';
 import { parseInMemory } from '../parse-in-memory';
-import { sheetXml, writeXlsx } from '../xlsx/write-xlsx';
-import { tempFiles } from '../zip/temp-files';
+import { sheetXml, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
+import { tempFiles } from '../../../packages/spreadsheet-reader/test/zip/temp-files';
 
 const file = tempFiles();
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { openCsv } from '../../../src/parsing/spreadsheet/csv';
-import { memoryWorkbook } from '../memory-workbook';
+import { openCsv } from '../../../packages/spreadsheet-reader/src/csv';
+import { memoryWorkbook } from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
-import { tempFiles } from '../zip/temp-files';
+import { tempFiles } from '../../../packages/spreadsheet-reader/test/zip/temp-files';
 import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { type ColumnFacts } from '../../../src/domain/documents/spreadsheet-chunk';
 import { compareDecimals, decimalToJson, decimalValue } from '../../../src/parsing/spreadsheet/facts/decimal';
 import { isoDateKey } from '../../../src/parsing/spreadsheet/facts/iso-text';
-import { type MemoryCell, type MemoryRow, type MemoryValue, memoryWorkbook } from '../memory-workbook';
+import {
+  type MemoryCell,
+  type MemoryRow,
+  type MemoryValue,
+  memoryWorkbook,
+} from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 import { suiteSeed } from '../../setup/suite-seed';
 

@@ -1,7 +1,7 @@
 import { type ColumnFacts } from '../../../src/domain/documents/spreadsheet-chunk';
 import { readWrittenDate } from '../../../src/parsing/spreadsheet/facts/local-date';
 import { readWrittenNumber } from '../../../src/parsing/spreadsheet/facts/local-number';
-import { type MemoryRow, memoryWorkbook } from '../memory-workbook';
+import { type MemoryRow, memoryWorkbook } from '../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../parse-in-memory';
 
 /** Facts of the second column of a text file in each chunk of data rows. */

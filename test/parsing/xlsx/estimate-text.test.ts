@@ -1,12 +1,11 @@
 import { utils, write } from 'xlsx';
-import { openWorkbook } from '../../../src/parsing/spreadsheet/open-workbook';
-import { estimateSheetText } from '../../../src/parsing/spreadsheet/estimate-text';
+import { estimateSheetText, openWorkbook } from 'spreadsheet-reader';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseInMemory } from '../parse-in-memory';
-import { realSpreadsheets } from '../real-spreadsheets';
-import { writeZip } from '../zip/write-zip';
+import { realSpreadsheets } from '../../../packages/spreadsheet-reader/test/real-spreadsheets';
+import { writeZip } from '../../../packages/spreadsheet-reader/test/zip/write-zip';
 
 let reads: number[];
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type AzureContainer } from '../../setup/azure-container';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
-import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
+import { MAIN, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { type ErrorBody, type IssueBody } from '../../http/documents/document-client';
 
 let stack: OwnStack;

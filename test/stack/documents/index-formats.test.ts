@@ -5,7 +5,7 @@ import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
 import { type IndexJobResource } from '../../../api/documents/index-jobs/schema';
 import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
 import { docx } from '../../parsing/document/formats/office-files';
-import { MAIN, writeXlsx } from '../../parsing/xlsx/write-xlsx';
+import { MAIN, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 

@@ -1,6 +1,9 @@
-import { decryptPackage } from '../../spreadsheet/encryption';
-import { type SourceFile } from '../../source/source-file';
-import { openCompoundFile, type CompoundFile } from '../../source/compound/compound-file';
+import {
+  type CompoundFile,
+  decryptPackage,
+  openCompoundFile,
+  type SourceFile,
+} from 'spreadsheet-reader/toolkit';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { zipKind } from './zip-kind';

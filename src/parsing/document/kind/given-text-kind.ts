@@ -1,7 +1,6 @@
 import { sniffBytes } from '../../../domain/platform/limits';
-import { sniffSpreadsheet } from '../../spreadsheet/file-type';
-import { beginsLikeJson } from '../../text/json-head';
-import { openSourceFile } from '../../source/source-file';
+import { sniffSpreadsheet } from 'spreadsheet-reader';
+import { beginsLikeJson, openSourceFile } from 'spreadsheet-reader/toolkit';
 import { ParseError } from '../parse-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { namedKind } from './named-kind';

@@ -1,4 +1,4 @@
-import { type SourceFile } from '../../source/source-file';
+import { type SourceFile } from 'spreadsheet-reader/toolkit';
 
 const blockBytes = 1024 * 1024;
 /** Lines looked at for another message, so that a file made of such lines does not hold its thread. */

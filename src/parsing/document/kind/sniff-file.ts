@@ -1,11 +1,14 @@
 import { sniffBytes } from '../../../domain/platform/limits';
-import { declaredCharset } from '../../text/charset';
-import { sniffSpreadsheet } from '../../spreadsheet/file-type';
-import { openSourceFile } from '../../source/source-file';
-import { isCompoundFile } from '../../source/compound-head';
-import { decodeText } from '../../text/text-head';
-import { IMAGE_HEAD_BYTES, imageType } from '../../source/image-type';
-import { isZip } from '../../source/zip-head';
+import {
+  declaredCharset,
+  decodeText,
+  IMAGE_HEAD_BYTES,
+  imageType,
+  isCompoundFile,
+  isZip,
+  openSourceFile,
+} from 'spreadsheet-reader/toolkit';
+import { sniffSpreadsheet } from 'spreadsheet-reader';
 import { ParseError } from '../parse-error';
 import { compoundKind } from './compound-kind';
 import { FILE_KINDS, type FileKind } from './file-kind';

@@ -1,5 +1,4 @@
-import { beginsLikeJson } from '../../text/json-head';
-import { sniffMarkup } from '../../text/markup-head';
+import { beginsLikeJson, sniffMarkup } from 'spreadsheet-reader/toolkit';
 import { ParseError } from '../parse-error';
 import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';

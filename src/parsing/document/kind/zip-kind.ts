@@ -1,6 +1,10 @@
-import { relatedPart, readRelationships } from '../../ooxml/relationships';
-import { type SourceFile } from '../../source/source-file';
-import { openZip, type ZipArchive } from '../../zip';
+import {
+  openZip,
+  readRelationships,
+  relatedPart,
+  type SourceFile,
+  type ZipArchive,
+} from 'spreadsheet-reader/toolkit';
 import { ParseError } from '../parse-error';
 import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';

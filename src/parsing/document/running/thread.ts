@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { workInBackground } from '../../../background-thread';
 import { createTokenCounter } from '../../../models';
 import { kernelThreadId } from '../../isolation/thread-clock';
-import { SourceError } from '../../source/source-error';
+import { SourceError } from 'spreadsheet-reader';
 import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
 import { ParseError } from '../parse-error';

@@ -1,5 +1,4 @@
-import { type SheetLayout } from '../workbook-reader';
-import { parseCell } from './a1';
+import { parseCell, type SheetLayout } from 'spreadsheet-reader';
 
 type Link = SheetLayout['links'][number];
 type Comment = SheetLayout['comments'][number];

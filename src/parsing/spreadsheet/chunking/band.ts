@@ -1,5 +1,5 @@
 import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { CellKind, type RowBuffer } from 'spreadsheet-reader';
 import { readsLikeFootnote } from './footnote';
 import { planSegment } from './header-plan';
 import { type NoteWriter } from './note-writer';

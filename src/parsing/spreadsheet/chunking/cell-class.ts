@@ -2,8 +2,7 @@ import { decimalValue } from '../facts/decimal';
 import { isoDateKey } from '../facts/iso-text';
 import { dayOf } from '../facts/local-date';
 import { readWrittenNumber } from '../facts/local-number';
-import { textAt } from '../raw-text';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { CellKind, type RowBuffer, textAt } from 'spreadsheet-reader';
 
 /** Class of a cell in header detection. */
 export type CellClass = 'text' | 'number' | 'date';

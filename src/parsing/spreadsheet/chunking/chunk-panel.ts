@@ -1,9 +1,9 @@
 import { chunkCharsMax } from '../../../domain/platform/limits';
 import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
-import { type EncodedText, type JsonText, separatorLength } from '../display/json-text';
+import { type EncodedText, type JsonText, separatorLength } from 'spreadsheet-reader/toolkit';
 import { KeptKind } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { CellKind, columnLetters, type RowBuffer } from 'spreadsheet-reader';
 import {
   type ColumnHabit,
   type LocalColumn,
@@ -11,7 +11,6 @@ import {
   readLocalColumn,
   readLocalColumns,
 } from '../facts/local-column';
-import { columnLetters } from './a1';
 import { type OpenChunk } from './chunk-order';
 import { lineOfNames, type PanelHeader } from './column-names';
 import { createColumnTotals } from './column-totals';

@@ -1,9 +1,7 @@
 import { type ChunkFigure, type RowRole } from '../../../domain/documents/spreadsheet-chunk';
-import { toJson } from '../display/json';
-import { JsonText } from '../display/json-text';
+import { JsonText, toJson } from 'spreadsheet-reader/toolkit';
 import { type PartWriter } from '../part-file';
-import { type SheetInfo } from '../workbook-reader';
-import { columnLetters, rangeName } from './a1';
+import { columnLetters, rangeName, type SheetInfo } from 'spreadsheet-reader';
 import { type ChunkAnnotations } from './annotations';
 import { type PanelHeader } from './column-names';
 import { identityJson, type TableIdentity } from './table-identity';

@@ -1,4 +1,4 @@
-import { type RowBuffer } from '../workbook-reader';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { planSegment, type SegmentContext } from './header-plan';
 import { createSegmentGrid, filledColumns } from './segment-grid';
 import { cellAtOrAfter, storeRow } from './stored-row';

@@ -1,4 +1,4 @@
-import { JsonText } from '../display/json-text';
+import { JsonText } from 'spreadsheet-reader/toolkit';
 
 /** Header of a table, reduced to the columns of one panel. */
 export interface PanelHeader {

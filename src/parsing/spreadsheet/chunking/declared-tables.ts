@@ -1,4 +1,4 @@
-import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
+import { type DeclaredTable, type RowBuffer } from 'spreadsheet-reader';
 import { type ColumnBand } from './column-bands';
 import { type NoteWriter } from './note-writer';
 import { openTable } from './open-table';

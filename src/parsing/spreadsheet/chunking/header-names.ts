@@ -1,5 +1,4 @@
-import { type CellDisplay } from '../display/cell-display';
-import { type CellRange, type RowBuffer } from '../workbook-reader';
+import { type CellDisplay, type CellRange, type RowBuffer } from 'spreadsheet-reader';
 import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';
 

@@ -1,4 +1,4 @@
-import { type CellRange, type RowBuffer } from '../workbook-reader';
+import { type CellRange, type RowBuffer } from 'spreadsheet-reader';
 import {
   differInStyle,
   hasDigitEvidence,

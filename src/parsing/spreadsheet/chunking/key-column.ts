@@ -1,5 +1,4 @@
-import { textAt } from '../raw-text';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { CellKind, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { cellClass } from './cell-class';
 import { cellAtOrAfter } from './stored-row';
 

@@ -1,4 +1,4 @@
-import { type CellRange } from '../workbook-reader';
+import { type CellRange } from 'spreadsheet-reader';
 
 /** Index of a sheet's merged ranges by first row. */
 export interface MergeIndex {

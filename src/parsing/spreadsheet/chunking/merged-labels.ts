@@ -1,6 +1,4 @@
-import { type CellDisplay } from '../display/cell-display';
-import { type CellRange, type RowBuffer } from '../workbook-reader';
-import { rangeName } from './a1';
+import { type CellDisplay, type CellRange, rangeName, type RowBuffer } from 'spreadsheet-reader';
 import { clippedName } from './header-names';
 import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';

@@ -1,4 +1,4 @@
-import { type RowBuffer } from '../workbook-reader';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { blankRowsMax } from './chunk-panel';
 import { columnsOf, type TableColumns } from './open-table';
 import { type SheetContext } from './sheet-context';

@@ -1,4 +1,4 @@
-import { type RowBuffer } from '../workbook-reader';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { headerNames } from './header-names';
 import { findKeyColumn } from './key-column';
 import { type SheetContext } from './sheet-context';

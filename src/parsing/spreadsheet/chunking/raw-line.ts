@@ -1,7 +1,7 @@
-import { copiedBytesMax, type JsonText, separatorLength } from '../display/json-text';
+import { copiedBytesMax, type JsonText, separatorLength } from 'spreadsheet-reader/toolkit';
 import { type ChunkCells } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
-import { RawForm, type RawTexts, type RowBuffer } from '../workbook-reader';
+import { RawForm, type RawTexts, type RowBuffer } from 'spreadsheet-reader';
 
 const SPACE = 32;
 const BAR = 124;

@@ -1,5 +1,5 @@
-import { encodeCell, type EncodedText } from '../display/json-text';
-import { type RowBuffer } from '../workbook-reader';
+import { encodeCell, type EncodedText } from 'spreadsheet-reader/toolkit';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { clippedName } from './header-names';
 import { type SheetContext } from './sheet-context';
 import { cellAtOrAfter } from './stored-row';

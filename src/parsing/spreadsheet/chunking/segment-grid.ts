@@ -1,6 +1,6 @@
 import { decimalValue } from '../facts/decimal';
 import { dayOf } from '../facts/local-date';
-import { type RowBuffer } from '../workbook-reader';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { cellClass, type CellClass } from './cell-class';
 
 const CODES = { text: 1, number: 2, date: 3 } as const;

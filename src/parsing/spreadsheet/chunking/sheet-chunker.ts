@@ -1,4 +1,4 @@
-import { type DeclaredTable, type RowBuffer } from '../workbook-reader';
+import { type DeclaredTable, type RowBuffer } from 'spreadsheet-reader';
 import { createBand, settleLoneHeader, type Band, type BandState } from './band';
 import { type ColumnBand, gapColumnsMax, splitColumns } from './column-bands';
 import { createDeclaredTables, type TableChanges } from './declared-tables';

@@ -1,9 +1,7 @@
-import { type CellDisplay } from '../display/cell-display';
-import { JsonText } from '../display/json-text';
+import { type CellDisplay, columnLetters, type SheetLayout } from 'spreadsheet-reader';
+import { JsonText } from 'spreadsheet-reader/toolkit';
 import { ChunkCells } from '../facts/chunk-cells';
 import { type WriteColumnFacts } from '../facts/column-facts';
-import { type SheetLayout } from '../workbook-reader';
-import { columnLetters } from './a1';
 import { type Annotations } from './annotations';
 import { type ChunkOrder } from './chunk-order';
 import { type ChunkWriter } from './chunk-writer';

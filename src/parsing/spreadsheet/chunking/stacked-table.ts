@@ -1,4 +1,4 @@
-import { type RowBuffer } from '../workbook-reader';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { hasStyleEvidence } from './header-row';
 import { planSegment } from './header-plan';
 import { type MergeIndex } from './merge-index';

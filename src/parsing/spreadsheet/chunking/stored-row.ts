@@ -1,5 +1,5 @@
-import { CellRow } from '../row-buffer';
-import { type RowBuffer } from '../workbook-reader';
+import { CellRow } from 'spreadsheet-reader/toolkit';
+import { type RowBuffer } from 'spreadsheet-reader';
 
 /** Copies the cells `from` to `to` (exclusive) of a row, because a reader reuses its buffer. */
 export function storeRow(row: RowBuffer, from = 0, to = row.length): RowBuffer {

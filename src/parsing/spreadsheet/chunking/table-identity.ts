@@ -1,7 +1,5 @@
-import { toJson } from '../display/json';
-import { textAt } from '../raw-text';
-import { CellKind, type RowBuffer } from '../workbook-reader';
-import { columnLetters } from './a1';
+import { toJson } from 'spreadsheet-reader/toolkit';
+import { CellKind, columnLetters, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { readsLikeFootnote } from './footnote';
 
 /** Fields by which all chunks of a table tell that they are of it. */

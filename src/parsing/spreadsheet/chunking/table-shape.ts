@@ -1,5 +1,4 @@
-import { firstUnitAt, textAt } from '../raw-text';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { CellKind, firstUnitAt, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { cellClass } from './cell-class';
 import { cellAtOrAfter } from './stored-row';
 

@@ -1,6 +1,6 @@
 import { chunkCharsMax } from '../../../domain/platform/limits';
 import { type RowRole } from '../../../domain/documents/spreadsheet-chunk';
-import { type RowBuffer } from '../workbook-reader';
+import { type RowBuffer } from 'spreadsheet-reader';
 import { ChunkPanel, type PanelKey } from './chunk-panel';
 import { gapColumnsMax } from './column-bands';
 import { createRowKeys } from './row-keys';

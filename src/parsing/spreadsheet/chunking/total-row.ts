@@ -1,6 +1,5 @@
 import { canonicalDecimal, readWrittenNumber } from '../facts/local-number';
-import { firstUnitAt, textAt } from '../raw-text';
-import { CellKind, type RowBuffer } from '../workbook-reader';
+import { CellKind, firstUnitAt, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { cellClass } from './cell-class';
 import { type Table } from './table';
 import { readTotalLabel } from './total-label';

@@ -1,4 +1,4 @@
-import { type JsonText } from '../display/json-text';
+import { type JsonText } from 'spreadsheet-reader/toolkit';
 import { asciiOf, dateChars, exactDigits } from './byte-values';
 import { decimalToJson } from './decimal';
 

@@ -1,6 +1,5 @@
-import { type JsonText } from '../display/json-text';
-import { unescapeCell } from '../display/unescape-cell';
-import { CellKind } from '../workbook-reader';
+import { type JsonText, unescapeCell } from 'spreadsheet-reader/toolkit';
+import { CellKind } from 'spreadsheet-reader';
 
 const initialCells = 512;
 

@@ -1,8 +1,5 @@
 import { type ColumnFacts } from '../../../domain/documents/spreadsheet-chunk';
-import { isoOfSerial } from '../display/calendar';
-import { toJson } from '../display/json';
-import { writeJsonNumber } from '../display/json-number';
-import { type JsonText } from '../display/json-text';
+import { isoOfSerial, type JsonText, toJson, writeJsonNumber } from 'spreadsheet-reader/toolkit';
 import { writeDateBound, writeDecimalBound } from './bound-json';
 import { type ChunkCells, KeptKind } from './chunk-cells';
 import { createColumnSums } from './column-sums';

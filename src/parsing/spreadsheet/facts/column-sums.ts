@@ -1,5 +1,4 @@
-import { writeJsonNumber } from '../display/json-number';
-import { type JsonText } from '../display/json-text';
+import { type JsonText, writeJsonNumber } from 'spreadsheet-reader/toolkit';
 import { exactDigits } from './byte-values';
 import { decimalText, decimalToJson } from './decimal';
 import { addExactly, roundedSum } from './exact-sum';

@@ -1,4 +1,4 @@
-import { type JsonText } from '../display/json-text';
+import { type JsonText } from 'spreadsheet-reader/toolkit';
 import { type ChunkCells, KeptKind } from './chunk-cells';
 import { type DateOrder, dateOrder, isoOfWritten, readWrittenDate, type WrittenDate } from './local-date';
 import {

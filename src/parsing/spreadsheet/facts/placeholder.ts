@@ -1,4 +1,4 @@
-import { type JsonText } from '../display/json-text';
+import { type JsonText } from 'spreadsheet-reader/toolkit';
 import { type ChunkCells } from './chunk-cells';
 import { standsForNoValue } from './no-value';
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { type SpreadsheetChunk } from '../../../../src/domain/documents/spreadsheet-chunk';
 import { chunkCharsMax } from '../../../../src/domain/platform/limits';
-import { type DeclaredTable } from '../../../../src/parsing/spreadsheet/workbook-reader';
-import { type MemoryRow, type MemoryValue, memoryWorkbook } from '../../../parsing/memory-workbook';
+import { type DeclaredTable } from 'spreadsheet-reader';
+import {
+  type MemoryRow,
+  type MemoryValue,
+  memoryWorkbook,
+} from '../../../../packages/spreadsheet-reader/test/memory-workbook';
 import { parseInMemory } from '../../../parsing/parse-in-memory';
 import { rangeFaults } from '../../../parsing/chunking/chunk-ranges';
 import { readBack } from '../../../parsing/chunking/read-back';

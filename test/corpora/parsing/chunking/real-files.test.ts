@@ -1,7 +1,6 @@
-import { CellDisplay } from '../../../../src/parsing/spreadsheet/display/cell-display';
-import { openWorkbook } from '../../../../src/parsing/spreadsheet/open-workbook';
+import { CellDisplay, openWorkbook } from 'spreadsheet-reader';
 import { parseInMemory } from '../../../parsing/parse-in-memory';
-import { realSpreadsheets } from '../../../parsing/real-spreadsheets';
+import { realSpreadsheets } from '../../../../packages/spreadsheet-reader/test/real-spreadsheets';
 import { rangeFaults } from '../../../parsing/chunking/chunk-ranges';
 import { readBack } from '../../../parsing/chunking/read-back';
 

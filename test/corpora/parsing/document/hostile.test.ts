@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeZip } from '../../../parsing/zip/write-zip';
+import { writeZip } from '../../../../packages/spreadsheet-reader/test/zip/write-zip';
 import { fileReader } from '../../../parsing/document/file-reader';
 import { messageOf } from '../../../parsing/document/formats/messages';
 import { docx, epub, pptx } from '../../../parsing/document/formats/office-files';

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { writeCompoundFile } from '../../xls/compound-file-writer';
+import { writeCompoundFile } from '../../../../packages/spreadsheet-reader/test/xls/compound-file-writer';
 
 /** A message as Outlook saves it. Texts are kept in 8 bits where `narrow` names their character set. */
 export interface WrittenMsg {

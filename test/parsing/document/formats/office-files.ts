@@ -1,4 +1,4 @@
-import { writeZip, type ZipPart } from '../../zip/write-zip';
+import { writeZip, type ZipPart } from '../../../../packages/spreadsheet-reader/test/zip/write-zip';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';

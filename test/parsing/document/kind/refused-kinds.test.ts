@@ -1,6 +1,6 @@
 import { type BookType, utils, write } from 'xlsx';
 import { fileReader } from '../file-reader';
-import { writeZip } from '../../zip/write-zip';
+import { writeZip } from '../../../../packages/spreadsheet-reader/test/zip/write-zip';
 
 const { read } = fileReader();
 

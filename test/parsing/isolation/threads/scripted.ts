@@ -8,7 +8,7 @@ import {
   type ParsedWorkbook,
   type ParseRequest,
 } from '../../../../src/parsing/spreadsheet/parse-request';
-import { SourceError } from '../../../../src/parsing/source/source-error';
+import { SourceError } from 'spreadsheet-reader';
 
 /**
  * A parsing thread whose parses go wrong on purpose; `jobId` says how. `rows` of a result is the thread's id.

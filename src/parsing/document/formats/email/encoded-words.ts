@@ -1,4 +1,4 @@
-import { decodeLabelled } from '../../../text/charset';
+import { decodeLabelled } from 'spreadsheet-reader/toolkit';
 
 /** Encoded words of one character set and encoding, side by side (RFC 2047; RFC 2231 adds a language). */
 const WORDS = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([QqBb])\?([^?]*)\?=(?:\s*=\?\1(?:\*[^?\s]*)?\?\2\?[^?]*\?=)*/g;

@@ -1,5 +1,5 @@
 import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime';
-import { decodeLabelled } from '../../../text/charset';
+import { decodeLabelled } from 'spreadsheet-reader/toolkit';
 import { charsetOfMarkup } from '../text/read-text';
 import { fieldInUtf8 } from './encoded-words';
 

@@ -1,8 +1,6 @@
 import type MsgReader from '@kenjiuno/msgreader';
 import { type FieldsData } from '@kenjiuno/msgreader';
-import { charsetWithLabel, detectCharset } from '../../../text/charset';
-import { charsetOfLabel } from '../../../text/charset-label';
-import { decodeAll } from '../../../text/text-decoder';
+import { charsetOfLabel, charsetWithLabel, decodeAll, detectCharset } from 'spreadsheet-reader/toolkit';
 import { codePageOfLocale } from './locale-code-page';
 
 /** Texts of a message, also those that are kept in 8 bits by the code page of the program that wrote them. */

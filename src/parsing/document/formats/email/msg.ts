@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
-import { decodeLabelled } from '../../../text/charset';
+import { decodeLabelled } from 'spreadsheet-reader/toolkit';
 import { type BlockSink, type FormatInput } from '../../block-sink';
 import { ParseError } from '../../parse-error';
 import { charsetOfMarkup } from '../text/read-text';

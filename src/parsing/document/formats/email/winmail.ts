@@ -1,4 +1,4 @@
-import { decodeLabelled } from '../../../text/charset';
+import { decodeLabelled } from 'spreadsheet-reader/toolkit';
 import { type BlockSink } from '../../block-sink';
 import { charsetOfMarkup } from '../text/read-text';
 import { type Message } from './message';

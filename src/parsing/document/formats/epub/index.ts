@@ -1,6 +1,4 @@
-import { decodeXml } from '../../../ooxml/xml/xml-encoding';
-import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
-import { openZip, type ZipArchive } from '../../../zip';
+import { decodeXml, IMAGE_HEAD_BYTES, imageType, openZip, type ZipArchive } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
 import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';

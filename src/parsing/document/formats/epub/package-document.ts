@@ -1,5 +1,4 @@
-import { decodeXml } from '../../../ooxml/xml/xml-encoding';
-import { type ZipArchive } from '../../../zip';
+import { decodeXml, type ZipArchive } from 'spreadsheet-reader/toolkit';
 import { ParseError } from '../../parse-error';
 import { attribute, readElements, textOf } from '../office/element';
 import { resolveReference } from './resolve-reference';

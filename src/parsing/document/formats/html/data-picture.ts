@@ -1,4 +1,4 @@
-import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
+import { IMAGE_HEAD_BYTES, imageType } from 'spreadsheet-reader/toolkit';
 import { type BlockSink, figureIdOf } from '../../block-sink';
 
 const charsMax = 48 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import { readRelatedText, readRelationships } from '../../../ooxml/relationships';
-import { type ZipArchive } from '../../../zip';
+import { readRelatedText, readRelationships, type ZipArchive } from 'spreadsheet-reader/toolkit';
 import { readElements, textOf } from './element';
 
 /** Title in the core properties of an Office file, null for none. */

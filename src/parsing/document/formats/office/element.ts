@@ -1,6 +1,4 @@
-import { malformedXml } from '../../../ooxml/xml/xml-error';
-import { type Vocabulary } from '../../../ooxml/xml/namespaces';
-import { readXml, type XmlTag } from '../../../ooxml/xml/xml-events';
+import { malformedXml, readXml, type Vocabulary, type XmlTag } from 'spreadsheet-reader/toolkit';
 
 /** XML element with its mixed content in order. Names are those of `XmlTag`. */
 export interface XmlElement {

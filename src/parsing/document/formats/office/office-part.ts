@@ -1,9 +1,15 @@
-import { readChart } from '../../../ooxml/charts/chart';
-import { describeChart } from '../../../ooxml/charts/chart-text';
-import { IMAGE_HEAD_BYTES, imageType } from '../../../source/image-type';
-import { findPart, readPartText, readRelationships, type Relationship } from '../../../ooxml/relationships';
-import { type ZipArchive } from '../../../zip';
-import { SourceError } from '../../../source/source-error';
+import {
+  describeChart,
+  findPart,
+  IMAGE_HEAD_BYTES,
+  imageType,
+  readChart,
+  readPartText,
+  readRelationships,
+  type Relationship,
+  type ZipArchive,
+} from 'spreadsheet-reader/toolkit';
+import { SourceError } from 'spreadsheet-reader';
 import { type BlockSink, figureIdOf } from '../../block-sink';
 import { findAll, readElements, textOf } from './element';
 

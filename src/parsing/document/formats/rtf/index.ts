@@ -1,5 +1,4 @@
-import { charsetOfCodePage } from '../../../text/charset-label';
-import { decodeAll } from '../../../text/text-decoder';
+import { charsetOfCodePage, decodeAll } from 'spreadsheet-reader/toolkit';
 import { symbolText } from '../word/symbols';
 import { createRtfFonts } from './rtf-fonts';
 import { type RtfToken, rtfTokens } from './rtf-tokens';

@@ -1,4 +1,4 @@
-import { charsetOfCodePage } from '../../../text/charset-label';
+import { charsetOfCodePage } from 'spreadsheet-reader/toolkit';
 
 /** Code pages of fonts by their `\fcharset`. */
 const FONT_PAGES: Readonly<Record<number, number>> = {

@@ -1,6 +1,6 @@
 import { type ChunkContent, nowhere } from '../../../../domain/documents/document';
 import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-chunk';
-import { parseCell } from '../../../spreadsheet/chunking/a1';
+import { parseCell } from 'spreadsheet-reader';
 import { cutWords } from '../../chunking/split-text';
 import { type TextTools } from '../../chunking/text-tools';
 import { chunkTokensMax } from '../../chunking/token-budget';

@@ -1,6 +1,9 @@
-import { openSourceFile } from '../../../source/source-file';
-import { charsetWithLabel, detectCharset } from '../../../text/charset';
-import { createPieceDecoder } from '../../../text/text-decoder';
+import {
+  charsetWithLabel,
+  createPieceDecoder,
+  detectCharset,
+  openSourceFile,
+} from 'spreadsheet-reader/toolkit';
 import { type BlockSink } from '../../block-sink';
 
 const pieceBytes = 256 * 1024;

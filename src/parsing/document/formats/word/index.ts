@@ -1,5 +1,4 @@
-import { relatedPart, readRelationships } from '../../../ooxml/relationships';
-import { openZip } from '../../../zip';
+import { openZip, readRelationships, relatedPart } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
 import { ParseError } from '../../parse-error';

@@ -1,0 +1,205 @@
+import { PLAIN } from '../display/json-text';
+import { unquote } from '../raw-text';
+import { SourceError } from '../source/source-error';
+import { RawForm, type RowBuffer } from '../workbook-reader';
+import { COLUMNS_MAX } from '../xlsx/limits';
+import { createRecordRow } from './record-row';
+
+/** A window of valid UTF-8 in which a record begins at 0, with room for one byte behind its end. */
+export interface ByteWindow {
+  bytes: Buffer;
+  end: number;
+  /** True where the text ends with the window. */
+  last: boolean;
+  /** True where the window cannot grow any more. */
+  full: boolean;
+}
+
+/**
+ * Scanner that divides text into records and fields, by RFC 4180 and, where a file violates it, as
+ * spreadsheet programs do.
+ */
+export interface RecordScanner {
+  /**
+   * Calls `onRow` for each complete record of the window with a field that is not empty.
+   *
+   * @returns start of the first incomplete record; where it is 0, the next window must be longer
+   */
+  scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number;
+  /** Numbers of records whose quoted field was never closed and was read as plain text. */
+  readonly unclosedAt: readonly number[];
+}
+
+const QUOTE = 0x22;
+const CR = 0x0d;
+const LF = 0x0a;
+/**
+ * Class of a byte that may end a field; the class of others is 0 where they are copied unchanged, 1 where
+ * not.
+ */
+const MARK = 2;
+const COLUMNS = COLUMNS_MAX;
+/** Value in place of a closing quote's position: the field has none, or the window ends before it. */
+const noQuote = -1;
+const behindWindow = -2;
+/** Unclosed records that a warning names at most. */
+const unclosedReportedMax = 10;
+
+/** Creates a scanner for one text, from its first record on. */
+export function createRecordScanner(delimiter: string): RecordScanner {
+  const delimiterBytes = Buffer.from(delimiter);
+  const delimiterLength = delimiterBytes.length;
+  const DELIMITER = delimiterBytes[0]!;
+  const odd = Uint8Array.from({ length: 256 }, (_, byte) => (PLAIN[byte] === 1 ? 0 : 1));
+  const classes = odd.slice();
+  classes[DELIMITER] = classes[LF] = classes[CR] = MARK;
+  const rows = createRecordRow();
+  const { row } = rows;
+  const unclosedAt: number[] = [];
+  let record = 0;
+  /** Number of fields in the last record that are not empty. */
+  let fields = 0;
+  /** Form of the content that `closingQuote` scanned. */
+  let quotedForm: number = RawForm.plain;
+
+  function scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number {
+    const { bytes, end, last } = window;
+    // This line feed ends the last field, so that the loop over its bytes needs no check for the window's
+    // end.
+    bytes[end] = LF;
+    rows.begin(bytes, end);
+    let position = 0;
+    while (position < end) {
+      const next = readRecord(window, position);
+      if (next < 0) return position;
+      position = next;
+      record++;
+      if (fields === 0) continue;
+      rows.show(record, fields);
+      onRow(row);
+    }
+    return last ? end : position;
+  }
+
+  /**
+   * Reads the record that begins at `recordStart`: fields that are not empty go into the row, their number
+   * into `fields`.
+   *
+   * @returns position of the next record, -1 where the window ends before this one
+   */
+  function readRecord(window: ByteWindow, recordStart: number): number {
+    const { bytes, end, last } = window;
+    let position = recordStart;
+    let cells = 0;
+    let { column: columns } = row;
+    let { start: starts, end: ends, form: forms } = row.places;
+    for (let column = 0; position < end; column++) {
+      let start = position;
+      let close = noQuote;
+      let form: number = RawForm.plain;
+      if (bytes[position] === QUOTE) {
+        close = closeOf(window, recordStart, position);
+        if (close === behindWindow) return -1;
+        if (close === noQuote) form = RawForm.utf8;
+        position = close === noQuote ? position + 1 : Math.min(close + 1, end);
+      }
+      const behind = close === noQuote ? start : position;
+      for (;;) {
+        let kind = classes[bytes[position]!]!;
+        while (kind < MARK) {
+          form |= kind;
+          kind = classes[bytes[++position]!]!;
+        }
+        if (delimiterLength === 1 || bytes[position] !== DELIMITER || isDelimiter(bytes, position)) break;
+        form = RawForm.utf8;
+        position++;
+      }
+      if (position >= end && !last) return -1;
+      let stop = position;
+      let kept: string | null = null;
+      if (close > start + 1 && stop > behind) {
+        kept = unquote(bytes.toString('utf8', start + 1, close)) + bytes.toString('utf8', behind, stop);
+      } else if (close >= 0 && stop === behind) {
+        start++;
+        stop = close;
+        form = quotedForm;
+      } else start = behind;
+      if (stop > start) {
+        if (column >= COLUMNS) throw new SourceError('too_large', tooManyColumns);
+        if (cells === columns.length) {
+          rows.grow();
+          ({ column: columns } = row);
+          ({ start: starts, end: ends, form: forms } = row.places);
+        }
+        columns[cells] = column;
+        starts[cells] = start;
+        ends[cells] = stop;
+        forms[cells] = form;
+        if (kept !== null) rows.keepText(cells, kept);
+        cells++;
+      }
+      if (position >= end || bytes[position] !== DELIMITER) {
+        fields = cells;
+        return behindLineBreak(window, position);
+      }
+      position += delimiterLength;
+    }
+    fields = cells;
+    return last ? end : -1;
+  }
+
+  /** Position behind the line break at `position`; -1 where the window ends within it. */
+  function behindLineBreak({ bytes, end, last }: ByteWindow, position: number): number {
+    if (bytes[position] !== CR) return position + 1;
+    if (position + 1 === end && !last) return -1;
+    return position + (bytes[position + 1] === LF ? 2 : 1);
+  }
+
+  /**
+   * Position of the quote that closes the field which opens at `open`. Where none does, the end of a text
+   * that has no further line break, else `noQuote`: the field is plain text. `behindWindow` where that cannot
+   * be told yet.
+   */
+  function closeOf({ bytes, end, last, full }: ByteWindow, recordStart: number, open: number): number {
+    const close = closingQuote(bytes, open + 1, end);
+    if (close >= 0) return close;
+    if (!last && !(full && recordStart === 0)) return behindWindow;
+    if (unclosedAt.length < unclosedReportedMax) unclosedAt.push(record + 1);
+    return last && !hasLineBreak(bytes, open, end) ? end : noQuote;
+  }
+
+  /**
+   * Position of the quote that closes a field, -1 where the window ends before it; one at the window's end
+   * may be half of a pair.
+   */
+  function closingQuote(bytes: Buffer, from: number, end: number): number {
+    let found = 0;
+    let doubled = false;
+    for (let position = from; position < end; position++) {
+      const byte = bytes[position]!;
+      if (byte !== QUOTE) found |= odd[byte]!;
+      else if (position + 1 < end && bytes[position + 1] === QUOTE) {
+        doubled = true;
+        position++;
+      } else {
+        quotedForm = doubled ? RawForm.doubled : found;
+        return position;
+      }
+    }
+    quotedForm = doubled ? RawForm.doubled : found;
+    return -1;
+  }
+
+  function isDelimiter(bytes: Buffer, at: number): boolean {
+    return bytes.compare(delimiterBytes, 0, delimiterLength, at, at + delimiterLength) === 0;
+  }
+
+  return { scan, unclosedAt };
+}
+
+const tooManyColumns = `A record has values beyond column ${COLUMNS_MAX}, the last one that a sheet can have.`;
+
+function hasLineBreak(bytes: Buffer, from: number, end: number): boolean {
+  const rest = bytes.subarray(from, end);
+  return rest.includes(LF) || rest.includes(CR);
+}

@@ -1,0 +1,2 @@
+/** First bytes of a file that decide its type. */
+export const sniffBytes = 64 * 1024;

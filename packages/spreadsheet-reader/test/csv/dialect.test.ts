@@ -1,0 +1,97 @@
+import { CellKind } from '../../src/workbook-reader';
+import { openCsv } from '../../src/csv';
+import { tempFiles } from '../zip/temp-files';
+import { readText } from './read-text';
+
+const write = tempFiles();
+const rowsOf = async (text: string) => (await readText(write(Buffer.from(text)))).rows;
+
+describe('the delimiter', () => {
+  it.each([
+    ['comma', 'a,b\n1,2\n', ['a', 'b'], ['1', '2']],
+    ['semicolon', 'a;b\n1;2\n', ['a', 'b'], ['1', '2']],
+    ['tab', 'a\tb\n1\t2\n', ['a', 'b'], ['1', '2']],
+    ['pipe', 'a|b\n1|2\n', ['a', 'b'], ['1', '2']],
+    ['semicolon beside decimal commas', '1,5;2,5\n3,5;4,5\n', ['1,5', '2,5'], ['3,5', '4,5']],
+    ['semicolon beside prose', 'name;note\nx;one, two, three\n', ['name', 'note'], ['x', 'one, two, three']],
+    ['tab beside names with commas', 'Doe, Jane\t5\nRoe, Rick\t6\n', ['Doe, Jane', '5'], ['Roe, Rick', '6']],
+    ['comma beside lists with bars', 'a,b,c|d\n1,2,3|4\n', ['a', 'b', 'c|d'], ['1', '2', '3|4']],
+    ['comma although every name has a space', 'a, b\n1, 2\n', ['a', ' b'], ['1', ' 2']],
+    ['comma outside of quotes only', '"a;b;c",d\n"1;2;3",4\n', ['a;b;c', 'd'], ['1;2;3', '4']],
+    ['what a first line declares', 'sep=;\na,b;c\n1,2;3\n', ['a,b', 'c'], ['1,2', '3']],
+    ['what a quoted first line declares', '"sep=^"\r\na^b\r\n1^2\r\n', ['a', 'b'], ['1', '2']],
+    ['none', 'name\nvalue\n', ['name'], ['value']],
+  ])('is found: %s', async (_name, text, first, second) => {
+    expect(await rowsOf(text)).toEqual({ 1: first, 2: second });
+  });
+
+  it('is found behind a title and notes', async () => {
+    const text = 'Report, first quarter\n\nas of 1 May\nid;name;price\n1;a;1,5\n2;b;2,5\n3;c;3,5\n4;d;4,5\n';
+    expect((await rowsOf(text))[5]).toEqual(['1', 'a', '1,5']);
+  });
+});
+
+describe('records', () => {
+  it.each([
+    ['quoted delimiters', '"a,b",c\n', { 1: ['a,b', 'c'] }],
+    ['doubled quotes', '"say ""hi""",""""\n', { 1: ['say "hi"', '"'] }],
+    [
+      'quoted line breaks of all kinds',
+      '"a\nb\r\nc\rd",e\nf,g\n',
+      { 1: ['a\nb\r\nc\rd', 'e'], 2: ['f', 'g'] },
+    ],
+    ['text behind a closing quote', '"a"b,c\n', { 1: ['ab', 'c'] }],
+    ['a quote within a field', 'a"b,5" pipe\n', { 1: ['a"b', '5" pipe'] }],
+    ['line feeds', 'a,b\nc,d', { 1: ['a', 'b'], 2: ['c', 'd'] }],
+    ['carriage returns', 'a,b\rc,d\r', { 1: ['a', 'b'], 2: ['c', 'd'] }],
+    ['both', 'a,b\r\nc,d\r\n', { 1: ['a', 'b'], 2: ['c', 'd'] }],
+    [
+      'mixed line ends',
+      'a,1\r\nb,2\nc,3\rd,4',
+      { 1: ['a', '1'], 2: ['b', '2'], 3: ['c', '3'], 4: ['d', '4'] },
+    ],
+    ['ragged rows', 'a,b,c\n1\n1,2,3,4\n', { 1: ['a', 'b', 'c'], 2: ['1'], 3: ['1', '2', '3', '4'] }],
+    ['blank lines, which count', 'a,b\n\n\nc,d\n', { 1: ['a', 'b'], 4: ['c', 'd'] }],
+    ['records of empty fields, which count too', 'a,b\n,\n"",""\nc,d\n', { 1: ['a', 'b'], 4: ['c', 'd'] }],
+    ['blank cells', ',b,\n', { 1: ['', 'b'] }],
+    ['what would be a formula', '=1+1,@x,+1,-1\n', { 1: ['=1+1', '@x', '+1', '-1'] }],
+    [
+      'headers that name prototypes',
+      '__proto__,constructor\n1,2\n',
+      { 1: ['__proto__', 'constructor'], 2: ['1', '2'] },
+    ],
+    ['spaces', ' a , b \n', { 1: [' a ', ' b '] }],
+  ])('keep %s', async (_name, text, expected) => {
+    expect(await rowsOf(text)).toEqual(expected);
+  });
+
+  it('are all text', async () => {
+    const reader = await openCsv(write(Buffer.from('1,true,2024-01-01,#N/A\n')));
+    const kinds: number[] = [];
+    await reader.readRows(reader.sheets[0]!, (row) => kinds.push(...row.kind.subarray(0, row.length)));
+    reader.close();
+    expect(kinds).toEqual(Array(4).fill(CellKind.text));
+  });
+
+  it('can be read twice', async () => {
+    const reader = await openCsv(write(Buffer.from('a,b\nc,d\n')));
+    const seen: number[] = [];
+    for (let i = 0; i < 2; i++) await reader.readRows(reader.sheets[0]!, (row) => seen.push(row.row));
+    reader.close();
+    expect(seen).toEqual([1, 2, 1, 2]);
+  });
+});
+
+describe('a quoted field that never closes', () => {
+  it('ends with the file where only its own line is left', async () => {
+    const { rows, warnings } = await readText(write(Buffer.from('a,b\nc,"d, e')));
+    expect(rows).toEqual({ 1: ['a', 'b'], 2: ['c', 'd, e'] });
+    expect(warnings).toEqual(['A quoted field in row 2 is never closed.']);
+  });
+
+  it('is plain text where it would swallow the lines behind it', async () => {
+    const { rows, warnings } = await readText(write(Buffer.from('a,b\n"c,d\n1,2\n""x,3\n')));
+    expect(rows).toEqual({ 1: ['a', 'b'], 2: ['"c', 'd'], 3: ['1', '2'], 4: ['x', '3'] });
+    expect(warnings).toEqual(['A quoted field in row 2 is never closed.']);
+  });
+});
