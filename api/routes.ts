@@ -27,7 +27,7 @@ import { queryHistoryRoutes } from './documents/query-history/routes';
 import { queryLatencyRoutes } from './documents/query-latency/routes';
 import { relationRoutes } from './documents/relations/routes';
 import { syncRoutes } from './documents/syncs/routes';
-import { spreadsheetSniffer } from './documents/spreadsheet-sniffer';
+import { spreadsheetSniffer } from '../src/services/documents/uploads/spreadsheet-sniffer';
 import { uploadRoutes } from './platform/uploads/routes';
 import { webhookRoutes } from './platform/webhooks/routes';
 import { products } from './products/family';

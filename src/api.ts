@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
 import { createApp } from '../api/app';
 import { type ApiDeps } from '../api/deps';
 import { createAuditLog } from '../api/products/audit/audit-log';
-import { createLinkCopies } from '../api/documents/parse-jobs/link-copies';
+import { createLinkCopies } from './services/documents/parse-jobs/link-copies';
 import { keepCheck } from '../api/platform/health/kept-check';
 import { familyOfPath } from '../api/routes';
 import { startServer } from '../api/http/server';

@@ -6,7 +6,7 @@ import { type FrameworkErrorCode } from '../../src/domain/platform/errors';
 import { listenAt } from '../../src/needed-port';
 import { newRequestId } from '../../src/request-id';
 import { type Connections, watchConnections } from './connections';
-import { type Lifecycle } from '../deps';
+import { type Lifecycle } from '../../src/services/deps';
 import { errorAnswer } from './error-answer';
 import { type Family } from './family';
 import { Refusal } from '../../src/domain/platform/refusal';

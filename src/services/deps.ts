@@ -13,6 +13,12 @@ import { type Stores } from '../stores';
 import { type DocumentWrites } from '../stores/documents/document-writes';
 import { type SearchIndex } from '../stores/documents/search-index';
 import { type PhysicalIndexes } from '../stores/products/physical-index';
+import { type LinkCopies } from './documents/parse-jobs/link-copies';
+
+/** State of the program; `draining` becomes true once, when the program is told to stop. */
+export interface Lifecycle {
+  draining: boolean;
+}
 
 /** What use cases depend on. Each names the part that it needs, such as `Pick<ServiceDeps, 'stores'>`. */
 export interface ServiceDeps {
@@ -29,12 +35,14 @@ export interface ServiceDeps {
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;
+  linkCopies: LinkCopies;
   /** Opens containers that a sync is tried out with. */
   objectStores: ObjectStores;
   /** Seals credentials of sources and secrets of webhook endpoints. */
   sealer: Sealer;
   log: Logger;
   metrics: Metrics;
+  lifecycle: Lifecycle;
   /** Milliseconds of a clock that never goes back, for caches of a few seconds. Tests control it. */
   monotonicMs: () => number;
 }

@@ -112,7 +112,7 @@ it.each([
   ['activities/deps.ts', type('../src/jobs')],
   ['src/jobs/documents.ts', type('../../workflows/documents/parse-job')],
   ['api/documents/chunks/routes.ts', type('../../deps')],
-  ['api/documents/parse-jobs/accept.ts', value('../../../src/jobs/runs')],
+  ['src/services/documents/parse-jobs/accept.ts', value('../../../jobs/runs')],
   ['api/routes.ts', value('../src/job-events')],
   ['src/api.ts', value('../api/app')],
   ['src/worker.ts', value('../activities')],

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiDeps } from '../../api/deps';
-import { createLinkCopies, type LinkCopies } from '../../api/documents/parse-jobs/link-copies';
+import { createLinkCopies, type LinkCopies } from '../../src/services/documents/parse-jobs/link-copies';
 import { createBlobStore } from '../../src/blobs';
 import { createLog } from '../../src/log';
 import { createGuardedClient } from '../../src/net';

@@ -2,7 +2,12 @@ import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
-import { collectionErrors, findChunk, findCollection, placeOf } from '../documents/find';
+import {
+  collectionErrors,
+  findChunk,
+  findCollection,
+  placeOf,
+} from '../../../src/services/documents/documents/find';
 import { type WriteMode, writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
 import { presentChunkMetadata } from './present';
 import { type Caller } from '../../../src/domain/platform/caller';

@@ -1,6 +1,6 @@
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { collectionErrors, findChunk, findDocument } from '../documents/find';
+import { collectionErrors, findChunk, findDocument } from '../../../src/services/documents/documents/find';
 import { presentChunk } from './present';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { chunkParams, chunkResource, chunksPage, getChunkQuery, listChunksQuery } from './schema';

@@ -1,7 +1,7 @@
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from './batch-results';
-import { collectionErrors, findCollection } from './find';
+import { collectionErrors, findCollection } from '../../../src/services/documents/documents/find';
 import { writeMetadata, writeMetadataBatch } from './write-metadata';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../collections/schema';

@@ -7,9 +7,13 @@ import { type DocumentRow } from '../../../src/stores/documents/contents/documen
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { linkAssets } from './asset-urls';
-import { collectionErrors, findCollection, findDocument } from './find';
+import {
+  collectionErrors,
+  findCollection,
+  findDocument,
+} from '../../../src/services/documents/documents/find';
 import { readMetadataFilter, sentMetadataFilter } from './metadata-filter';
-import { readPage } from './read-page';
+import { readPage } from '../../../src/services/documents/documents/read-page';
 import {
   presentDocument,
   presentDocumentV2,

@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { BlobNotFound } from '../../../src/blobs';
 import { evaluationCredits } from '../../../src/domain/documents/billing';
-import { insufficientCredits } from '../credits/refusal';
+import { insufficientCredits } from '../../../src/services/documents/credits/refuse';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import {
@@ -16,7 +16,7 @@ import { type CollectionRow } from '../../../src/stores/documents/contents/colle
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ReadyUpload } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
-import { findCollection } from '../documents/find';
+import { findCollection } from '../../../src/services/documents/documents/find';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { storeCases } from './store-cases';
 

@@ -2,11 +2,11 @@ import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { collectionErrors, findCollection } from '../documents/find';
+import { collectionErrors, findCollection } from '../../../src/services/documents/documents/find';
 import { acceptEvaluation } from './accept';
-import { cancelEvaluation } from './cancel';
+import { cancelEvaluation } from '../../../src/services/documents/evaluations/cancel';
 import { readConfigs } from './configs';
-import { findEvaluation, findEvaluationAnswer } from './find';
+import { findEvaluation, findEvaluationAnswer } from '../../../src/services/documents/evaluations/find';
 import { announceCases, receiveCases } from './uploads';
 import {
   presentCancelledEvaluation,
@@ -15,7 +15,7 @@ import {
   presentEvaluations,
 } from './present';
 import { presentQueryV3 } from '../queries/present';
-import { awaitRow } from '../../platform/jobs/await-row';
+import { awaitRow } from '../../../src/services/platform/jobs/await-row';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import {

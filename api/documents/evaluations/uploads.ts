@@ -8,7 +8,7 @@ import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../../sr
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type PutUpload, receivePut } from '../../platform/uploads/receive-put';
-import { spreadsheetSniffer } from '../spreadsheet-sniffer';
+import { spreadsheetSniffer } from '../../../src/services/documents/uploads/spreadsheet-sniffer';
 
 const folder: UploadFolder = '/u/evals/';
 

@@ -1,9 +1,9 @@
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type ApiDeps } from '../../deps';
 import { documentsError } from '../family';
-import { cancelIndexJob } from './cancel';
-import { findIndexJob } from './find';
-import { rollBackIndexJob } from './roll-back';
+import { cancelIndexJob } from '../../../src/services/documents/index-jobs/cancel';
+import { findIndexJob } from '../../../src/services/documents/index-jobs/find';
+import { rollBackIndexJob } from '../../../src/services/documents/index-jobs/roll-back';
 import {
   presentCancelledJob,
   presentIndexJob,
@@ -11,7 +11,7 @@ import {
   presentRollback,
   presentRollbackUnderWay,
 } from './present';
-import { awaitRow } from '../../platform/jobs/await-row';
+import { awaitRow } from '../../../src/services/platform/jobs/await-row';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   cancelledIndexJob,

@@ -8,7 +8,7 @@ import { issueMessage } from '../../http/issue-message';
 import { checkJsonShape } from '../../http/json-body';
 import { type ReceivedBody, type RouteRequest } from '../../http/route';
 import { type IndexOptionFields, indexOptions } from './schema';
-import { discardOwnUploads, storeOwnUpload } from './own-uploads';
+import { discardOwnUploads, storeOwnUpload } from '../../../src/services/documents/index-jobs/own-uploads';
 import { receiveFiles } from './receive-files';
 
 /** A form whose files are stored. */

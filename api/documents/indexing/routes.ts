@@ -7,16 +7,16 @@ import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/dom
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
-import { collectionErrors } from '../documents/find';
+import { collectionErrors } from '../../../src/services/documents/documents/find';
 import { type DocumentsFamily, documentsError } from '../family';
-import { acceptIndexJob, type IndexRequest } from './accept';
+import { acceptIndexJob, type IndexRequest } from '../../../src/services/documents/index-jobs/accept';
 import { linkSource } from './links';
 import { readObjects } from './objects';
 import { readIndexOptions } from './options';
-import { storeOwnUpload } from './own-uploads';
+import { storeOwnUpload } from '../../../src/services/documents/index-jobs/own-uploads';
 import { type FileForm, receiveFileForm } from './receive-file-form';
 import { snippetName } from './snippet-name';
-import { resolveUploads } from './uploads';
+import { resolveUploads } from '../../../src/services/documents/index-jobs/resolve-uploads';
 import { type AnyRoute, defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import {

@@ -7,7 +7,7 @@ import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { presentReportedText } from './present';
-import { requireReport } from './find';
+import { requireReport } from '../../../src/services/documents/masking-reports/require';
 import { type ReportPlace } from './links';
 
 /**

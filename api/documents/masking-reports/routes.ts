@@ -6,11 +6,11 @@ import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { documentsError } from '../family';
-import { findIndexJob } from '../index-jobs/find';
-import { requireReport } from './find';
+import { findIndexJob } from '../../../src/services/documents/index-jobs/find';
+import { requireReport } from '../../../src/services/documents/masking-reports/require';
 import { signReportPath, verifyReportPath } from './links';
 import { readFileReport } from './read-file-report';
-import { removeReport } from './remove';
+import { removeReport } from '../../../src/services/documents/masking-reports/remove';
 import { presentMaskedFile, presentMaskingReport, type ReportLinks } from './present';
 import { indexJobParams } from '../index-jobs/schema';
 import {

@@ -8,7 +8,7 @@ import { hasResult, type ParseJobWithPages } from '../../../src/stores/documents
 import { type ApiDeps } from '../../deps';
 import { presentParseJob, type ResultLink } from './present';
 import { type RouteReply } from '../../http/route';
-import { chunkLines } from './chunk-lines';
+import { chunkLines } from '../../../src/services/documents/parse-jobs/chunk-lines';
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 

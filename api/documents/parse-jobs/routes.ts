@@ -1,13 +1,13 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { isFinalParseState } from '../../../src/domain/documents/parse-job';
-import { awaitRow } from '../../platform/jobs/await-row';
+import { awaitRow } from '../../../src/services/platform/jobs/await-row';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { acceptParseJob } from './accept';
+import { acceptParseJob } from '../../../src/services/documents/parse-jobs/accept';
 import { replyWithChunks, replyWithJob } from './read-result';
-import { removeParseJob } from './remove';
+import { removeParseJob } from '../../../src/services/documents/parse-jobs/remove';
 import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from './present';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';

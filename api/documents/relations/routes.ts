@@ -4,7 +4,11 @@ import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { countVerdicts } from '../documents/batch-results';
-import { collectionErrors, findCollection, findRelatedPlace } from '../documents/find';
+import {
+  collectionErrors,
+  findCollection,
+  findRelatedPlace,
+} from '../../../src/services/documents/documents/find';
 import { listRelations } from './list-relations';
 import { putRelation, putRelations, putStatus, removeRelation } from './put-relations';
 import { presentRelation } from './present';

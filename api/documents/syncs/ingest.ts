@@ -8,7 +8,7 @@ import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type SourceEvent, sourceEvent, type SyncAddress } from './events-schema';
-import { findLiveSync } from './find';
+import { findLiveSync } from '../../../src/services/documents/syncs/find';
 
 const secretBytes = 32;
 const handshakeType = 'Microsoft.EventGrid.SubscriptionValidationEvent';

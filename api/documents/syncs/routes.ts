@@ -4,7 +4,11 @@ import { indexingPerMinuteMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { collectionErrors, findAnyCollection, findCollection } from '../documents/find';
+import {
+  collectionErrors,
+  findAnyCollection,
+  findCollection,
+} from '../../../src/services/documents/documents/find';
 import { documentsDetail, documentsError } from '../family';
 import { presentDeletedSync, presentReconciliation, presentSync, presentSyncs } from './present';
 import { collectionParams } from '../collections/schema';
@@ -27,11 +31,11 @@ import {
   syncResource,
 } from './schema';
 import { createSync, sourceTaken } from './create';
-import { endSync } from './end';
-import { findLiveSync, findSync } from './find';
+import { endSync } from '../../../src/services/documents/syncs/end';
+import { findLiveSync, findSync } from '../../../src/services/documents/syncs/find';
 import { syncAddress, takeEvents } from './ingest';
-import { reconcileSync } from './reconcile';
-import { scheduleSync } from './schedule';
+import { reconcileSync } from '../../../src/services/documents/syncs/reconcile';
+import { scheduleSync } from '../../../src/services/documents/syncs/schedule';
 import { readSyncChange } from './settings';
 import { validateSource } from './validate';
 

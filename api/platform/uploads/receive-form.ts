@@ -8,8 +8,8 @@ import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type FilePart, receiveFilePart } from './file-part';
 import { type ReceiveDeps } from './receive-put';
-import { type StoredBody, storeBody, unknownType } from './store-body';
-import { takeBack } from './take-back';
+import { type StoredBody, storeBody, unknownType } from '../../../src/services/platform/uploads/store-body';
+import { takeBack } from '../../../src/services/platform/uploads/take-back';
 
 export interface FormUpload {
   tenant: Tenant;

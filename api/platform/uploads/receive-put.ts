@@ -7,8 +7,12 @@ import { shownUploadState } from '../../../src/domain/platform/upload';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
 import { requestBody } from './request-body';
-import { type SpreadsheetSniffer, type StoredBody, storeBody } from './store-body';
-import { takeBack } from './take-back';
+import {
+  type SpreadsheetSniffer,
+  type StoredBody,
+  storeBody,
+} from '../../../src/services/platform/uploads/store-body';
+import { takeBack } from '../../../src/services/platform/uploads/take-back';
 
 /** Dependencies of receiving an upload. */
 export interface ReceiveDeps extends Pick<ApiDeps, 'blobs' | 'stores'> {

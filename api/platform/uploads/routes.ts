@@ -24,7 +24,7 @@ import {
 } from './schema';
 import { receiveForm } from './receive-form';
 import { type ReceiveDeps, receivePut } from './receive-put';
-import { takeBack } from './take-back';
+import { takeBack } from '../../../src/services/platform/uploads/take-back';
 
 const tag = 'Uploads';
 

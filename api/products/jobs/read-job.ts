@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/products/product-job';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
-import { awaitRow } from '../../platform/jobs/await-row';
+import { awaitRow } from '../../../src/services/platform/jobs/await-row';
 
 /** Stages that go through the records; the first does not know yet how many there are. */
 const RANGED_STAGES: ReadonlySet<StageName> = new Set(['schema', ...PREPARING_STAGES, 'upload']);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { chunkLines } from '../../../api/documents/parse-jobs/chunk-lines';
+import { chunkLines } from '../../../src/services/documents/parse-jobs/chunk-lines';
 import { type ChunkOffset } from '../../../src/domain/documents/parse-job';
 import {
   chunkSeparator,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentsDetail } from '../../../api/documents/family';
 import { uploadRoutes } from '../../../api/platform/uploads/routes';
-import { spreadsheetSniffer } from '../../../api/documents/spreadsheet-sniffer';
+import { spreadsheetSniffer } from '../../../src/services/documents/uploads/spreadsheet-sniffer';
 import {
   type AnnouncedUpload,
   type UploadedFile,

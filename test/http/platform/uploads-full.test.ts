@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { documentsDetail, documentsError } from '../../../api/documents/family';
-import { spreadsheetSniffer } from '../../../api/documents/spreadsheet-sniffer';
+import { spreadsheetSniffer } from '../../../src/services/documents/uploads/spreadsheet-sniffer';
 import { keepCheck } from '../../../api/platform/health/kept-check';
 import { healthRoutes } from '../../../api/platform/health/routes';
 import { uploadRoutes } from '../../../api/platform/uploads/routes';

@@ -1,0 +1,34 @@
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { Refusal } from '../../../domain/platform/refusal';
+import { ownNamespace } from '../../../domain/documents/layers';
+import { type DocumentRow } from '../../../stores/documents/contents/documents';
+import { type PageRow } from '../../../stores/documents/contents/pages';
+import { type ServiceDeps } from '../../deps';
+import { type Caller } from '../../../domain/platform/caller';
+import { findCollection } from './find';
+
+/**
+ * Returns one page of a document. The error code says why there is no page.
+ *
+ * @throws Refusal `document_not_found`, `page_data_pending` while the document is being written for the
+ *   first time, `no_page_data`, `page_out_of_range`, and those of `findCollection`
+ */
+export async function readPage(
+  deps: Pick<ServiceDeps, 'stores'>,
+  caller: Caller,
+  wanted: { collection_name: string; document_id: string; page_number: number },
+): Promise<{ document: DocumentRow; page: PageRow }> {
+  const { documents, pages } = deps.stores;
+  const collection = await findCollection(deps, caller, wanted.collection_name);
+  const document = await documents.get(collection, wanted.document_id);
+  if (document === null) {
+    const pending = await documents.isBeingWritten(ownNamespace(collection), wanted.document_id);
+    throw new Refusal<DocumentErrorCode>(pending ? 'page_data_pending' : 'document_not_found');
+  }
+  const page = await pages.get(document._id, wanted.page_number);
+  if (page !== null) return { document, page };
+  const { pageCount } = document;
+  if (pageCount !== null && wanted.page_number >= pageCount && (await pages.has(document._id)))
+    throw new Refusal<DocumentErrorCode>('page_out_of_range', { details: { page_count: pageCount } });
+  throw new Refusal<DocumentErrorCode>('no_page_data');
+}

@@ -1,0 +1,99 @@
+import { type Logger } from 'pino';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { Refusal } from '../../../domain/platform/refusal';
+import { indexCredits } from '../../../domain/documents/billing';
+import { type IndexOptions } from '../../../domain/documents/index-job';
+import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
+import { createReportKey } from '../../../masking-report';
+import { newMaskingReport } from '../../../stores/documents/index-jobs/index-job-masking-reports';
+import { JobsUnavailable } from '../../../jobs/runs';
+import { type ServiceDeps } from '../../deps';
+import { type Caller } from '../../../domain/platform/caller';
+import { insufficientCredits } from '../credits/refuse';
+import { requireIndex } from '../collections/require-index';
+import { findCollection } from '../documents/find';
+
+const unavailableRetryAfterSeconds = 5;
+
+/** A validated request of an indexing route. */
+export interface IndexRequest {
+  caller: Caller;
+  /** Id of the new job. */
+  jobId: string;
+  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
+  repeated: boolean;
+  collectionName: string;
+  type: IndexJobType;
+  options: IndexOptions;
+  /**
+   * Makes the source of the job; may store files of the request. Called after all other checks have passed.
+   */
+  source: () => Promise<{ source: IndexSource; credentials: string | null }>;
+  log: Logger;
+}
+
+/**
+ * Accepts an indexing job: runs the checks, writes the row and starts the run. The sweep starts the run of a
+ * row that a crash left without one.
+ *
+ * @throws Refusal `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
+ *   `insufficient_credits`, `search_index_missing`, `indexing_unavailable`, and the errors of `source`
+ */
+export async function acceptIndexJob(deps: ServiceDeps, request: IndexRequest): Promise<void> {
+  const { indexJobs } = deps.stores;
+  const { caller, jobId, type } = request;
+  const tenant = { organizationId: caller.organizationId, environment: caller.environment };
+  const former = request.repeated ? await indexJobs.find(tenant, jobId) : null;
+  if (former === null) {
+    const collection = await findCollection(deps, caller, request.collectionName);
+    await requireIndex(deps, collection);
+    await requireScript(deps, request);
+    await requireCredits(deps, request);
+    await indexJobs.insertPending({
+      ...tenant,
+      ...(await request.source()),
+      _id: jobId,
+      type,
+      collectionId: collection._id,
+      collectionName: collection.name,
+      options: request.options,
+      ...(request.options.masking == null
+        ? {}
+        : { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)) }),
+      warnings: [],
+      createdAt: new Date(),
+    });
+    // The collection may have been deleted or moved since it was found.
+    if (
+      !(await deps.stores.collections.noteJob(tenant, collection)) &&
+      (await indexJobs.removePending(jobId))
+    )
+      throw new Refusal<DocumentErrorCode>('collection_not_found');
+  }
+  try {
+    await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
+  } catch (error) {
+    // A failed start may hide a run that has already claimed the row: only its answer was lost.
+    if (!(await indexJobs.removePending(jobId))) return;
+    if (!(error instanceof JobsUnavailable)) throw error;
+    const retryAfterSeconds = unavailableRetryAfterSeconds;
+    throw new Refusal<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });
+  }
+}
+
+async function requireScript({ stores }: ServiceDeps, { caller, options }: IndexRequest): Promise<void> {
+  const { parsingScript: name } = options;
+  if (name === null) return;
+  if ((await stores.parsingScripts.find(caller.organizationId, name)) === null)
+    throw new Refusal<DocumentErrorCode>('parsing_script_not_found');
+}
+
+/** A job is accepted where the credits cover its smallest price; its files take theirs as they are read. */
+async function requireCredits(deps: ServiceDeps, { caller, options }: IndexRequest): Promise<void> {
+  const { organizationId } = caller;
+  const required = indexCredits({ pages: 1, basicPages: 0 }, options.processingType);
+  const remaining = await deps.stores.credits.remaining(organizationId);
+  if (remaining === null || remaining >= required) return;
+  const message = 'The organization has not enough credits for a page.';
+  throw await insufficientCredits(deps, { organizationId, required, message });
+}

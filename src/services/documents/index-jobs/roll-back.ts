@@ -1,0 +1,99 @@
+import { type Logger } from 'pino';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { isFinalIndexState } from '../../../domain/documents/index-job';
+import { JobsUnavailable } from '../../../jobs/runs';
+import { type RollbackAnswer } from '../../../stores/documents/index-jobs/index-job-rollbacks';
+import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
+import { type DocumentRollback } from '../../../stores/documents/index-jobs/job-file-rollbacks';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
+import { awaitRow } from '../../platform/jobs/await-row';
+
+/** Longest wait of the answer for the run to end the rollback: enough for that of some dozen documents. */
+const endWaitMs = 5_000;
+
+/** A job whose rollback was requested. `answer` is null while it is under way. */
+export interface RequestedRollback {
+  job: IndexJobSummary;
+  answer: RollbackAnswer | null;
+}
+
+/**
+ * Requests the rollback of a finished job and waits for a moment until its run has ended it. The request is
+ * stored in the row first; the sweep starts the run when this call cannot. A later request waits for the same
+ * run, and finds its outcome from then on.
+ *
+ * @throws Refusal `job_not_finished`
+ */
+export async function rollBackIndexJob(
+  deps: Pick<ServiceDeps, 'jobs' | 'lifecycle' | 'stores'>,
+  caller: Caller,
+  found: IndexJobSummary,
+  { signal, log }: { signal: AbortSignal; log: Logger },
+): Promise<RequestedRollback> {
+  const { _id: jobId, state, rolledBackAt } = found;
+  if (!isFinalIndexState(state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
+  if (rolledBackAt === null) {
+    await deps.stores.indexJobs.requestRollback(jobId);
+    await start(deps, found, log);
+  }
+  const job = await awaitRow(deps, found, {
+    read: () => deps.stores.indexJobs.find(caller, jobId),
+    isDone: (row) => row.rolledBackAt !== null,
+    waitMs: endWaitMs,
+    signal,
+  });
+  return { job, answer: await answerOf(deps, job) };
+}
+
+async function start({ jobs }: Pick<ServiceDeps, 'jobs'>, job: IndexJobSummary, log: Logger): Promise<void> {
+  const { _id: jobId, organizationId, environment, collectionName } = job;
+  try {
+    await jobs.rollbacks.start({ jobId, organizationId, environment, collectionName });
+  } catch (err) {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the run of a rollback was not started; the sweep will do it');
+  }
+}
+
+async function answerOf(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  job: IndexJobSummary,
+): Promise<RollbackAnswer | null> {
+  const { _id: jobId, rolledBackAt } = job;
+  if (rolledBackAt === null) return null;
+  const former = await stores.indexJobs.formerRollbackAnswer(jobId);
+  if (former !== null) return former;
+  const [ofFiles, ofRemovals] = await Promise.all([
+    stores.jobFiles.rollbacksOf(jobId),
+    stores.jobRemovals.rollbacksOf(jobId),
+  ]);
+  return gather(rolledBackAt, [...ofFiles, ...ofRemovals]);
+}
+
+function gather(at: Date, rollbacks: readonly DocumentRollback[]): RollbackAnswer {
+  const answer: RollbackAnswer = { at, removed: [], kept: [], restored: [], notRestored: [] };
+  for (const rollback of rollbacks) {
+    const { documentId } = rollback;
+    switch (rollback.state) {
+      case 'removed':
+        answer.removed.push(documentId);
+        break;
+      case 'restored':
+        answer.restored.push(...rollback.documentIds);
+        if (!rollback.documentIds.includes(documentId)) answer.removed.push(documentId);
+        break;
+      case 'not_restored':
+        answer.notRestored.push(documentId);
+        break;
+      case 'superseded':
+        answer.kept.push({ documentId, byJobId: rollback.byJobId });
+        break;
+      case 'gone':
+        // The document was deleted since: there was nothing to take back.
+        break;
+    }
+  }
+  return answer;
+}

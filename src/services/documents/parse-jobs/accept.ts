@@ -1,0 +1,133 @@
+import { type Logger } from 'pino';
+import { estimatedParseCredits } from '../../../domain/documents/billing';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { type AnyRefusal, Refusal } from '../../../domain/platform/refusal';
+import { parseJobsPerOrganizationMax } from '../../../domain/platform/limits';
+import { parseHoldKind, type ParseOptions } from '../../../domain/documents/parse-job';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { JobsUnavailable } from '../../../jobs/runs';
+import { type ServiceDeps } from '../../deps';
+import { insufficientCredits } from '../credits/refuse';
+import { type ResolvedInput, resolveInput } from './resolve-input';
+
+/** Places become free when jobs end, within seconds. */
+const fullRetryAfterSeconds = 5;
+const unavailableRetryAfterSeconds = 5;
+
+/** A validated request to parse a file. */
+export interface ParseRequest {
+  tenant: Tenant;
+  /** Id of the new job. */
+  jobId: string;
+  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
+  repeated: boolean;
+  input: string;
+  options: ParseOptions;
+  signal: AbortSignal;
+  log: Logger;
+}
+
+export interface AcceptedJob {
+  _id: string;
+  createdAt: Date;
+}
+
+/**
+ * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the run. The
+ * answer to the request of a link goes on into the blob store. When a step fails, the steps before it are
+ * undone. After a crash in between, the sweep undoes them or starts the run.
+ *
+ * @throws Refusal with every code of the parse route
+ */
+export async function acceptParseJob(deps: ServiceDeps, request: ParseRequest): Promise<AcceptedJob> {
+  try {
+    const former = request.repeated ? await deps.stores.parseJobs.find(request.tenant, request.jobId) : null;
+    if (former === null) return await startNew(deps, request, await resolveInput(deps, request));
+    await deps.jobs.parse.start({ jobId: former._id, ...request.tenant, options: former.options });
+    return former;
+  } catch (error) {
+    if (!(error instanceof JobsUnavailable)) throw error;
+    throw new Refusal<DocumentErrorCode>('parse_unavailable', {
+      retryAfterSeconds: unavailableRetryAfterSeconds,
+      cause: error,
+    });
+  }
+}
+
+async function startNew(
+  deps: ServiceDeps,
+  request: ParseRequest,
+  source: ResolvedInput,
+): Promise<AcceptedJob> {
+  const { parseJobs, credits, capacity } = deps.stores;
+  const { jobId, tenant, options } = request;
+  const createdAt = new Date();
+  const { characters, link, ...input } = source;
+  const copy = link === null ? {} : { copyUntil: deps.linkCopies.lease() };
+  const job = { _id: jobId, ...tenant, ...input, ...copy, options, createdAt };
+  // Each entry undoes one step, if the step had an effect: a failed step may have had one.
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    undo.unshift(
+      () => credits.release(tenant.organizationId, jobId),
+      () => capacity.give(parseHoldKind, jobId),
+    );
+    await takeHolds(deps, request, estimatedParseCredits(characters));
+
+    undo.unshift(() => parseJobs.removeQueued(jobId));
+    await parseJobs.insertQueued(job);
+    await start(deps, request);
+    if (link !== null) deps.linkCopies.begin(jobId, link);
+    return job;
+  } catch (error) {
+    link?.abandon();
+    await takeBack(undo, request.log);
+    throw error;
+  }
+}
+
+async function takeHolds(
+  { stores, config }: ServiceDeps,
+  { tenant, jobId }: ParseRequest,
+  required: number,
+): Promise<void> {
+  const { organizationId } = tenant;
+  const outcome = await stores.takeStartHolds({
+    kind: parseHoldKind,
+    jobId,
+    placesMax: config.PARSE_CAPACITY,
+    organizationId,
+    credits: required,
+    holdsMax: parseJobsPerOrganizationMax,
+  });
+  if (outcome === 'no_place') throw full('parse_capacity');
+  if (outcome === 'too_many') throw full('too_many_parse_jobs');
+  if (outcome === 'insufficient_credits')
+    throw await insufficientCredits({ stores }, { organizationId, required });
+}
+
+/**
+ * Starts the run. When the start fails, the row is withdrawn, unless a run has already claimed it: then only
+ * the answer to the start was lost.
+ */
+async function start({ jobs, stores }: ServiceDeps, { jobId, tenant, options }: ParseRequest): Promise<void> {
+  try {
+    await jobs.parse.start({ jobId, ...tenant, options });
+  } catch (error) {
+    if (await stores.parseJobs.removeQueued(jobId)) throw error;
+  }
+}
+
+async function takeBack(undo: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  for (const step of undo) {
+    try {
+      await step();
+    } catch (err) {
+      log.warn({ err }, 'an acceptance could not be taken back; the sweep will do it');
+    }
+  }
+}
+
+function full(code: 'parse_capacity' | 'too_many_parse_jobs'): AnyRefusal {
+  return new Refusal<DocumentErrorCode>(code, { retryAfterSeconds: fullRetryAfterSeconds });
+}

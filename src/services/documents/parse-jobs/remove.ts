@@ -1,0 +1,35 @@
+import { parseBlobs } from '../../../domain/documents/parse-job';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { JobsUnavailable } from '../../../jobs/runs';
+import { type ParseJobSummary } from '../../../stores/documents/parse-jobs/parse-jobs';
+import { type ServiceDeps } from '../../deps';
+import { type Logger } from 'pino';
+
+/**
+ * Cancels a job that has not ended, or removes the result of a job that has. The row is changed first.
+ * Stopping the run and deleting the files follow. When these fail, the run ends at its next write of
+ * progress, and retention deletes the files.
+ *
+ * @returns the job afterwards
+ */
+export async function removeParseJob(
+  { stores, blobs, jobs }: ServiceDeps,
+  tenant: Tenant,
+  jobId: string,
+  log: Logger,
+): Promise<ParseJobSummary> {
+  const { parseJobs, parseJobEndings } = stores;
+  const ended = await parseJobEndings.end(jobId, { state: 'cancelled' });
+  if (ended?.state === 'cancelled') {
+    await jobs.parse.cancel(jobId).catch((err: unknown) => {
+      if (!(err instanceof JobsUnavailable)) throw err;
+      log.warn({ err }, 'the run was not told; its next progress write will');
+    });
+  }
+  if (ended?.state === 'completed' && ended.resultDeletedAt === null) {
+    await parseJobs.dropResult(tenant, jobId);
+    await blobs.deletePrefix(parseBlobs(jobId).prefix);
+    await parseJobs.noteFilesGone(jobId);
+  }
+  return (await parseJobs.find(tenant, jobId)) ?? ended!;
+}

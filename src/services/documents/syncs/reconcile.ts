@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Logger } from 'pino';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
+import { findLiveSync } from './find';
+import { scheduleSync } from './schedule';
+
+/** Longest wait of the answer for what the run finds. */
+const outcomeWaitMs = 5_000;
+const pollMs = 100;
+
+/** A request for a run. */
+export interface ReconcileRequest {
+  caller: Caller;
+  syncId: string;
+  /** Id of the job, unless one waits already. */
+  jobId: string;
+  signal: AbortSignal;
+  log: Logger;
+}
+
+/**
+ * Has a sync run as soon as no run of it is under way. Requests that come before that run has begun share it,
+ * and its job.
+ *
+ * @returns id of the job, and the sync with the outcome of the run where it is known in time
+ * @throws Refusal `sync_not_found`, `sync_inactive`
+ */
+export async function reconcileSync(
+  deps: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,
+  { caller, syncId, jobId: newJobId, signal, log }: ReconcileRequest,
+): Promise<{ jobId: string; outcome: SyncRow['outcome'] }> {
+  const { syncs } = deps.stores;
+  const { backfilled } = await findLiveSync(deps, caller, syncId);
+  const type = backfilled ? 'sync_reconcile' : 'sync_backfill';
+  const announced = await syncs.announce(syncId, { jobId: newJobId, type });
+  if (announced === null) throw new Refusal<DocumentErrorCode>('sync_inactive');
+  const jobId = announced.announced?.jobId ?? newJobId;
+  await scheduleSync(deps, announced, log);
+  const untilMs = performance.now() + outcomeWaitMs;
+  let outcome = announced.outcome;
+  while (outcome?.jobId !== jobId && performance.now() < untilMs) {
+    await wait(pollMs, undefined, { signal });
+    outcome = (await syncs.get(syncId))?.outcome ?? null;
+  }
+  return { jobId, outcome };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type Readable } from 'node:stream';
+import { type BlobStore } from '../../../blobs';
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { Refusal } from '../../../domain/platform/refusal';
+import { sniffBytes } from '../../../domain/platform/limits';
+import { uploadBlobs } from '../../../domain/platform/upload';
+import { takeHead } from '../../../streams/take-head';
+
+/** A stored body that does not belong to an upload yet. */
+export interface StoredBody {
+  blobKey: string;
+  contentType: string;
+  isSpreadsheet: boolean;
+  byteSize: number;
+  sha256: string;
+}
+
+/** The type of a spreadsheet by its first bytes. */
+export interface SniffedSpreadsheet {
+  contentType: string;
+  /** True for separated values; almost every text can be read as such. */
+  isText: boolean;
+}
+
+/**
+ * Recognises a spreadsheet by its first bytes, never by its name.
+ *
+ * @param byteSize bytes of the whole body; `Infinity` when more bytes than the head follow
+ * @returns `empty` for a body without bytes, null for a body that is certainly no spreadsheet
+ */
+export type SpreadsheetSniffer = (head: Buffer, byteSize: number) => SniffedSpreadsheet | 'empty' | null;
+
+export interface BodyToStore {
+  uploadId: string;
+  body: Readable;
+  /** Content type that the client declares. */
+  declaredType: string;
+  /** True to decide by the bytes alone and to refuse other files than spreadsheets. */
+  spreadsheetOnly: boolean;
+  byteMax: number;
+  signal: AbortSignal;
+}
+
+/** Content type of a client that does not declare one. */
+export const unknownType = 'application/octet-stream';
+
+/**
+ * Streams a body to a new key of the blob store and finds its content type by its first bytes. Leaves
+ * nothing behind when it fails.
+ *
+ * @throws Refusal `empty_file`; `unsupported_file_type` when only spreadsheets are accepted
+ * @throws BlobTooLarge
+ */
+export async function storeBody(
+  { blobs, sniffSpreadsheet }: { blobs: BlobStore; sniffSpreadsheet: SpreadsheetSniffer },
+  request: BodyToStore,
+): Promise<StoredBody> {
+  const { head, whole, body } = await takeHead(request.body, sniffBytes);
+  const found = sniffSpreadsheet(head, whole ? head.length : Infinity);
+  if (request.spreadsheetOnly && found === 'empty') throw new Refusal<PlatformErrorCode>('empty_file');
+  if (request.spreadsheetOnly && found === null)
+    throw new Refusal<PlatformErrorCode>('unsupported_file_type');
+  const isSpreadsheet = found !== null && found !== 'empty';
+  const contentType = isSpreadsheet ? detectedType(found, request) : request.declaredType;
+  const blobKey = uploadBlobs(request.uploadId).attempt(randomUUID());
+  const { byteMax, signal } = request;
+  const put = await blobs.put(blobKey, body, { contentType, byteMax, signal });
+  return { blobKey, contentType, isSpreadsheet, ...put };
+}
+
+/**
+ * Content type of a body. For text the declared type is kept when there is one,
+ * because every text looks like CSV.
+ */
+function detectedType(
+  { contentType, isText }: SniffedSpreadsheet,
+  { declaredType, spreadsheetOnly }: BodyToStore,
+): string {
+  return isText && !spreadsheetOnly && declaredType !== unknownType ? declaredType : contentType;
+}
