@@ -1,4 +1,4 @@
-/** The command line was wrong: answered with the usage and exit code 2. */
+/** The command line is wrong: one sentence, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

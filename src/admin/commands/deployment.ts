@@ -54,7 +54,8 @@ function adviceOf(state: DeployedBuild['state'], pinnedRuns: number): string {
   return pinnedRuns > 0 ? 'keep' : 'keep until Temporal has looked again';
 }
 
-function statusLines({ builds }: DeploymentStatus): string[] {
+/** Lines for people: a table of the builds. */
+export function statusLines({ builds }: DeploymentStatus): string[] {
   return tableLines(
     ['BUILD', 'STATE', 'PINNED RUNS', 'WORKERS'],
     builds.map(({ build_id, state, pinned_runs }) => [
