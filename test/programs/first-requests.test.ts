@@ -15,18 +15,16 @@ const separator = '\u001e';
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Commands of the README, and what they print by its comments; null where it says nothing. */
+/** Commands of the page, and what they print by its comments; null where it says nothing. */
 interface Step {
   commands: string;
   printed: string | null;
 }
 
-/** The commands of all shell blocks below a heading, each up to its output. */
-function stepsOf(heading: string): Step[] {
-  const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-  const [, section = ''] = readme.split(`\n## ${heading}\n`);
-  const [own = ''] = section.split('\n## ');
-  return [...own.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+/** The commands of all shell blocks of a page, each up to its output. */
+function stepsOf(page: string): Step[] {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
     [...block.matchAll(/((?:^[^#\n].*\n)+)((?:^# .*\n)*)/gm)].map(([, commands = '', output = '']) => ({
       commands,
       printed: output === '' ? null : output.replaceAll(/^# /gm, ''),
@@ -46,7 +44,7 @@ beforeAll(async () => {
   port = await freePort();
   const env = { ...stack.env, PORT: String(port) };
   programs = await Promise.all([startProgram('worker', env), startProgram('api', env)]);
-  folder = mkdtempSync(path.join(tmpdir(), 'sheaf-readme-'));
+  folder = mkdtempSync(path.join(tmpdir(), 'sheaf-first-requests-'));
   cpSync(path.join(root, 'examples'), path.join(folder, 'examples'), { recursive: true });
   // An organization without a collection, as that of a newcomer.
   const reader = await stack.api.createKey({ organization: 'reader' });
@@ -59,8 +57,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the first requests of the README work by copy and paste, and print what it shows', async () => {
-  const steps = stepsOf('First requests');
+test('the first requests work by copy and paste, and print what it shows', async () => {
+  const steps = stepsOf('docs/first-requests.md');
   expect(steps.filter(({ printed }) => printed !== null).length).toBeGreaterThan(5);
   const lines = steps.map(({ commands }) => `${commands}printf '${separator}'`).join('\n');
   const script = `set -euo pipefail\n${lines.replaceAll(address, `http://127.0.0.1:${port}`)}`;
