@@ -18,7 +18,12 @@ export function newJobRow(jobId: string): ParseJobRow {
     input: null,
     filename: null,
     byteSize: null,
-    options: { includeTagsSummary: false, includeImages: true, includeVerifiedFacts: true },
+    options: {
+      includeTagsSummary: false,
+      includeImages: true,
+      includeVerifiedFacts: true,
+      includeHiddenSheets: true,
+    },
     progress: { stage: 'parsing', sheetsTotal: null, sheetsDone: 0, rowsDone: 0 },
     writer: null,
     parts: [],

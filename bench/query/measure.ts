@@ -85,6 +85,8 @@ const settingsOf = (semanticRatio: number): QuerySettings => ({
   maxChunksPerDocument: null,
   filter: null,
   semanticRatio,
+  minCosine: null,
+  neighborCount: 1,
   rerank: null,
   boost: [],
   excludeChunkTypes: [],
@@ -99,5 +101,6 @@ const settingsOf = (semanticRatio: number): QuerySettings => ({
     relatedChunks: false,
     neighboringChunks: false,
     documentMetadata: false,
+    highlights: false,
   },
 });

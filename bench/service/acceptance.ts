@@ -15,7 +15,12 @@ const concurrency = 16;
 const callsPerRound = 160;
 const organizations = 16;
 const csv = 'Region,Units\nNorth,10\nSouth,12\n';
-const options = { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false };
+const options = {
+  includeTagsSummary: false,
+  includeImages: false,
+  includeVerifiedFacts: false,
+  includeHiddenSheets: true,
+};
 
 /** Figures of a way to start jobs: calls a second of each round, and the latencies of all calls. */
 export interface StartRates {

@@ -63,7 +63,14 @@ export async function writeDocument(
       head,
     });
     await writes.addChunks(version, 0, chunks);
-    const tail = { chunkCount: chunks.length, pageCount: null, hasOcr: false, tags: [], summary: null };
+    const tail = {
+      chunkCount: chunks.length,
+      pageCount: null,
+      hasOcr: false,
+      languages: {},
+      tags: [],
+      summary: null,
+    };
     const { state } = await writes.publish([{ version, tail }], { overwrite: false });
     if (state === 'published') return;
     if (state !== 'namespace_changed') throw new Error(`a document was not published: ${state}`);

@@ -172,7 +172,13 @@ export async function startActivityStack(): Promise<ActivityStack> {
         input: null,
         filename: 'book.csv',
         byteSize: input.length,
-        options: { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false, ...options },
+        options: {
+          includeTagsSummary: false,
+          includeImages: false,
+          includeVerifiedFacts: false,
+          includeHiddenSheets: true,
+          ...options,
+        },
         createdAt: new Date(),
       });
       await stores.parseJobs.claim(jobId);

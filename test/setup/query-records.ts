@@ -12,6 +12,7 @@ const include = {
   relatedChunks: false,
   neighboringChunks: false,
   documentMetadata: false,
+  highlights: false,
 };
 
 const settings: QuerySettings = {
@@ -19,6 +20,8 @@ const settings: QuerySettings = {
   maxChunksPerDocument: null,
   filter: null,
   semanticRatio: 0.5,
+  minCosine: null,
+  neighborCount: 1,
   rerank: null,
   boost: [],
   excludeChunkTypes: [],

@@ -27,7 +27,12 @@ async function parseJob(): Promise<string> {
     input: null,
     filename: 'book.csv',
     byteSize: 10,
-    options: { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false },
+    options: {
+      includeTagsSummary: false,
+      includeImages: false,
+      includeVerifiedFacts: false,
+      includeHiddenSheets: true,
+    },
     createdAt,
   });
   return jobId;

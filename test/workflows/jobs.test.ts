@@ -6,7 +6,12 @@ import { testWorkflowBundle } from '../setup/workflow-bundle';
 import { recordedActivities } from './recorded-activities';
 import { quietTemporal } from '../setup/quiet-temporal';
 
-const options = { includeTagsSummary: false, includeImages: true, includeVerifiedFacts: false };
+const options = {
+  includeTagsSummary: false,
+  includeImages: true,
+  includeVerifiedFacts: false,
+  includeHiddenSheets: true,
+};
 
 let temporal: TestNamespace;
 let workflowBundle: WorkflowBundleOption;

@@ -22,7 +22,7 @@ export async function parseOptionsOf(
     parsingScript,
     language: options.transcriptionLanguage,
     transcriptPath: null,
-    hiddenSheets: options.includeHiddenSheets ?? true,
+    hiddenSheets: options.includeHiddenSheets,
     pictureWords: options.masking != null,
   };
 }

@@ -13,8 +13,8 @@ export interface StoredDocument extends Omit<ParsedDocument, 'chunksPath' | 'pag
 /** Result of parsing, for the step that embeds and stores. */
 export interface StoredParse {
   documents: StoredDocument[];
-  /** For the owner of a file that has to be masked before they are noted; absent in those of former releases. */
-  warnings?: string[];
+  /** For the owner of a file that has to be masked before they are noted. */
+  warnings: string[];
 }
 
 const lines = { contentType: 'application/x-ndjson' };

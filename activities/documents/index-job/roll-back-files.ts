@@ -70,7 +70,7 @@ export function createRollbackSteps({
     untilMs: number,
     signal: AbortSignal,
   ): Promise<boolean> {
-    if (rollback?.requestedAt === undefined) return false;
+    if (rollback == null) return false;
     let { after: from, done } = rollback.removals ?? { after: null, done: 0 };
     const removals = await jobRemovals.after(jobId, from, filesPerRollbackStepMax);
     for (let at = 0; at < removals.length; at += filesRolledBackAtOnceMax) {
@@ -92,7 +92,7 @@ export function createRollbackSteps({
     rollBackFiles: ({ jobId }) =>
       whileAlive(async (signal) => {
         const job = await indexJobs.get(jobId);
-        if (job?.rollback?.requestedAt === undefined || job.rolledBackAt !== null) return null;
+        if (job?.rollback == null || job.rolledBackAt !== null) return null;
         const untilMs = performance.now() + rollbackStepMs;
         const isUnderWay =
           (await rollBackSome(job, job.rollback.after, untilMs, signal)) ||

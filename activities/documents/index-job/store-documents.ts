@@ -29,7 +29,7 @@ export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[
 
 /** A file that has been read. */
 export interface FileContent {
-  /** By which people know it; its source may have told it late. */
+  /** Name that people know; its source may tell it late. */
   filename: string;
   /** Hex, of its bytes. */
   sha256: string;
@@ -162,7 +162,7 @@ export function createStoreDocuments(deps: ActivityDeps) {
       const { chunkCount, pageCount, hasOcr } = document;
       // A document that an earlier attempt has published keeps the result of that attempt.
       const said = version.published
-        ? { tags: [], summary: null }
+        ? { tags: [], summary: null, languages: {} }
         : await write(held, written, embed, signal);
       parts.push({ version, tail: { chunkCount, pageCount, hasOcr, ...said } });
     }

@@ -67,7 +67,7 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
       });
       const checkBoth = async (row: IndexJobRow, now: Date) => {
         const isDue = (checkAt: Date | undefined) => checkAt !== undefined && checkAt <= now;
-        if (row.rollback?.requestedAt !== undefined && isDue(row.rollback.checkAt)) {
+        if (row.rollback !== null && isDue(row.rollback.checkAt)) {
           if ((await repairRollback(row)) !== null) counts.started++;
           await indexJobs.postponeRollbackCheck(row._id, new Date(now.getTime() + indexCheckAfterMs));
         }

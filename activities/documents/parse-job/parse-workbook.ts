@@ -48,7 +48,7 @@ export function createParseWorkbook(
     options: {
       images: job.options.includeImages,
       verifiedFacts: job.options.includeVerifiedFacts,
-      hiddenSheets: job.options.includeHiddenSheets ?? true,
+      hiddenSheets: job.options.includeHiddenSheets,
     },
     partBytesMin,
     outputBytesMax: await outputBound(path),

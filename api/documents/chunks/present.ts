@@ -44,8 +44,8 @@ export function presentLocation(location: ChunkLocation): ChunkResource['locatio
     column_start: location.columnStart,
     column_end: location.columnEnd,
     cell_range: location.cellRange,
-    table_id: location.tableId ?? null,
-    table_title: location.tableTitle ?? null,
+    table_id: location.tableId,
+    table_title: location.tableTitle,
   };
 }
 

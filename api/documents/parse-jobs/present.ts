@@ -87,6 +87,6 @@ function presentOptions(options: ParseOptions): ParseJobResource['options'] {
     include_tags_summary: options.includeTagsSummary,
     include_images: options.includeImages,
     include_verified_facts: options.includeVerifiedFacts,
-    include_hidden_sheets: options.includeHiddenSheets ?? true,
+    include_hidden_sheets: options.includeHiddenSheets,
   };
 }

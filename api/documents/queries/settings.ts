@@ -39,6 +39,7 @@ export function queryV2Settings(body: QueryV2Body): AskedSettings {
     relationTypes: null,
     relationDirection: 'outgoing',
     includeArchived: body.include_archived,
+    neighborCount: 0,
     include: {
       document: true,
       metadata: true,
@@ -47,6 +48,7 @@ export function queryV2Settings(body: QueryV2Body): AskedSettings {
       relations: false,
       relatedChunks: false,
       neighboringChunks: false,
+      highlights: false,
     },
   };
 }

@@ -19,7 +19,7 @@ export function presentSync(row: SyncRow, now: Date): SyncResource {
     custom_metadata: row.customMetadata,
     metadata_mapping: row.metadataMapping,
     processing_type: row.processingType,
-    include_hidden_sheets: row.includeHiddenSheets ?? true,
+    include_hidden_sheets: row.includeHiddenSheets,
     mask_pii: row.masking !== null,
     pii_engine: row.masking?.engine ?? null,
     auth_method: 'account_key',

@@ -8,8 +8,6 @@ import { type Caller } from '../../../src/domain/platform/caller';
 
 type EndpointDeps = Pick<ApiDeps, 'stores'>;
 
-/** Environment whose keys manage endpoints that were made before endpoints had one. */
-const environmentOfOlder = 'production';
 const permission = 'webhooks';
 
 /**
@@ -55,7 +53,7 @@ async function managedOf(
   { organizationId, environment: own }: Caller,
   endpoints: WebhookEndpointRow[],
 ): Promise<WebhookEndpointRow[]> {
-  const managed = endpoints.filter(({ environment = environmentOfOlder }) => environment === own);
+  const managed = endpoints.filter(({ environment }) => environment === own);
   if (managed.length === endpoints.length) return endpoints;
   const isNarrow = await stores.organizations.hasFeature(organizationId, webhookPermissionFeature);
   return isNarrow ? managed : endpoints;

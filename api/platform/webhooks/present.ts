@@ -35,8 +35,7 @@ export function presentEndpoint(row: WebhookEndpointRow): EndpointResource {
         : {
             message_id: lastDelivery.messageId,
             at: lastDelivery.at.toISOString(),
-            // Former versions noted the state of the delivery: any but this one followed a failed attempt.
-            status: lastDelivery.status === 'succeeded' ? 'succeeded' : 'failed',
+            status: lastDelivery.status,
           },
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -34,9 +34,9 @@ export interface ChunkLocation {
   columnStart: string | null;
   columnEnd: string | null;
   cellRange: string | null;
-  /** Id and title of a table of a spreadsheet, as in `SpreadsheetChunk`; absent in rows of former releases. */
-  tableId?: string | null;
-  tableTitle?: string | null;
+  /** Id and title of a table of a spreadsheet, as in `SpreadsheetChunk`. */
+  tableId: string | null;
+  tableTitle: string | null;
 }
 
 /** A place on a page, in fractions (0 to 1) of the rendered page, origin at its top left. */

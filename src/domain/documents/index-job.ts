@@ -117,10 +117,9 @@ export interface IndexOptions {
   parsingScript: string | null;
   /** Documents and chunks get tags and a summary. */
   tagsSummary: boolean;
-  /** False to leave hidden sheets of workbooks out; absent, as in jobs of former releases, means true. */
-  includeHiddenSheets?: boolean;
-  /** Absent or null for none; jobs of former releases have no such member. */
-  masking?: MaskingOptions | null;
+  /** False to leave hidden sheets of workbooks out. */
+  includeHiddenSheets: boolean;
+  masking: MaskingOptions | null;
   /** Metadata of objects that documents get as their own; only jobs of syncs have it. */
   metadataMapping?: MetadataMapping;
 }

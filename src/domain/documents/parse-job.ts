@@ -30,8 +30,8 @@ export interface ParseOptions {
   includeTagsSummary: boolean;
   includeImages: boolean;
   includeVerifiedFacts: boolean;
-  /** False to leave hidden and very hidden sheets out; absent, as in jobs of former releases, means true. */
-  includeHiddenSheets?: boolean;
+  /** False to leave hidden and very hidden sheets out. */
+  includeHiddenSheets: boolean;
 }
 
 /** Source of the bytes. A link is copied into the blob store right after acceptance. */

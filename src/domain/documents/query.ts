@@ -28,8 +28,7 @@ export interface QueryParts {
   relatedChunks: boolean;
   neighboringChunks: boolean;
   documentMetadata: boolean;
-  /** Absent in evaluations that a former version has accepted. */
-  highlights?: boolean;
+  highlights: boolean;
 }
 
 /** How a collection is asked: a query of either version without its text, all defaults filled in. */
@@ -48,11 +47,8 @@ export interface AskedSettings {
   filter: Record<string, unknown> | null;
   /** 0 to 1; null for the default. */
   semanticRatio: number | null;
-  /**
-   * Least cosine, -1 to 1, of what the dense leg brings; null for any. Absent, like `neighborCount`, in
-   * evaluations that a former version has accepted.
-   */
-  minCosine?: number | null;
+  /** Least cosine, -1 to 1, of what the dense leg brings; null for any. */
+  minCosine: number | null;
   rerank: { model: RerankModel; candidateLimit: number } | null;
   boost: BoostRule[];
   excludeChunkTypes: ChunkType[];
@@ -60,8 +56,8 @@ export interface AskedSettings {
   relationTypes: string[] | null;
   relationDirection: RelationDirection;
   includeArchived: boolean;
-  /** Neighbours on each side that a hit shows where they are included; default 1. */
-  neighborCount?: number;
+  /** Neighbours on each side that a hit shows where they are included. */
+  neighborCount: number;
   include: QueryParts;
 }
 
@@ -86,7 +82,7 @@ export interface HitScores {
   /** Weighted sum of both, each in standard deviations over its candidates, brought to 0 to 1. */
   fused: number;
   rerank: number | null;
-  /** Product of the weights of the rules that name the hit; absent in kept answers of former versions. */
+  /** Product of the weights of the rules that name the hit; a kept answer may lack it. */
   boost?: number;
 }
 
@@ -215,7 +211,7 @@ export interface QueryAnswer {
   timing: QueryTiming;
 }
 
-/** An answer as it was kept; those of former versions do not tell the ratio. */
+/** An answer as it was kept; it may lack the ratio. */
 export type KeptAnswer = Omit<QueryAnswer, 'semanticRatio'> & Partial<Pick<QueryAnswer, 'semanticRatio'>>;
 
 /** A completed query, as it goes into the history. */

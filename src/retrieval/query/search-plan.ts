@@ -73,7 +73,7 @@ export function planSearches(query: PlannedQuery): SearchPlan {
   };
 
   const keyword = add(keywordLeg(query, scope, depth));
-  const dense = add(denseLeg(query, scope, depth, settings.minCosine ?? null));
+  const dense = add(denseLeg(query, scope, depth, settings.minCosine));
   const rules = (doneDocuments === null ? settings.boost : []).map((rule) => {
     const named = [...scope, ruleQuery(view, rule)];
     const pulled = 'chunkIds' in rule ? rule.chunkIds.length : pulledOf(rule.reserve, settings);

@@ -28,7 +28,7 @@ export async function readSurroundings(
   >,
 ): Promise<Map<string, Surroundings>> {
   const { regions, relations, relatedChunks, neighboringChunks } = settings.include;
-  const neighborCount = neighboringChunks ? (settings.neighborCount ?? 1) : 0;
+  const neighborCount = neighboringChunks ? settings.neighborCount : 0;
   const ids = candidates.flatMap((candidate) => [
     ...(regions ? [candidate.id] : []),
     ...[...placesBefore(candidate, neighborCount), ...placesAfter(candidate, neighborCount)].map((index) =>

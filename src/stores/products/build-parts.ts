@@ -22,11 +22,8 @@ export interface PartProgress {
   refused: number;
 }
 
-interface BuildPartRow extends BuildPart, Pick<PartProgress, 'count'> {
+interface BuildPartRow extends BuildPart, PartProgress {
   _id: string;
-  /** Absent in rows that former releases have written. */
-  items?: number;
-  refused?: number;
   isDone: boolean;
 }
 
@@ -63,8 +60,7 @@ export function createBuildPartStore(db: Db) {
     /** How far a stage is, over all ranges. */
     async progress(jobId: string, stage: BuildStageName): Promise<PartProgress> {
       const parts = await rows.find({ jobId, stage }).toArray();
-      const sum = (member: keyof PartProgress) =>
-        parts.reduce((total, part) => total + (part[member] ?? 0), 0);
+      const sum = (member: keyof PartProgress) => parts.reduce((total, part) => total + part[member], 0);
       return { count: sum('count'), items: sum('items'), refused: sum('refused') };
     },
 

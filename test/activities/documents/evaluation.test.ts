@@ -21,6 +21,7 @@ const include = {
   relatedChunks: false,
   neighboringChunks: false,
   documentMetadata: false,
+  highlights: false,
 };
 const config = (name: string): EvaluationConfig => ({
   name,
@@ -30,6 +31,8 @@ const config = (name: string): EvaluationConfig => ({
     maxChunksPerDocument: null,
     filter: null,
     semanticRatio: 0,
+    minCosine: null,
+    neighborCount: 1,
     rerank: null,
     boost: [],
     include,

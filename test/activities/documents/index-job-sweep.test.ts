@@ -32,6 +32,8 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
       processingType: 'basic',
       transcriptionLanguage: null,
       parsingScript: null,
+      includeHiddenSheets: true,
+      masking: null,
       tagsSummary: false,
     },
     warnings: [],

@@ -70,6 +70,8 @@ async function startJob(files: readonly { key: string; etag: string }[], options
       processingType: 'basic',
       transcriptionLanguage: null,
       parsingScript: null,
+      includeHiddenSheets: true,
+      masking: null,
       tagsSummary: false,
       ...options,
     },

@@ -152,6 +152,7 @@ export async function startDocumentApi(): Promise<DocumentApi> {
         chunkCount: rows.length,
         pageCount,
         hasOcr: pages.length > 0,
+        languages: {},
         tags: ['t'],
         summary: 's',
       };

@@ -43,6 +43,7 @@ const options = {
   processingType: 'basic' as const,
   transcriptionLanguage: null,
   parsingScript: null,
+  includeHiddenSheets: true,
   tagsSummary: false,
 };
 const masking = {

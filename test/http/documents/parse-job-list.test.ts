@@ -32,7 +32,12 @@ async function accept(createdAt: Date, end?: 'completed' | 'failed' | 'cancelled
     input: { kind: 'link', url: 'https://example.com/book.csv?token=hush' },
     filename: 'book.csv',
     byteSize: null,
-    options: { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: true },
+    options: {
+      includeTagsSummary: false,
+      includeImages: false,
+      includeVerifiedFacts: true,
+      includeHiddenSheets: true,
+    },
     createdAt,
   });
   if (end === 'failed')

@@ -290,7 +290,12 @@ describe('while Temporal is away', () => {
       input: { kind: 'upload', uploadId: newId('upl_') },
       filename: null,
       byteSize: 1,
-      options: { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false },
+      options: {
+        includeTagsSummary: false,
+        includeImages: false,
+        includeVerifiedFacts: false,
+        includeHiddenSheets: true,
+      },
       createdAt: new Date(),
     });
     const { status, body } = await away.cancel(jobId);

@@ -139,17 +139,6 @@ describe('where the permission is asked for', () => {
     expect(await idsOf(owner)).toEqual([own.id, endpoint.id]);
   });
 
-  it('an endpoint that is older than environments of endpoints is managed in production', async () => {
-    await hooks.api.mongo.db
-      .collection<{ _id: string }>('webhook_endpoints')
-      .updateOne({ _id: endpoint.id }, { $unset: { environment: 1 } });
-    const statuses = ['development', 'staging', 'production'].map(async (environment) => {
-      const key = await newKey(['webhooks'], environment as Environment);
-      return (await hooks.call(key, 'GET', `${base}/${endpoint.id}`)).status;
-    });
-    expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
-  });
-
   it('other organizations go on as before', async () => {
     organization = `o${randomUUID()}`.slice(0, 40);
     const other = await newEndpoint(await newKey(['query'], 'development'));

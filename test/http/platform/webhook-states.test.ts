@@ -1,11 +1,5 @@
-import {
-  attemptPage,
-  type AttemptPage,
-  type DeliveryPage,
-  type EndpointResource,
-} from '../../../api/platform/webhooks/schema';
+import { attemptPage, type AttemptPage, type DeliveryPage } from '../../../api/platform/webhooks/schema';
 import { type AttemptOutcome } from '../../../src/domain/platform/webhook-delivery';
-import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type TestKey } from '../../setup/api';
 import { newDelivery } from '../../webhooks/new-delivery';
@@ -104,43 +98,6 @@ describe('a delivery is shown', () => {
     await attempt(ended, refused);
     expect(await shown(ended)).toMatchObject({ status: 'failed', attempts: 2, failure_reason: null });
   });
-});
-
-it('a delivery that a former version left pending after a failed attempt is shown, found and sent as failed', async () => {
-  const [former, fresh] = [await delivery(), await delivery()];
-  const nextAttemptAt = new Date(Date.now() + 5 * HOUR);
-  await rows().updateOne({ _id: former }, { $set: { step: 4, attempts: 4, nextAttemptAt } });
-  expect(await shown(former)).toMatchObject({
-    status: 'failed',
-    attempts: 4,
-    next_attempt_at: nextAttemptAt.toISOString(),
-    failure_reason: null,
-  });
-  expect(await ids('&status=failed')).toEqual([former]);
-  expect(await ids('&status=pending')).toEqual([fresh]);
-  const since = new Date(Date.now() - HOUR).toISOString();
-  const recovery = await hooks.call(key, 'POST', `${base}/${endpointId}/recover`, { since });
-  expect(recovery.body).toMatchObject({ messages: 1 });
-  await store().resend(former);
-  expect(await shown(former)).toMatchObject({ status: 'pending' });
-  await attempt(former, accepted);
-  expect(await shown(former)).toMatchObject({ status: 'succeeded', next_attempt_at: null });
-});
-
-it('the latest delivery of an endpoint is shown as its attempt ended, also where a former version noted it', async () => {
-  const last = async () =>
-    (await hooks.call<EndpointResource>(key, 'GET', `${base}/${endpointId}`)).body.last_delivery;
-  const at = new Date();
-  const endpoints = hooks.api.mongo.db.collection<{ _id: string }>('webhook_endpoints');
-  for (const [stored, status] of [
-    ['pending', 'failed'],
-    ['failed', 'failed'],
-    ['succeeded', 'succeeded'],
-  ]) {
-    const lastDelivery = { messageId: newId('msg_'), at, status: stored };
-    await endpoints.updateOne({ _id: endpointId }, { $set: { lastDelivery } });
-    expect(await last()).toEqual({ message_id: lastDelivery.messageId, at: at.toISOString(), status });
-  }
 });
 
 describe('an attempt shows', () => {

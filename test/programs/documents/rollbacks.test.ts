@@ -18,8 +18,6 @@ const write = async (content: string, options: object = {}) => {
 };
 const request = (jobId: string) =>
   stack.api.request(`/v2/jobs/${jobId}/rollback`, { method: 'PATCH', key: stack.key.text });
-const rows = () =>
-  stack.api.mongo.db.collection<{ _id: string; rollback: object | null; rolledBackAt: Date | null }>('jobs');
 
 test('a rollback that no worker has time for is answered with its state, as often as it is asked for, and comes to its end', async () => {
   const first = await write('first');
@@ -59,29 +57,4 @@ test('many requests at once are one rollback, and all have its outcome', async (
   const answers = await Promise.all(Array.from({ length: 8 }, () => stack.rollBack(jobId)));
   for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]!.body]);
   expect(answers[0]!.body.files_removed).toHaveLength(1);
-});
-
-test('a rollback that a former release has made keeps its answer, and one that it left half done is made anew', async () => {
-  const made = await write('made', { filename: 'made.txt' });
-  const at = new Date('2026-01-02T03:04:05.678Z');
-  const answer = { at, removed: ['doc_1'], kept: [], restored: ['doc_2'], notRestored: [] };
-  await rows().updateOne({ _id: made }, { $set: { rollback: { answer, leaseUntil: at }, rolledBackAt: at } });
-  expect(await request(made)).toMatchObject({
-    status: 200,
-    body: {
-      rolled_back_at: at.toISOString(),
-      files_removed: ['doc_1'],
-      files_restored: ['doc_2'],
-    },
-  });
-  expect((await stack.indexJob(made)).body.rollback).toMatchObject({ status: 'rolled_back' });
-
-  const left = await write('left', { filename: 'left.txt' });
-  await rows().updateOne(
-    { _id: left },
-    { $set: { rollback: { answer: null, leaseUntil: new Date(Date.now() + 3_600_000) } } },
-  );
-  expect((await stack.indexJob(left)).body.rollback).toBeNull();
-  expect(await stack.rollBack(left)).toMatchObject({ status: 200, body: { files_restored: [] } });
-  expect((await stack.documents()).map(({ filename }) => filename)).toEqual(['made.txt']);
 });

@@ -51,7 +51,12 @@ async function queuedJob(): Promise<string> {
     input: { kind: 'link', url: 'https://example.com/book.xlsx?token=secret' },
     filename: 'book.xlsx',
     byteSize: 1_000,
-    options: { includeTagsSummary: false, includeImages: false, includeVerifiedFacts: false },
+    options: {
+      includeTagsSummary: false,
+      includeImages: false,
+      includeVerifiedFacts: false,
+      includeHiddenSheets: true,
+    },
     createdAt: new Date(),
   });
   return jobId;

@@ -63,8 +63,6 @@ async function answerOf(
 ): Promise<RollbackAnswer | null> {
   const { _id: jobId, rolledBackAt } = job;
   if (rolledBackAt === null) return null;
-  const former = await stores.indexJobs.formerRollbackAnswer(jobId);
-  if (former !== null) return former;
   const [ofFiles, ofRemovals] = await Promise.all([
     stores.jobFiles.rollbacksOf(jobId),
     stores.jobRemovals.rollbacksOf(jobId),

@@ -32,8 +32,7 @@ export interface DocumentTail {
   chunkCount: number;
   pageCount: number | null;
   hasOcr: boolean;
-  /** Absent in rows of former versions. */
-  languages?: LanguageCounts;
+  languages: LanguageCounts;
   tags: string[];
   summary: string | null;
 }
@@ -58,7 +57,7 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   /** Stable over versions. */
   documentId: string;
   archived: boolean;
-  /** Of its chunks, how many have custom metadata of their own. */
+  /** Number of its chunks with custom metadata of their own. */
   chunkMetadataCount: number;
   /** When the document, not this version, came to be. */
   createdAt: Date;
@@ -93,7 +92,7 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   searchPending?: Date;
   /** With `searchPending`: the chunks that it may be behind; all where this is not said. */
   pendingChunks?: number[];
-  /** From when on the collector may remove a row that nobody sees. */
+  /** Time from which the collector may remove a row that no collection shows. */
   purgeAt?: Date;
   /** The collector is at it: the version cannot come back. */
   purging?: true;

@@ -66,7 +66,7 @@ async function claimSpace(
     if (found === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
     if (found.embedding !== null) return { ...found, embedding: found.embedding };
     const namespace = await ctx.namespaces.createFor(found, embedding.dimensions, 'shared');
-    // The namespace that it has was made when nobody knew of the vectors. Nothing lies in it.
+    // The namespace that it has was made before the length of its vectors was known. It is empty.
     const { matchedCount } = await ctx.rows.collections.updateOne(
       { _id: collectionId, embedding: null, layers: found.layers },
       { $set: { embedding, layers: [...found.layers.slice(0, -1), ownLayer(namespace)] } },
@@ -133,6 +133,7 @@ function newVersion(
     chunkMetadataCount: 0,
     pageCount: null,
     hasOcr: false,
+    languages: {},
     tags: [],
     summary: null,
     archived: false,

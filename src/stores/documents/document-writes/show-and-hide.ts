@@ -54,7 +54,7 @@ export async function showVersions(
   const identities = shown.map(({ version }) => version.identity);
   await ctx.syncTombstones.clear(collection, identities, session);
   for (const { version, facts } of shown) {
-    const { chunkCount, chunkMetadataCount, languages = {} } = { ...version, ...facts };
+    const { chunkCount, chunkMetadataCount, languages } = { ...version, ...facts };
     counts.documents += 1;
     counts.chunks += chunkCount;
     counts.chunkMetadata += chunkMetadataCount;
@@ -89,7 +89,7 @@ export async function hideDocument(
   }
   counts.documents -= 1;
   counts.chunks -= document.chunkCount;
-  change.languages = addLanguages(change.languages, document.languages ?? {}, -1);
+  change.languages = addLanguages(change.languages, document.languages, -1);
   counts.chunkMetadata -= hasGraph(collection, document) ? document.chunkMetadataCount : 0;
   change.written = true;
 }
@@ -119,8 +119,8 @@ export async function hideRelationsOf(
 }
 
 /**
- * Rows of inherited layers are everybody's: what is to be kept of them for this collection is a row that
- * nobody ever sees.
+ * Other collections show the rows of inherited layers too. What this collection keeps of them is a row that
+ * is never visible.
  */
 async function keepInherited(
   ctx: WriteContext,

@@ -36,8 +36,8 @@ export interface EvaluationRow extends Tenant, EvaluationSize {
   collectionId: string;
   /** As it was called when the evaluation was accepted. */
   collectionName: string;
-  /** File of its cases, which no other evaluation has; absent in rows of former versions. */
-  uploadId?: string;
+  /** File of its cases, which no other evaluation has. */
+  uploadId: string;
   /** JSON text of `EvaluationConfig[]`: keys of filters are the caller's. */
   configs: string;
   /** How many there are. */
@@ -50,7 +50,7 @@ export interface EvaluationRow extends Tenant, EvaluationSize {
   billing: EvaluationBilling | null;
   error: EvaluationError | null;
   message: string | null;
-  /** Somebody wants it to end; the run does so. */
+  /** When a caller asked to cancel it; the run then ends it. */
   cancelRequestedAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
@@ -85,7 +85,7 @@ export function createEvaluationStore(db: Db) {
     ...evaluationPages(rows),
 
     /**
-     * Writes a row that nobody sees yet, before anything that hangs on it. As long as the row is there, no
+     * Writes a row that is not shown yet, before anything that depends on it. As long as the row is there, no
      * other takes its upload.
      */
     async insertPreparing(
@@ -143,8 +143,8 @@ export function createEvaluationStore(db: Db) {
     },
 
     /**
-     * Makes an accepted evaluation invisible again. False when a run has it already (or nobody knows it):
-     * then it stays.
+     * Makes an accepted evaluation invisible again. False when a run has it already, or there is no
+     * such evaluation.
      */
     async withdraw(evalId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(

@@ -11,7 +11,7 @@ export interface MaskingReportRow {
   key: string | null;
   /** Masked places of the files that were indexed, by tag; null before the end of the job. */
   totals: Record<string, number> | null;
-  /** Time at which somebody deleted the report; null where nobody did. */
+  /** When the report was deleted; null while it is kept. */
   deletedAt: Date | null;
   /** Time at which retention removes what is stored; absent before the end of the job, and afterwards. */
   purgeAt?: Date;
@@ -58,7 +58,7 @@ export function indexJobMaskingReports(rows: IndexJobCollection) {
     },
 
     /**
-     * Deletes the report of a final job, once: nobody reads it from then on. What is stored of it is removed
+     * Deletes the report of a final job, once: it cannot be read from then on. What is stored of it is removed
      * by the caller, or else by retention. True when this call did it.
      */
     async deleteReport(jobId: string, now = new Date()): Promise<boolean> {

@@ -27,16 +27,10 @@ export interface IndexJobRollback {
   checkAt?: Date;
 }
 
-/** A rollback of a release in which the request did it: it kept the outcomes here. */
-export interface FormerRollback {
-  requestedAt?: never;
-  answer: RollbackAnswer | null;
-}
-
 /** The fields of a job that tell of its rollback. */
 type RolledBackJob = Pick<IndexJobRow, 'rollback' | 'rolledBackAt' | 'counts' | 'removals'>;
 
-/** The rollback of a job; null where none was requested, or a former release has left it half done. */
+/** The rollback of a job; null where none was requested. */
 export function rollbackOf({
   rollback,
   rolledBackAt,
@@ -45,14 +39,14 @@ export function rollbackOf({
 }: RolledBackJob): RollbackProgress | null {
   const filesTotal = indexed + removals;
   if (rolledBackAt !== null) return { state: 'rolled_back', filesDone: filesTotal, filesTotal };
-  if (rollback?.requestedAt === undefined) return null;
+  if (rollback === null) return null;
   const filesDone = Math.min(rollback.filesDone, indexed) + (rollback.removals?.done ?? 0);
   return { state: 'rolling_back', filesDone: Math.min(filesDone, filesTotal), filesTotal };
 }
 
 /** Rollbacks of finished jobs. The row says how far one has come, so that any run may go on with it. */
 export function indexJobRollbacks(rows: IndexJobCollection) {
-  const underWay = { rolledBackAt: null, 'rollback.requestedAt': { $exists: true } } as const;
+  const underWay = { rolledBackAt: null, rollback: { $ne: null } } as const;
 
   return {
     /** Requests the rollback of a finished job; one that was requested before stays as it is. */
@@ -68,7 +62,7 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
           _id: jobId,
           state: { $in: [...FINAL_INDEX_STATES] },
           rolledBackAt: null,
-          'rollback.requestedAt': { $exists: false },
+          rollback: null,
         },
         { $set: { rollback, updatedAt: now } },
       );
@@ -141,12 +135,6 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
         { _id: jobId, 'rollback.checkAt': { $exists: true } },
         { $max: { 'rollback.checkAt': until } },
       );
-    },
-
-    /** The outcomes that a former release has kept in the row; null where they are in those of the files. */
-    async formerRollbackAnswer(jobId: string): Promise<RollbackAnswer | null> {
-      const row = await rows.findOne({ _id: jobId }, { projection: { rollback: 1 } });
-      return row?.rollback?.requestedAt === undefined ? (row?.rollback?.answer ?? null) : null;
     },
   };
 }

@@ -22,7 +22,7 @@ import {
   indexJobMaskingReports,
   type MaskingReportRow,
 } from './index-job-masking-reports';
-import { type FormerRollback, type IndexJobRollback, indexJobRollbacks } from './index-job-rollbacks';
+import { type IndexJobRollback, indexJobRollbacks } from './index-job-rollbacks';
 import { indexJobRunWrites } from './index-job-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
@@ -64,7 +64,7 @@ export interface IndexJobRow extends Tenant {
   scan: ScanProgress;
   /** The activity attempt that may list files. */
   writer: string | null;
-  /** Of listing files; absent until that begins. */
+  /** Tries of the step that lists files; absent until it begins. */
   tries?: StepTries;
   /** Absent for jobs without masking. */
   maskingReport?: MaskingReportRow;
@@ -75,14 +75,14 @@ export interface IndexJobRow extends Tenant {
   warnings: string[];
   error: IndexJobError | null;
   message: string | null;
-  /** Somebody wants it to end; the run does so. */
+  /** When a caller asked to cancel it; the run then ends it. */
   cancelRequestedAt: Date | null;
   /** Id of the key that asked. */
   cancelledBy: string | null;
   cancelledAt: Date | null;
   billing: IndexBilling | null;
   /** Null until it is requested. */
-  rollback: IndexJobRollback | FormerRollback | null;
+  rollback: IndexJobRollback | null;
   rolledBackAt: Date | null;
   createdAt: Date;
   startedAt: Date | null;
@@ -227,7 +227,7 @@ export function createIndexJobStore(db: Db) {
       );
     },
 
-    /** Takes an acceptance back. False when a run has the job already (or nobody knows it): then it stays. */
+    /** Takes an acceptance back. False when a run has the job already, or there is no such job. */
     async removePending(jobId: string): Promise<boolean> {
       const { deletedCount } = await rows.deleteOne({ _id: jobId, state: 'pending' });
       return deletedCount === 1;

@@ -17,7 +17,7 @@ import { jobFileMasking, type MaskedFile } from './job-file-masking';
 import { type DocumentRollback, jobFileRollbacks } from './job-file-rollbacks';
 import { listedRow } from './listed-row';
 
-/** A document that a file has become, or is about to: an unpublished version is nobody's yet. */
+/** A document made from a file, whether or not its version is published yet. */
 export interface FileDocument {
   documentId: string;
   versionId: string;
@@ -45,7 +45,7 @@ export interface JobFileRow {
   origin: FileOrigin | null;
   /** As the source's list says; null where it does not. */
   byteSize: number | null;
-  /** Of the object as it was listed; absent where no list has told it. It stays when the file ends. */
+  /** ETag of the object in the listing; absent where the listing has none. It stays when the file ends. */
   etag?: string;
   state: JobFileState;
   /** Null until it is taken up. */
@@ -66,7 +66,7 @@ export interface JobFileRow {
   parsed: string | null;
   /** Key of the same after masking; null or absent before, and for jobs that do not mask. */
   maskedContent?: string | null;
-  /** Of the file itself, not of what it holds; null until it is parsed. */
+  /** Modality of the file itself, not of its contents; null until it is parsed. */
   modality: Modality | null;
   documents: FileDocument[];
   /** Absent until the file is masked, and once the masking report of the job is gone. */
@@ -79,8 +79,8 @@ export interface JobFileRow {
   pages: number | null;
   /** Pages that are billed. */
   billedPages: number;
-  /** Billed pages that cost as `basic` ones; absent in rows of former versions, where none did. */
-  basicPages?: number;
+  /** Billed pages that cost as `basic` ones. */
+  basicPages: number;
   chunks: number;
   updatedAt: Date;
 }
@@ -333,7 +333,7 @@ export function createJobFileStore(db: Db) {
       );
     },
 
-    /** Ends all files that nobody has taken up. */
+    /** Ends all files that no attempt has taken up. */
     async endQueued(
       jobId: string,
       end: Extract<JobFileEnd, { state: 'failed' | 'cancelled' }>,

@@ -15,7 +15,7 @@ export interface JobRemovalRow {
   _id: string;
   jobId: string;
   collectionId: string;
-  /** Of the file; see `source-identity.ts`. */
+  /** Identity of the file; see `source-identity.ts`. */
   identity: string;
   mode: RemovalMode;
   /** As they were shown before. */

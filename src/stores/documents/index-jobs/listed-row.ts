@@ -20,6 +20,7 @@ export function listedRow(
     input: listed.input ?? null,
     parsed: null,
     modality: null,
+    basicPages: 0,
     documents: [],
     error: listed.failure?.error ?? null,
     message: listed.failure?.message ?? null,

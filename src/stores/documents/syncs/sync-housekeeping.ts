@@ -28,7 +28,7 @@ export function syncHousekeeping(rows: SyncCollection) {
       );
     },
 
-    /** Drops the run and the announced job of a sync that is inactive; nobody will go on with them. */
+    /** Drops the run and the announced job of a sync that is inactive; no workflow will continue them. */
     async dropRun(syncId: string): Promise<void> {
       await rows.updateOne({ _id: syncId, status: 'inactive' }, { $set: { run: null, announced: null } });
     },

@@ -35,7 +35,7 @@ export function syncJobRow(
       transcriptionLanguage: null,
       parsingScript: null,
       tagsSummary: false,
-      includeHiddenSheets: sync.includeHiddenSheets ?? true,
+      includeHiddenSheets: sync.includeHiddenSheets,
       masking: sync.masking,
       metadataMapping: sync.metadataMapping,
     },

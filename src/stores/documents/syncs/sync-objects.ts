@@ -6,7 +6,7 @@ export interface SyncObjectRow {
   /** `<sync>/<key>`, so that the rows of a sync are in the order of their keys. */
   _id: string;
   syncId: string;
-  /** Of the listing by which it was indexed: never newer than the bytes that were read. */
+  /** ETag in the listing by which it was indexed: never newer than the bytes that were read. */
   etag: string | null;
   byteSize: number;
   /**

@@ -29,7 +29,7 @@ export interface SyncRun {
   /** Id of the job that does the work on files; there is no such job before there is work for it. */
   jobId: string;
   type: SyncJobType;
-  /** Whether somebody was told of the job before the run began: then there is one, work or not. */
+  /** Whether an answer named the job before the run began: then there is one, even without work. */
   announced: boolean;
   stage: SyncStage;
   /** Position of the listing. */
@@ -70,18 +70,18 @@ export interface SyncRow extends Tenant {
   metadataMapping: Record<string, string>;
   processingType: ProcessingType;
   /** As in `IndexOptions`. */
-  includeHiddenSheets?: boolean;
+  includeHiddenSheets: boolean;
   /** Null for none. */
   masking: MaskingOptions | null;
   intervalMinutes: number | null;
   scheduledFrom: Date;
   /** Sealed; null once the sync is inactive. */
   credentials: string | null;
-  /** Sealed secret of the address for events; null before somebody asks for the address. */
+  /** Sealed secret of the address for events; null until the address is asked for. */
   ingest: string | null;
   status: SyncStatus;
   state: SyncState;
-  /** A job that the next run is to do, of which somebody has been told. */
+  /** The job of the next run, where an answer has named it already. */
   announced: { jobId: string; type: SyncJobType } | null;
   run: SyncRun | null;
   /** Events have come since the last run has begun. */
@@ -175,7 +175,7 @@ export function createSyncStore(db: Db) {
     /** Any sync, whoever's: for runs, which are given ids by ourselves. */
     get: (syncId: string): Promise<SyncRow | null> => rows.findOne({ _id: syncId }),
 
-    /** Those of these ids that syncs of an organization have, whatever their environment and state. */
+    /** The ids among the given ones that belong to syncs of the organization, in any environment and state. */
     async known(organizationId: string, syncIds: readonly string[]): Promise<string[]> {
       const filter = { _id: { $in: [...syncIds] }, organizationId };
       const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();

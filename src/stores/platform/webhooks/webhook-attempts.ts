@@ -32,7 +32,7 @@ export interface WebhookAttemptRow {
 
 type AttemptEnd = Pick<WebhookAttemptRow, 'class' | 'status' | 'durationMs' | 'answer'>;
 
-/** Of one round trip. */
+/** Attempts written with one request. */
 const writesMax = 100;
 
 export const webhookAttemptIndexes: CollectionIndexes = {

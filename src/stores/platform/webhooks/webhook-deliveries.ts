@@ -17,7 +17,7 @@ import { type WebhookEventRow } from './webhook-events';
 import { webhookDeliveryAttempts } from './webhook-delivery-attempts';
 import { webhookDeliveryHousekeeping } from './webhook-delivery-housekeeping';
 import { newRequest, newRound } from './webhook-delivery-round';
-import { hasEnded, isInState, isOpen, inPresentForm } from './webhook-delivery-states';
+import { hasEnded, isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 export const webhookDeliveryIndexes: CollectionIndexes = {
@@ -30,7 +30,6 @@ export const webhookDeliveryIndexes: CollectionIndexes = {
     { key: { checkAt: 1 }, sparse: true },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
-  obsolete: ['endpointId_1'],
 };
 
 /** Conditions for the deliveries of a list, each left out where it does not matter. */
@@ -119,15 +118,11 @@ export function createWebhookDeliveryStore(db: Db) {
     /** A delivery by its own id or by that of its event; null when the endpoint has none. */
     async find(endpointId: string, deliveryOrEventId: string): Promise<WebhookDeliveryRow | null> {
       const either = [{ _id: deliveryOrEventId }, { eventId: deliveryOrEventId }];
-      const row = await rows.findOne({ endpointId, $or: either });
-      return row && inPresentForm(row);
+      return rows.findOne({ endpointId, $or: either });
     },
 
     /** A delivery as its run needs it now. */
-    async get(messageId: string): Promise<WebhookDeliveryRow | null> {
-      const row = await read(messageId);
-      return row && inPresentForm(row);
-    },
+    get: (messageId: string): Promise<WebhookDeliveryRow | null> => read(messageId),
 
     /** Deliveries to an endpoint, newest first. */
     async list(
@@ -139,15 +134,14 @@ export function createWebhookDeliveryStore(db: Db) {
       const conditions = [
         before === null ? {} : beyond(before, '$lt'),
         madeWithin({ from, to }),
-        state === undefined ? {} : isInState(state),
+        state === undefined ? {} : { state },
         eventType === undefined ? {} : { eventType },
       ];
-      const found = await rows
+      return rows
         .find({ endpointId, $and: conditions })
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .toArray();
-      return found.map(inPresentForm);
     },
 
     /**
@@ -170,7 +164,7 @@ export function createWebhookDeliveryStore(db: Db) {
       }
     },
 
-    /** Asks for an attempt of an open delivery out of turn, unless one is asked for that nobody has made. */
+    /** Asks for an attempt of an open delivery out of turn, unless one is asked for already. */
     async request(messageId: string, now = new Date()): Promise<void> {
       const unasked = { $expr: { $lte: ['$requested', '$served'] } };
       await rows.updateOne({ _id: messageId, ...isOpen, ...unasked }, newRequest(now));

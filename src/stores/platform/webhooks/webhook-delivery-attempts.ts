@@ -32,7 +32,7 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
 
   return {
     /**
-     * Takes the next attempt of an open delivery; null when nothing is due and nobody asked, or when it has
+     * Takes the next attempt of an open delivery; null when none is due or asked for, or when it has
      * ended or is to end. The attempt's own row, written next, makes it durable.
      */
     async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
@@ -115,8 +115,8 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
 }
 
 /**
- * The write by which an attempt moves its delivery; `isLast` holds unless somebody has asked for another
- * attempt.
+ * The write by which an attempt moves its delivery; `isLast` holds unless another attempt was asked
+ * for.
  */
 interface Move {
   update: UpdateFilter<WebhookDeliveryRow> | Document[];

@@ -2,7 +2,7 @@ import { type Filter } from 'mongodb';
 import { beyond, type Place } from '../../mongo/place';
 import { rowChecks } from '../../mongo/row-checks';
 import { newRequest, newRound } from './webhook-delivery-round';
-import { hasEnded, isFormerFailed, isOpen } from './webhook-delivery-states';
+import { hasEnded, isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 /**
@@ -23,19 +23,11 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
   const failed = ({ endpointId, since, until, waitingOnly = false }: FailedSince) =>
     ({
       endpointId,
-      state: { $in: ['failed', 'pending'] },
-      $and: [
-        {
-          $or: [
-            { state: 'failed', failedAt: { $gte: since, $lte: until } },
-            // Of these only the time before which they failed is known.
-            { ...isFormerFailed, nextAttemptAt: { $gte: since }, createdAt: { $lte: until } },
-          ],
-        },
-        waitingOnly ? { nextAttemptAt: { $ne: null } } : {},
-        // An operator has ended it for good: only a resend sends it again.
-        { reason: { $ne: 'cancelled' } },
-      ],
+      state: 'failed',
+      failedAt: { $gte: since, $lte: until },
+      // An operator has ended it for good: only a resend sends it again.
+      reason: { $ne: 'cancelled' },
+      ...(waitingOnly ? { nextAttemptAt: { $ne: null } } : {}),
     }) satisfies Filter<WebhookDeliveryRow>;
 
   return {

@@ -23,7 +23,7 @@ export interface WebhookDeliveryRow extends Tenant {
   step: number;
   /** Attempts so far, of all rounds. */
   attempts: number;
-  /** Attempts that somebody has asked for, and how many of them were made. */
+  /** Attempts that were asked for, and how many of them were made. */
   requested: number;
   served: number;
   /** Null once it has ended. */

@@ -1,6 +1,5 @@
 import { type Collection, type Db } from 'mongodb';
 import { ID_PREFIX } from '../../../domain/platform/ids';
-import { type DeliveryState } from '../../../domain/platform/webhook-delivery';
 import {
   type DisabledReason,
   type EndpointFilter,
@@ -36,8 +35,8 @@ export interface FailingStreak {
 export interface WebhookEndpointRow extends EndpointTimes {
   _id: string;
   organizationId: string;
-  /** Environment of the key that made it; absent in rows that are older than this field. */
-  environment?: Environment;
+  /** Environment of the key that made it. */
+  environment: Environment;
   /**
    * 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being
    * deleted.
@@ -54,9 +53,9 @@ export interface WebhookEndpointRow extends EndpointTimes {
   streak: FailingStreak | null;
   /** Milliseconds of the last attempts, oldest first. */
   recentMs: number[];
-  lastDelivery: { messageId: string; at: Date; status: DeliveryState } | null;
+  lastDelivery: { messageId: string; at: Date; status: 'succeeded' | 'failed' } | null;
   updatedAt: Date;
-  /** Its history is being removed; nobody sees it any more. */
+  /** Set while its history is being removed: it is no longer listed. */
   deletedAt: Date | null;
 }
 
@@ -127,7 +126,7 @@ export function createWebhookEndpointStore(db: Db) {
           await rows.insertOne({ ...row, slot });
           return { ...row, slot };
         } catch (error) {
-          // Somebody else was quicker with this slot.
+          // Another request has taken this slot.
           if (!isDuplicateKey(error)) throw error;
         }
       }

@@ -15,7 +15,7 @@ export interface WebhookRecoveryRow {
   waitingOnly?: boolean;
   /** Deliveries that were failed when it was asked for. */
   messages: number;
-  /** Of those, sent again so far. */
+  /** Number of those that were sent again so far. */
   resent: number;
   /** The last one that was looked at. */
   after: Place | null;

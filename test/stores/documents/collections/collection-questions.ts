@@ -10,6 +10,8 @@ const settings: QuerySettings = {
   maxChunksPerDocument: null,
   filter: null,
   semanticRatio: 0,
+  minCosine: null,
+  neighborCount: 1,
   rerank: null,
   boost: [],
   excludeChunkTypes: [],
@@ -24,6 +26,7 @@ const settings: QuerySettings = {
     relatedChunks: false,
     neighboringChunks: false,
     documentMetadata: false,
+    highlights: false,
   },
 };
 

@@ -50,6 +50,8 @@ async function startJob(): Promise<string> {
       processingType: 'basic',
       transcriptionLanguage: null,
       parsingScript: null,
+      includeHiddenSheets: true,
+      masking: null,
       tagsSummary: false,
     },
     warnings: [],

@@ -34,6 +34,8 @@ test('of a job and a move at the same moment one is refused', async () => {
           processingType: 'basic',
           transcriptionLanguage: null,
           parsingScript: null,
+          includeHiddenSheets: true,
+          masking: null,
           tagsSummary: false,
         },
       });

@@ -30,6 +30,7 @@ function newSync(prefix = ''): Parameters<SyncStore['insert']>[0] {
     customMetadata: null,
     metadataMapping: {},
     processingType: 'basic',
+    includeHiddenSheets: true,
     masking: null,
     intervalMinutes: 60,
     scheduledFrom: now,
