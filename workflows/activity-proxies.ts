@@ -153,7 +153,7 @@ const syncClass: ActivityOptions = {
 };
 
 /**
- * Listing up to 100,000 files of somebody else's store; a retry goes on where the last attempt was. The
+ * Listing up to 100,000 files of a customer's store; a retry goes on where the last attempt was. The
  * activity counts its tries.
  */
 const scanClass: ActivityOptions = { ...syncClass, retry: turnRetry };

@@ -42,7 +42,7 @@ export interface JobSteps<State extends string, Claim extends { state: State }> 
 export interface JobRun<State extends string> {
   /**
    * Claims the job, works, and ends the job exactly once. A job that had ended before is left alone, and so
-   * is one that somebody else has ended or taken over meanwhile: the answer is the state of its row.
+   * is one that has ended or was taken over meanwhile: the answer is the state of its row.
    *
    * @throws the failure of `noSuchJob` when there is no such job, else what `end` throws
    */

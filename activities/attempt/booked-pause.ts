@@ -1,6 +1,6 @@
 /** A line of attempts that were turned away. */
 export interface BookedLine {
-  /** Time, in milliseconds of `performance.now()`, for which the last of them is booked; 0 for nobody. */
+  /** When the last attempt tries again, in milliseconds of `performance.now()`; 0 without attempts. */
   bookedMs: number;
 }
 

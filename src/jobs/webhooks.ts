@@ -35,7 +35,7 @@ export interface WebhookJobs {
   deliveries: {
     /** Starts the run of a delivery whose row is open; a run that is there goes on. */
     start(delivery: DeliveryStart): Promise<void>;
-    /** The same, and the run makes the attempt that somebody asked for now. */
+    /** The same, and the run makes an attempt at once. */
     resend(delivery: DeliveryStart): Promise<void>;
     /** Lets the run look at the row before its pause is over; no run or a closed one is no error. */
     wake(delivery: DeliveryRunKey): Promise<void>;

@@ -20,8 +20,8 @@ type Said = { bytes: Buffer } | { fault: NodeJS.ErrnoException } | 'nothing';
 
 /**
  * Why a server that cannot be reached by gRPC does not fit its configuration: a certificate that is not
- * trusted or not taken, TLS against a plain port and the reverse, another kind of server. Null where nobody
- * is there, or nobody answers.
+ * trusted or not taken, TLS against a plain port and the reverse, another kind of server. Null where no server
+ * listens or answers.
  */
 export async function findMismatch({
   address,
@@ -72,7 +72,7 @@ function listen(open: () => Socket): Promise<Said> {
       resolve(said);
     };
     const fail = (error: NodeJS.ErrnoException) => {
-      // Errors of the system say that nobody is there, one for each address of a name; those of TLS have no
+      // Errors of the system say that no server listens, one for each address of a name; those of TLS have no
       // system call.
       const isAway =
         error instanceof AggregateError || error.syscall !== undefined || error.code === 'ECONNRESET';

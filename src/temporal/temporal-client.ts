@@ -41,7 +41,7 @@ const absenceCodes = new Set<number>([
 export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | 'apiKey'> {
   address: string;
   namespace: string;
-  /** Calls to a server that has answered nobody for so long fail. Default: only the deadline ends them. */
+  /** Calls to a server that has answered none for so long fail. Default: only the deadline ends them. */
   silentAfterMs?: number | undefined;
   /** Default: none. */
   interceptors?: ClientOptions['interceptors'] | undefined;
@@ -117,7 +117,7 @@ function endedCall(): Call {
   return ended as Call;
 }
 
-/** Ends each try of a call as cancelled, which is not tried again, once the server answers nobody. */
+/** Ends each try of a call as cancelled, which is not tried again, once the server answers none. */
 function endWhenSilent(inner: Interceptor, watch: SilenceWatch): Interceptor {
   return (options, nextCall) => {
     if (methodOf(options) === askedMethod) return inner(options, nextCall);

@@ -31,8 +31,8 @@ export interface EvaluationRun extends EvaluationRef {
  * was found.
  *
  * No unit is answered twice and the evaluation ends exactly once, whichever process dies on the way. A
- * failed evaluation is a failed run whose failure has its error as its type. Where somebody else has ended
- * it, or the run was reset after its end, nothing happens and the answer is the row's state.
+ * failed evaluation is a failed run whose failure has its error as its type. Where it was ended
+ * elsewhere, or the run was reset after its end, nothing happens and the answer is the row's state.
  */
 export function evaluation({ evalId, from = 0 }: EvaluationRun): Promise<EvaluationState> {
   return job.run<EvaluationClaim>({

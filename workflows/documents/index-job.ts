@@ -46,7 +46,7 @@ interface Reason {
  *
  * A bad file fails alone. The job ends exactly once, whichever process dies on the way, in the state that its
  * row says; a failed or timed-out job is a failed run whose failure has the job's error as its type. Where
- * somebody else has ended the job, or the run was reset after its end, nothing happens and the answer is the
+ * the job was ended elsewhere, or the run was reset after its end, nothing happens and the answer is the
  * row's state.
  */
 export function indexJob({ jobId, after = -1 }: IndexJobRun): Promise<IndexJobState> {

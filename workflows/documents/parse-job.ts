@@ -42,7 +42,7 @@ const job = createJobRun<ParseJobState>({
  *
  * The job ends exactly once, whichever process dies on the way, in the state that its row says: `completed`
  * and charged, or `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's
- * error as its type. Where the job was ended by somebody else, or the run was reset after its end, the answer
+ * error as its type. Where the job was ended elsewhere, or the run was reset after its end, the answer
  * is the row's state, and nothing happens but that the files of a job that ended without a result are
  * removed; where there is no such job (its acceptance was taken back), the run fails and the id can be used
  * again.
@@ -113,7 +113,7 @@ async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
 }
 
 /**
- * Removes the files of a job that somebody else has ended without a result: they may have left before this
+ * Removes the files of a job that was ended elsewhere without a result: they may have left before this
  * run, which has the files at hand, had stopped. A job that still runs is another attempt's.
  */
 async function removeFiles(jobId: string, state: ParseJobState): Promise<void> {

@@ -120,7 +120,7 @@ function show<End extends SyncRunEnd>(end: End, details?: string): End {
   return end;
 }
 
-/** Ends the run in its row. A run that is somebody else's by now is left alone. */
+/** Ends the run in its row. A run that another workflow has taken over is left alone. */
 async function fail(run: SyncRunRef, stop: Error): Promise<SyncRunEnd> {
   const type = failureType(stop);
   if (type === syncRunOver) return show('left', 'The run is **no longer this workflow’s**.');

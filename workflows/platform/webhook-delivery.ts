@@ -25,7 +25,7 @@ import {
 import { cancelName, resendName, resendNowName } from '../../src/domain/platform/webhook-runs';
 import { slowWebhookActivities, storeActivities, webhookActivities } from '../activity-proxies';
 
-/** Somebody has asked for an attempt now; the row says so, too. */
+/** An attempt was asked for now; the row says so too. */
 const resendNowSignal = defineSignal(resendNowName);
 
 /** An operator asks for an attempt now, or ends the delivery for good; both answer its state. */
@@ -157,7 +157,7 @@ function lastAttempt({
   ];
 }
 
-/** The delivery went with its endpoint: nobody finds it among those that wait. */
+/** Shows that the delivery was deleted with its endpoint, so that it is not found among those that wait. */
 function showDeleted(): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.deliveryState, value: 'deleted' },

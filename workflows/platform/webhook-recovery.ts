@@ -12,7 +12,7 @@ import { storeActivities } from '../activity-proxies';
 
 const { recoverDeliveries } = storeActivities('send the next failed deliveries again');
 
-/** A step begins no sooner after the one before it: each sends as much again as a second may. */
+/** Least time between the starts of two steps: each resends as many deliveries as a second may. */
 const stepEveryMs = 1_000;
 
 /** How far a recovery has come. */

@@ -5,7 +5,7 @@ import {
   type StoredEvaluationState,
 } from '../../../src/domain/documents/evaluation';
 
-/** Somebody else ended the evaluation: stop, nothing is wrong. */
+/** The evaluation has ended elsewhere: the attempt stops without an error. */
 export function evaluationOver(state: StoredEvaluationState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: evaluationNotRunning,

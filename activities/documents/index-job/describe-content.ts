@@ -11,7 +11,7 @@ import { type HeldFile } from './held-file';
  * chunk.
  */
 const chunksPerCallMax = 16;
-/** Of a document's text, what its own tags and summary are made from. */
+/** Characters at the beginning of a document that its own tags and summary are made from. */
 const documentCharsMax = 20_000;
 
 /** Tags and summary of a document or of one of its chunks, as stores keep them. */
@@ -24,7 +24,7 @@ export interface Tagging {
 export interface ContentDescriber {
   /** A description for each chunk, in order. */
   chunks: (chunks: readonly ChunkContent[], signal: AbortSignal) => Promise<Tagging[]>;
-  /** Of the document, from the chunks so far. */
+  /** Tags and summary of the document, from the chunks so far. */
   document: (signal: AbortSignal) => Promise<Tagging>;
 }
 

@@ -44,7 +44,7 @@ export function createFinishJob(deps: ActivityDeps) {
     }
   }
 
-  /** A job whose collection was deleted is cancelled, also where nobody could tell its run. */
+  /** A job whose collection was deleted is cancelled, even if its run could not be told. */
   async function endingOf({ collectionId }: IndexJobRow, asked: IndexJobEnding): Promise<IndexJobEnding> {
     return (await collections.findById(collectionId)) === null ? 'cancelled' : asked;
   }

@@ -17,7 +17,7 @@ import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failure
 /** An object store that fails has listed its files before: it gets half a minute to come back. */
 const storeTriesMax = 6;
 
-/** Somebody else ended the job: stop, nothing is wrong. */
+/** The job has ended elsewhere: the attempt stops without an error. */
 export function runNotRunning(state: IndexJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: jobNotRunning,

@@ -34,7 +34,7 @@ export async function copyContent(
   return documents;
 }
 
-/** A picture whose words are known; none of one that nobody has looked into. */
+/** The picture of a figure with its words; empty where the words were not read. */
 function pictureOf(
   blobs: BlobStore,
   { figureId, key, wordsKey }: StoredDocument['figures'][number],

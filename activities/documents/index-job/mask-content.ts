@@ -12,7 +12,7 @@ import { type MaskingNotes } from './masking-notes';
 
 /** Content of a file that was read for a job with masking. */
 interface ReadContent {
-  /** By which people know the file. */
+  /** Name by which people know the file. */
   filename: string;
   told: ObjectTold;
   documents: readonly MaskableDocument[];

@@ -11,7 +11,7 @@ import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failure
 
 const slowTriesMax = 2;
 
-/** Somebody else ended the job, or another attempt has taken it over: stop, nothing is wrong. */
+/** The job has ended elsewhere, or another attempt has it: this attempt stops without an error. */
 export function notRunning(state: ParseJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: jobNotRunning,

@@ -18,7 +18,7 @@ export interface PageOfRange {
   syncId: string;
   /** Marks what is missing. */
   jobId: string;
-  /** Of the sync: what is known from another one counts as not known. */
+  /** Epoch of the sync: what is known from another epoch counts as unknown. */
   epoch: number;
   /** Objects of the page that patterns let through. */
   wanted: readonly ObjectFacts[];

@@ -42,7 +42,7 @@ export function createRemoveObjects(deps: Deps): Pick<DocumentActivities, 'remov
   /** Whether the source has the object after all: it came back, or the listing had left it out. */
   async function isThere({ sync, store, isWanted, signal }: Removing, key: string): Promise<boolean> {
     if (!key.startsWith(sync.prefix) || !isWanted(key)) return false;
-    // Of all keys that begin with it, the key itself comes first. Pages before it may be empty.
+    // The key itself comes first among all keys that begin with it. Pages before it may be empty.
     for (let after: string | null = null; ;) {
       const page: ObjectPage = await store.list(key, { after, limit: 1, signal });
       if (page.objects[0] !== undefined) return page.objects[0].key === key;

@@ -6,7 +6,7 @@ import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-w
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ActivityDeps } from '../../deps';
 
-/** Somebody else has the run now, or the sync has ended: stop, nothing is wrong. */
+/** Another workflow has the run, or the sync has ended: the attempt stops without an error. */
 export function runOver(): ApplicationFailure {
   return ApplicationFailure.create({
     type: syncRunOver,

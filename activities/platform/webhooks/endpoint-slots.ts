@@ -25,7 +25,7 @@ interface Line {
   open: number;
   /** Oldest first; called with whether their turn has come. */
   waiting: Set<(isTurn: boolean) => void>;
-  /** Somebody waited in vain since the last answer: nobody waits until there is another one. */
+  /** A wait has timed out since the endpoint's last answer. Until the next answer, requests do not wait. */
   stalled: boolean;
 }
 
@@ -63,7 +63,7 @@ export function createEndpointSlots(slots: number) {
   };
 }
 
-/** Waits for the slot of somebody who has finished; false when none came free in time. */
+/** Waits for a slot to come free; false when none did in time. */
 function turnIn(line: Line): Promise<boolean> {
   if (line.stalled) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { productJobNotRunning, type ProductJobState } from '../../../src/domain/products/product-job';
 
-/** Somebody else ended the job: stop, nothing is wrong. */
+/** The job has ended elsewhere: the attempt stops without an error. */
 export function jobOver(state: ProductJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: productJobNotRunning,

@@ -55,7 +55,7 @@ interface CountedRecords {
   /** Records that searches find. */
   count: number;
   uploaded: number;
-  /** Of the uploaded ones. */
+  /** Number of uploaded records that the search engine refused. */
   refused: number;
   tolerance: LiveTolerance;
 }

@@ -11,7 +11,7 @@ import { type StageNotes } from '../index-build/stage-notes';
 import { heldImport } from './held-import';
 import { importVerdict } from './import-failures';
 
-/** Times that settings are merged again because somebody has changed them meanwhile. */
+/** Times that settings are merged again because they were changed meanwhile. */
 const mergesMax = 20;
 
 /** Maps settings, commits records and saves settings. */

@@ -43,7 +43,7 @@ export function createReadPages(deps: ActivityDeps, notes: StageNotes): Pick<Pro
     if (row.uploadId !== null && (await stagedUploads.keep(row.uploadId))) return row;
     const { indexId, organizationId, environment } = row;
     const uploadId = newId(ID_PREFIX.stagedUpload);
-    // Noted first: an attempt that is killed here leaves no upload that nobody knows.
+    // Noted first: an attempt that is killed here leaves no upload without a row that names it.
     const begun = await productImports.beginReading(row, uploadId);
     if (begun === null) throw new Error('another attempt reads the pages');
     await stagedUploads.begin({ uploadId, indexId, organizationId, environment });

@@ -19,7 +19,7 @@ export interface ParseJobRef {
 
 /** Facts of a parse job that its run has claimed; null when there is no such job (any more). */
 export interface ParseJobClaim {
-  /** Final when somebody else ended the job before: there is nothing left to do. */
+  /** Final when the job has ended already: there is nothing left to do. */
   state: ParseJobState;
   describe: boolean;
 }
@@ -47,7 +47,7 @@ export interface IndexFilePage {
 
 /** Facts of an indexing job that its run has claimed. */
 export interface IndexJobClaim {
-  /** Final when somebody else ended the job before: there is nothing left to do. */
+  /** Final when the job has ended already: there is nothing left to do. */
   state: IndexJobState;
   /** Unix milliseconds at which the job has to end. */
   deadlineMs: number;
@@ -73,7 +73,7 @@ export interface EvaluationRef {
 
 /** Facts of an evaluation that its run has claimed. */
 export interface EvaluationClaim {
-  /** Final when somebody else ended the evaluation before: there is nothing left to do. */
+  /** Final when the evaluation has ended already: there is nothing left to do. */
   state: EvaluationState;
   cases: number;
   configs: number;
@@ -245,7 +245,7 @@ export interface DocumentActivities {
   removeOldQueryBodies(): Promise<RemovedBatch>;
   /** Writes to the search index, for one batch of documents, what a crash kept from it. */
   repairSearchIndex(): Promise<{ repaired: number; more: boolean }>;
-  /** Removes one batch of versions that nobody sees and no rollback can bring back. */
+  /** Removes one batch of versions that no collection shows and no rollback can bring back. */
   removeUnseenVersions(): Promise<RemovedBatch>;
   /**
    * Removes, of one batch of namespaces, those that no collection names; answers where the next one begins.

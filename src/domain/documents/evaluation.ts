@@ -16,7 +16,7 @@ export type EvaluationState = (typeof EVALUATION_STATES)[number];
 /** Last states. */
 export type FinalEvaluationState = Exclude<EvaluationState, 'pending' | 'running'>;
 
-/** As it is stored: until its cases are written, nobody sees an evaluation. */
+/** State in the row: an evaluation is not shown until its cases are written. */
 export type StoredEvaluationState = EvaluationState | 'preparing';
 
 /** States that each move may start from; a store moves an evaluation in one update that names them. */
@@ -136,7 +136,7 @@ export interface Comparison {
 /** How large an evaluation is. */
 export interface EvaluationSize {
   cases: number;
-  /** Of them, those that cannot be asked. */
+  /** Number of cases that cannot be asked. */
   casesError: number;
 }
 

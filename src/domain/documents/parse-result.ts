@@ -14,7 +14,7 @@ export function resultHead(jobId: string): string {
 
 /** Facts of a result in its row: size in bytes, and the starts of some chunks, the first chunk among them. */
 export interface ResultIndex {
-  /** Of its blob. */
+  /** Key of its blob. */
   key: string;
   byteSize: number;
   pages: readonly ChunkOffset[];

@@ -9,7 +9,7 @@ export const ID_PREFIX = {
   webhookDelivery: 'msg_',
   collection: 'col_',
   namespace: 'ns_',
-  /** Of the search; never shown. */
+  /** Index of the search engine; never shown. */
   sharedIndex: 'shx_',
   document: 'doc_',
   /** A state of a document; never shown. */

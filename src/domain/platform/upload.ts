@@ -23,7 +23,7 @@ export const uploadMemoryMs = 7 * 24 * 3_600_000;
  * The state to show: time alone makes an upload expire, whenever retention comes by. A pending one expires
  * with its link.
  *
- * @returns null for a deleted one, which nobody sees
+ * @returns null for a deleted one, which is not shown
  */
 export function shownUploadState(
   { state, expiresAt }: { state: UploadState; expiresAt: Date },

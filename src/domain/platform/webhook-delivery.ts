@@ -5,7 +5,7 @@ const DAY = 24 * HOUR;
 
 /**
  * States of a delivery, one event to one endpoint:
- * - `pending`: an attempt is due that nobody has begun, the first one or one that was asked for
+ * - `pending`: an attempt is due and not begun, the first one or one that was asked for
  * - `sending`: an attempt is under way
  * - `succeeded`: the last attempt was answered with a 2xx
  * - `failed`: the last attempt failed, or the delivery ended without one; another attempt may be to come
@@ -71,7 +71,7 @@ export const deliveryScheduleMs: readonly number[] = [
   10 * HOUR,
   10 * HOUR,
 ];
-/** Attempts of a test message: somebody waits for its outcome. */
+/** Attempts of a test message, few because a person waits for its outcome. */
 export const testAttemptsMax = 3;
 const jitterShare = 0.2;
 /** A receiver that is overloaded is left alone at least this long. */

@@ -14,7 +14,7 @@ export interface BuildRangeRef extends ProductJobRef {
 
 /** Facts of a build that its run has claimed. */
 export interface BuildClaim {
-  /** Final when somebody else ended the job before: there is nothing left to do. */
+  /** Final when the job has ended already: there is nothing left to do. */
   state: ProductJobState;
   isRollback: boolean;
 }
@@ -105,7 +105,7 @@ export interface ProductActivities {
   mapSettings(ref: ProductJobRef): Promise<void>;
   /**
    * Commits the staged records and saves the mapped settings. `isStaged` is false where the staged records are
-   * gone, since nobody was at work on them for long: they have to be read again.
+   * gone, since no attempt has worked on them for long: they have to be read again.
    */
   addImported(ref: ProductJobRef): Promise<{ isStaged: boolean }>;
   /** Holds the settings against the records, and has the build that follows start. */

@@ -42,7 +42,7 @@ export function createVisibleFields({
 }): VisibleFields {
   const seen = new LRUCache<string, true>({ max: seenMax, ttl: seenTtlMs });
 
-  /** Of the columns, those of which no visible record has a value. */
+  /** Columns in which no visible record has a value. */
   async function emptyColumns(
     { physical, visible }: SearchTarget,
     columns: readonly string[],

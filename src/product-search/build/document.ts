@@ -170,7 +170,7 @@ function addCode({ codes }: Draft, text: string): void {
   if (code !== '' && fitsTerm(code)) codes.add(code);
 }
 
-/** A record with a principal that is too long for an access list is shown to nobody. */
+/** A record is hidden from everyone if one of its principals is too long for an access list. */
 function accessOf(record: object, { field, deny_field: denyField, missing = 'deny' }: AclSetting) {
   const principals = textsOf(record, field);
   const isMissing = !hasMember(record, field);

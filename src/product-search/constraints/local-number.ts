@@ -4,7 +4,7 @@ export interface ReadNumber {
   /** Place behind it, in UTF-16 units. */
   end: number;
   hasSign: boolean;
-  /** Nobody writes model numbers so: with decimals or as a fraction. */
+  /** It is a measure: model numbers have no decimals or fractions. */
   isMeasured: boolean;
 }
 

@@ -46,7 +46,7 @@ export interface SampleRatio {
   /** Shares that the groups have of the compared shoppers; zeros without any. */
   observed: number[];
   shoppers: number;
-  /** Of a chi-square test; null for too few shoppers or a single group. */
+  /** p-value of a chi-square test; null for too few shoppers or a single group. */
   pValue: number | null;
 }
 

@@ -13,7 +13,7 @@ export interface ShopperSample {
   hashes: Set<number>;
 }
 
-/** A sample of nobody. */
+/** A sample without shoppers. */
 export function emptySample(): ShopperSample {
   return { below: 1, hashes: new Set() };
 }

@@ -88,7 +88,7 @@ export function filterOf(facet: Facet, { selections }: PartedFilters): Query {
   return others.length === 0 ? { match_all: {} } : { bool: { filter: others } };
 }
 
-/** Of few values all are read, and picked by their folded text; of many those that an expression matches. */
+/** Reads all values of a facet with few, picked later by their folded text; else those that match. */
 function searchTerms({ facet, prefix, limit }: NonNullable<WantedFacets['search']>): Aggregation {
   const { column: field } = facet;
   if (isCounted(facet)) return { terms: { field, size: readValuesMax } };

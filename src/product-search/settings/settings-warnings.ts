@@ -36,7 +36,7 @@ export function settingsWarnings(table: FieldTable, facts: WarningFacts): Settin
   ];
 }
 
-/** The warning that ids were found in a field nobody named: a preview says so, for the caller to confirm. */
+/** The warning that ids were found in a field that was not named; a preview lets the caller confirm it. */
 export function idInferred(field: string): SettingsWarning {
   const message = `${field} looks like the id of the records. Name it as id_field to confirm.`;
   return { code: 'ID_INFERRED', field, message };

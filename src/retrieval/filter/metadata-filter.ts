@@ -16,9 +16,9 @@ export type BuiltInField = (typeof BUILT_IN_FIELDS)[number];
  * fields with texts.
  */
 export type MetadataFilter =
-  /** All hold; of none, everything does. */
+  /** All hold. An empty list matches everything. */
   | { kind: 'and'; filters: MetadataFilter[] }
-  /** At least one holds; of none, nothing does. */
+  /** At least one holds. An empty list matches nothing. */
   | { kind: 'or'; filters: MetadataFilter[] }
   | FilterLeaf;
 

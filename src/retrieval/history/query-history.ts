@@ -50,8 +50,8 @@ function newWaiting(record: QueryRecord): Waiting {
 
 /**
  * Writes completed queries one batch after the other: what arrives within a moment, or while a batch is being
- * written, makes up the next, unless somebody waits for it. Bodies go before the rows that name them: a
- * process that dies between the two leaves bodies that nobody sees, and retention removes them.
+ * written, makes up the next, unless a caller waits for it. Bodies go before the rows that name them: a
+ * process that dies between the two leaves bodies without a row, which retention removes.
  */
 export function createQueryHistory({
   stores: { queries, queryBodies, queryLosses },
@@ -135,7 +135,7 @@ export function createQueryHistory({
     );
   }
 
-  /** Lets a batch grow until it is full, its time is over or somebody waits for it. */
+  /** Lets a batch grow until it is full, its time is over or a caller waits for it. */
   function gather(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, gatherMs);

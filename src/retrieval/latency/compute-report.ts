@@ -3,7 +3,7 @@ import { percentilesOf, totalOf, type ValueCounts } from '../percentiles';
 import { binCounts, geometricEdges } from './histogram';
 import { type LatencyMeasures } from './read-measures';
 
-/** Milliseconds; null of no queries. */
+/** Milliseconds; null when there were no queries. */
 export interface LatencyPercentiles {
   p50: number | null;
   p95: number | null;

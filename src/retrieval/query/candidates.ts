@@ -88,7 +88,7 @@ function hitsOf(answer: SearchAnswer | null, scoreOf = (score: number) => score)
       chunkIndex,
       versionId,
       score: scoreOf(_score ?? 0),
-      // Of named queries Elasticsearch knows two forms of answer; without scores it is a list.
+      // Elasticsearch answers named queries in two forms; without scores as a list.
       fields: Array.isArray(matched_queries) ? matched_queries : Object.keys(matched_queries),
     };
   });

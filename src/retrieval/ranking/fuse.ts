@@ -1,6 +1,6 @@
 /** A chunk that one leg of a query has found. */
 export interface LegHit {
-  /** Of the chunk's row. */
+  /** Id of the chunk's row. */
   id: string;
   documentId: string;
   chunkIndex: number;
@@ -10,9 +10,7 @@ export interface LegHit {
 
 /** A chunk that some leg has found, with what each made of it. */
 export interface FusedCandidate<Found extends LegHit = LegHit> {
-  /**
-   * By which it became a candidate: the keyword leg's where both have found it and both may bring candidates.
-   */
+  /** Hit of the leg that made the chunk a candidate; that of the keyword leg where both did. */
   hit: Found;
   id: string;
   documentId: string;

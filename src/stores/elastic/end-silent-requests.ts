@@ -3,7 +3,7 @@ import { withJoinedSignal } from '../../joined-signal';
 import { createSilenceWatch } from '../../silence-watch';
 
 /**
- * Has requests of a client fail as those to a server that is away, once the server has answered nobody for
+ * Has requests of a client fail as those to a server that is away, once the server has answered none for
  * some time. A request that takes long while the server answers others goes on.
  *
  * @param silentAfterMs see `createSilenceWatch`

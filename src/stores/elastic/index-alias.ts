@@ -12,7 +12,7 @@ export const sharedIndexOf = (namespace: string): string | null => namespace.spl
 
 /**
  * Name under which the index of a namespace is read and written. It follows from the namespace alone, so that
- * nobody has to look it up.
+ * it needs no lookup.
  *
  * @param namespace or the id of a shared index
  */

@@ -6,7 +6,7 @@ export interface MissingCounts {
   products: number;
 }
 
-/** Looking through all indexes costs a request and reads; nobody has to know sooner. */
+/** Time for which a count is kept, since counting costs a request and reads. */
 const keptMs = 60_000;
 
 /**
@@ -37,7 +37,7 @@ export function createMissingWatch(
     return counting;
   }
 
-  /** Nobody who asks often waits for a new count, and a search engine that is away has lost nothing. */
+  /** The kept count, or a new one. A search engine that is away has lost nothing. */
   async function known(): Promise<MissingCounts | null> {
     const counted = counts().catch((error: unknown) => {
       if (isSearchUnavailable(error)) return last;

@@ -39,7 +39,7 @@ export function isShort({ _shards }: SearchAnswer, namespaces: readonly string[]
   return _shards.total < indexAliases(namespaces).length;
 }
 
-/** Those of some namespaces whose index is not there, or closed. */
+/** Namespaces among the given ones whose index is missing or closed. */
 export async function findUnsearchable(client: Client, namespaces: readonly string[]): Promise<string[]> {
   if (namespaces.length === 0) return [];
   const { responses } = await client.msearch({

@@ -4,7 +4,7 @@ import { lightWrite } from '../mongo/light-write';
 import { isDuplicateKey } from '../mongo/mongo';
 import { putRows } from '../mongo/put-rows';
 
-/** A vector that nobody has asked for in this time is forgotten. */
+/** A vector that was not read in this time is deleted. */
 const unusedTtlMs = 30 * 24 * 3_600_000;
 /** The time of last use is as exact as this, so that reading seldom writes. */
 const touchEveryMs = 24 * 3_600_000;
@@ -24,8 +24,8 @@ export const embeddingIndexes: CollectionIndexes = {
 };
 
 /**
- * Vectors that were made before, by a 32-byte key. A cache: what is lost is made again, so that writes wait
- * for nobody.
+ * Vectors that were made before, by a 32-byte key. A cache: what is lost is made again, so that writes
+ * do not wait for other members.
  *
  * @param clock default the machine's
  */

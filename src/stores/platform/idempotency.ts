@@ -189,7 +189,7 @@ export function createIdempotencyStore(db: Db) {
       return { outcome: 'reused' };
     },
 
-    /** Keeps the answer for the rest of the key's 24 hours, unless somebody else has taken over. */
+    /** Keeps the answer for the rest of the key's 24 hours, unless another request has taken it over. */
     async finish({ id, owner }: Pick<Claim, 'id' | 'owner'>, reply: StoredReply): Promise<void> {
       await rows.updateOne({ _id: id, owner, state: 'running' }, { $set: { state: 'done', reply } });
     },

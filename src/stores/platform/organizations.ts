@@ -25,7 +25,7 @@ export interface OrganizationRow {
   holds: HoldRow[];
   /** Features that an operator has enabled; absent without any. */
   features?: string[];
-  /** Persons of whom management calls of product search must name one; absent where they need to name nobody. */
+  /** Operators, one of whom management calls of product search must name; absent where no name is needed. */
   operators?: string[];
   createdAt: Date;
 }
@@ -95,7 +95,7 @@ export function createOrganizationStore(db: Db) {
       return row !== null;
     },
 
-    /** Persons of whom management calls must name one; null where they need to name nobody. */
+    /** Operators, one of whom management calls must name; null where no name is needed. */
     async operatorsOf(organizationId: string): Promise<string[] | null> {
       const row = await rows.findOne({ _id: organizationId }, { projection: { operators: 1 } });
       return row?.operators ?? null;
@@ -111,7 +111,7 @@ export function createOrganizationStore(db: Db) {
       await rows.updateOne({ _id: organizationId }, [{ $set: { operators } }]);
     },
 
-    /** Lets management calls name nobody. */
+    /** Lets management calls come without an operator's name. */
     async forgetOperators(organizationId: string): Promise<void> {
       await rows.updateOne({ _id: organizationId }, { $unset: { operators: 1 } });
     },

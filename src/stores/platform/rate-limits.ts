@@ -33,7 +33,7 @@ export const rateLimitIndexes: CollectionIndexes = {
 
 /**
  * Token buckets: one holds at most `burst` tokens, not more than a minute's worth, and fills up again at
- * `perMinute`. A bucket that nobody used for a minute is full, so that it need not be kept. Time is the
+ * `perMinute`. A bucket that was not used for a minute is full, so that it need not be kept. Time is the
  * server's, the same for all processes.
  */
 export function createRateLimitStore(db: Db) {

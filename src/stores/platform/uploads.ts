@@ -22,7 +22,7 @@ export interface UploadRow extends Tenant {
   filename: string;
   /** As announced while the bytes are not there, then as detected from them where that says something. */
   contentType: string;
-  /** As announced, then as received; null while nobody has said. */
+  /** As announced, then as received; null while unknown. */
   byteSize: number | null;
   /** Whether the first bytes show a spreadsheet; null until the bytes are there. */
   isSpreadsheet: boolean | null;

@@ -12,7 +12,7 @@ export function createIndexSettingsStore(db: Db) {
     /**
      * Replaces the settings of an index that still has the version which the change was decided on.
      *
-     * @returns the row afterwards; null when somebody else was quicker, or the index is being deleted
+     * @returns the row afterwards; null when they were changed meanwhile, or the index is being deleted
      */
     async replace(
       { _id, settingsVersion }: Pick<ProductIndexRow, '_id' | 'settingsVersion'>,

@@ -45,7 +45,7 @@ export interface ProductImportRow extends Tenant {
   isPulled: boolean;
   /** Records of the source in all; null where it does not say. */
   total: number | null;
-  /** Field of the ids in the index; null until the first record was read, where nobody has named one. */
+  /** Field of the ids in the index; null until the first record was read, where the request named none. */
   idField: string | null;
   /** The staged upload that takes the records; null before the first. */
   uploadId: string | null;

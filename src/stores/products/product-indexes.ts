@@ -41,7 +41,7 @@ export interface ProductIndexRow extends Tenant {
   replaceFrom: number;
   /** Differing ids in committed uploads, and before the first build in live writes, that no build has taken. */
   staged: number;
-  /** Uploads that were ever committed; tells a counter of `staged` that another upload came between. */
+  /** Number of uploads committed so far. A changed number tells that `staged` has to be counted again. */
   commits: number;
   /** JSON text of `ObjectSettings`: names of fields are the caller's. */
   settings: string;

@@ -20,7 +20,7 @@ export interface ProductKeyRow extends Tenant {
   bounds: KeyBounds;
   /** Keys that this one derives from, the first one first; empty but for scoped keys. */
   ancestors: string[];
-  /** Keys with whose deletion this one goes: its ancestors, its creator, and all of theirs. */
+  /** Ids of ancestors and creators, theirs included. Deleting one of these keys deletes this key too. */
   lineage: string[];
   /** Key that made this one; null for one that an operator made. */
   createdBy: string | null;
@@ -85,8 +85,8 @@ export function createProductKeyStore(db: Db) {
 
   return {
     /**
-     * Writes a new key. One with the same id, of an attempt whose answer nobody got, gets the new text; its
-     * former text ends.
+     * Writes a new key. One with the same id, of an attempt whose answer was lost, gets the new text; its
+     * earlier text ends.
      */
     async create({ text, ...key }: NewProductKey): Promise<ProductKeyRow> {
       const { _id, ...facts } = key;

@@ -22,7 +22,7 @@ export interface EntryRow {
   place: number;
 }
 
-/** A row as it is read: without its text where nobody asks for it. */
+/** A row as it is read: without its text where only the rest is needed. */
 type ReadEntry = Omit<EntryRow, 'text'> & Partial<Pick<EntryRow, 'text'>>;
 
 /** An entry whose number is known, and its row. */

@@ -25,7 +25,7 @@ export function createRecordGroupStore(db: Db) {
     return new Map(found.map(({ _id, number }) => [_id.slice(buildId.length + 1), number]));
   }
 
-  /** Takes numbers that nobody else gets. Those that stay unused are lost. */
+  /** Reserves numbers. Those that stay unused are lost. */
   async function takeNumbers(buildId: string, count: number): Promise<number | null> {
     const build = await builds.findOneAndUpdate(
       { _id: buildId },
@@ -67,7 +67,7 @@ export function createRecordGroupStore(db: Db) {
   };
 }
 
-/** Whether all that failed is there already: somebody else has written it. */
+/** Whether all that failed is there already, written by another attempt. */
 function isOnlyDuplicates(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return false;
   const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];

@@ -28,7 +28,7 @@ export interface CollectionRow extends Tenant, Layered {
    */
   frozenAt: number;
   counts: CollectionCounts;
-  /** Of the documents that it shows. Absent until the first is shown whose languages are known. */
+  /** Languages of the documents that it shows. Absent until the first document is shown. */
   languages?: LanguageCounts;
   /** How many rows of inherited layers it hides, about; many make it worth flattening. */
   hidden: number;
@@ -89,7 +89,7 @@ export function createCollectionStore(db: Db) {
     findById: (collectionId: string, session?: ClientSession): Promise<CollectionRow | null> =>
       rows.findOne({ _id: collectionId }, { ...(session && { session }) }),
 
-    /** Those of these ids that collections of an organization have, whatever their environment. */
+    /** The ids among the given ones that belong to collections of the organization, in any environment. */
     async known(organizationId: string, collectionIds: readonly string[]): Promise<string[]> {
       const filter = { _id: { $in: [...collectionIds] }, organizationId };
       const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();
@@ -145,7 +145,7 @@ export function createCollectionStore(db: Db) {
           await rows.insertOne(collection);
           return { collection, created: true };
         } catch (error) {
-          // Somebody else was first, and may have removed it since.
+          // Another request has made it, and may have removed it since.
           if (!isDuplicateKey(error)) throw error;
         }
       }

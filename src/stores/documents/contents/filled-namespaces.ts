@@ -14,13 +14,13 @@ export function createFilledNamespaces(db: Db) {
   const namespaces = db.collection<NamespaceRow>(namespaceIndexes.collection);
 
   return {
-    /** Those of some namespaces that hold chunks of a published version. */
+    /** Namespaces among the given ones that hold chunks of a published version. */
     async of(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       return documents.distinct('namespace', { namespace: { $in: [...ids] }, chunkCount: { $gt: 0 } });
     },
 
-    /** Those of some namespaces that hold any version, published or not. */
+    /** Namespaces among the given ones that hold any version, published or not. */
     async usedOf(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       return documents.distinct('namespace', { namespace: { $in: [...ids] }, purging: { $ne: true } });

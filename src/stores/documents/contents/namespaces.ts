@@ -17,7 +17,7 @@ export interface NamespaceRow {
   /** The shared index that it lies in; absent where it has one of its own. */
   sharedIndex?: string;
   createdAt: Date;
-  /** When somebody last said that it is about to be named by a collection. */
+  /** When a writer last claimed it, to have a collection name it soon. */
   claimedAt: Date;
   /** When its rows were removed from a shared index; it is looked at once more. */
   removedAt?: Date;

@@ -19,7 +19,7 @@ export interface RelationRow extends Lifetime {
   jobId: string | null;
   createdAt: Date;
   updatedAt: Date;
-  /** From when on the collector may remove a row that nobody sees. */
+  /** Time from which the collector may remove a row that no collection shows. */
   purgeAt?: Date;
   /**
    * It went with a document that was replaced, and comes back when that is rolled back: see

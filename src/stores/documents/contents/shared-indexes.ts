@@ -46,7 +46,7 @@ export function createSharedIndexStore(db: Db) {
           await rows.insertOne(fresh);
           return fresh._id;
         } catch (error) {
-          // Somebody else was first.
+          // Another writer has made it.
           if (!isDuplicateKey(error)) throw error;
         }
       }

@@ -14,7 +14,7 @@ const pagesPerBatchMax = 100;
 export interface CloneTarget {
   versionId: string;
   namespace: string;
-  /** Of the target's collection; its next change has a higher number. */
+  /** Last sequence number of the target's collection; its next change has a higher one. */
   sequence: number;
   dimensions: number;
   /** Whether metadata of chunks comes along. */

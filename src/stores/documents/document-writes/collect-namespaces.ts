@@ -66,7 +66,7 @@ export function createCollectNamespaces(ctx: WriteContext, clock: () => Date) {
     return { removed, after: null };
   };
 
-  /** Removes namespaces that no collection names. Nobody can begin to name them. */
+  /** Removes namespaces that no collection names or can begin to name. */
   async function removeAll(namespaces: readonly NamespaceRow[], onBatch: () => void): Promise<void> {
     const ids = namespaces.map(({ _id }) => _id);
     await ctx.search.removeNamespaces(ids, onBatch);
@@ -105,7 +105,7 @@ function namespacesOf({ layers, flattening, reEmbedding, syncTombstones }: Namin
   return namespaces;
 }
 
-/** Removes of a namespace that nobody writes to any more what no copy sees, and fits how it is searched. */
+/** Removes rows that no copy shows from a finished namespace, and fits how its vectors are searched. */
 async function tidy(
   ctx: WriteContext,
   namespace: string,

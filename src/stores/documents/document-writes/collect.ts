@@ -32,8 +32,8 @@ export interface CollectedBatch {
 }
 
 /**
- * The background work of documents: removes what no collection shows and nobody can bring back, and nothing
- * else; repairs what a crash kept from the search index; flattens collections that have inherited from many.
+ * The background work of documents: removes only what no collection shows and no rollback can bring back;
+ * repairs what a crash kept from the search index; flattens collections that have inherited from many.
  *
  * @param clock default the machine's
  * @param bounds of shared indexes

@@ -27,7 +27,7 @@ export interface LayerCopy {
   collectionId: string;
   layers: Layer[];
   namespace: string;
-  /** Of the vectors that are written. */
+  /** Length of the vectors that are written. */
   dimensions: number;
   /** Position of an earlier attempt. */
   after: string | null;

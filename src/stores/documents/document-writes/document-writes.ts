@@ -9,7 +9,7 @@ export interface OpenVersion {
   versionId: string;
   documentId: string;
   namespace: string;
-  /** Of its vectors. */
+  /** Length of its vectors. */
   dimensions: number;
   /** It was published by an earlier attempt with the same key: nothing is left to write. */
   published: boolean;
@@ -199,7 +199,7 @@ export interface JobRemoval {
   collectionId: string;
   jobId: string;
   syncId: string;
-  /** Of the files. */
+  /** Identities of the files. */
   identities: readonly string[];
   mode: RemovalMode;
 }

@@ -23,7 +23,7 @@ export interface VersionEdit<R> {
    * @param graph whether the collection shows metadata of the document's chunks
    */
   refuse(document: DocumentRow, change: CollectionChange, graph: boolean): Promise<R | null>;
-  /** Writes to a version that nobody else sees, or nothing. */
+  /** Writes to a version that no other collection shows, or writes nothing. */
   write(document: DocumentRow, change: CollectionChange): Promise<EditedVersion<R>>;
 }
 

@@ -13,7 +13,7 @@ export async function ensureIndex(
   dimensions: number,
 ): Promise<void> {
   if (await search.isThere(namespace)) return;
-  // Somebody else may have made it, and filled it, since it was looked for.
+  // Another writer may have made and filled it since it was looked for.
   if ((await filledNamespaces.fillsIndex(namespace)) && !(await search.isThere(namespace)))
     throw new SearchIndexMissing();
   await search.ensure(namespace, dimensions);

@@ -10,7 +10,7 @@ import { type WriteContext } from './write-context';
  * `keptAs`.
  */
 interface Kept {
-  /** Of the collection. */
+  /** Layers of the collection. */
   layers: readonly Layer[];
   keptAs: string | undefined;
   documentIds: readonly string[];

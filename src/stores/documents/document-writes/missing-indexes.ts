@@ -27,7 +27,7 @@ export function createFindMissingIndexes(db: Db, client: Client) {
   const filled = createFilledNamespaces(db);
   const collections = db.collection<CollectionRow>(collectionIndexes.collection);
 
-  /** Null for one that no collection shows: nobody misses it. */
+  /** Null for one that no collection shows. */
   async function nameOf(namespace: string): Promise<NamedNamespace | null> {
     const row = await collections.findOne(
       {

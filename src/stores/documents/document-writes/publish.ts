@@ -64,7 +64,7 @@ export function createPublish(
 
 /**
  * A file that takes a place is shown once searches find its chunks: from that moment on they do not find what
- * was there. Files of a batch share the refresh; those that take nobody's place do without.
+ * was there. Files of a batch share the refresh; those that replace nothing need no refresh.
  */
 async function showAll(
   ctx: WriteContext,

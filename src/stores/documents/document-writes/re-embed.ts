@@ -80,7 +80,7 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   }
 
   /**
-   * False when somebody has written to the collection since. Its own namespace may be made for the other
+   * False when the collection was written to since. Its own namespace may be made for the other
    * model: it gets another.
    */
   async function swap(row: ReEmbedding): Promise<boolean> {

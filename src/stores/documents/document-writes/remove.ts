@@ -17,7 +17,7 @@ type Removals = Pick<DocumentWrites, 'removeDocument' | 'removeAll' | 'removeRel
 /** What became of a document that is to be removed. */
 type Hidden = { state: 'removed'; versionId: string } | { state: 'needs_namespace'; organizationId: string };
 
-/** Removals hide at once; the rows that nobody sees any more the collector removes. */
+/** Removals hide rows at once; the collector deletes them later. */
 export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Removals {
   return {
     async removeDocument(collectionId, documentId) {

@@ -47,7 +47,7 @@ export function createRollBackRemoval(
     await jobRemovals.updateOne({ _id, rollbacks: { $exists: false } }, { $set: { rollbacks } });
   }
 
-  /** Documents that somebody else has brought back count too: an attempt that died may have done it. */
+  /** Documents that are back already count too: an attempt that died may have brought them back. */
   async function unarchive(collection: CollectionRow, removal: JobRemovalRow): Promise<void> {
     const ids = removal.documents.map(({ documentId }) => documentId);
     await writes.setArchived(collection._id, ids, false);

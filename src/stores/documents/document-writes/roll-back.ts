@@ -37,7 +37,7 @@ export function createRollBack(
     },
   };
 
-  /** Of an earlier request for the same. */
+  /** The mark of an earlier request for the same rollback. */
   async function findMark(
     { _id: collectionId, layers }: CollectionRow,
     jobId: string,

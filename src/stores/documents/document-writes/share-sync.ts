@@ -10,8 +10,8 @@ interface Running {
 
 /**
  * Lets writers of the same versions in this process share what brings the search index up to them: while one
- * is at it, those who come wait, and the next one does it for all of them. Nobody waits for more than what
- * was under way and one more.
+ * is at it, those who come wait, and the next one does it for all of them. A writer waits for at most the
+ * update under way and the one after it.
  *
  * @returns the same as `sync`: what it answers for has begun after the call
  */

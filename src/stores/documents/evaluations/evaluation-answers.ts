@@ -38,7 +38,7 @@ export function createEvaluationAnswerStore(db: Db) {
 
   return {
     /**
-     * Stores an answer; one that is there is replaced: its result was not noted, so that nobody has seen it.
+     * Stores an answer. One that is there is replaced: its result was not noted, so that it was never shown.
      */
     async put(evalId: string, index: number, config: number, answer: EvaluationAnswer): Promise<void> {
       const content = new Binary(await compress(JSON.stringify(answer)));

@@ -154,7 +154,7 @@ export function createParseJobStore(db: Db) {
       }
     },
 
-    /** Takes an acceptance back. False when a run has the job already (or nobody knows it): then it stays. */
+    /** Takes an acceptance back. False when a run has the job already, or there is no such job. */
     async removeQueued(jobId: string): Promise<boolean> {
       const { deletedCount } = await rows.deleteOne({ _id: jobId, state: 'queued' });
       return deletedCount === 1;

@@ -12,7 +12,7 @@ import { hasStems, type Stems } from './stems';
  * here.
  */
 export interface IndexedWords {
-  /** Of the file's name. */
+  /** Words of the file's name. */
   filename_words: string;
   title: string | null;
   heading_path: string[];
@@ -35,7 +35,7 @@ export interface IndexedChunk extends IndexedState, IndexedWords {
   language: string | null;
   filename: string;
   content_type: string;
-  /** Of the document, in Unix milliseconds. */
+  /** When the document was created, in Unix milliseconds. */
   created_at: number;
   /**
    * Base64 of its numbers as big-endian floats, a quarter of their digits; left out where it has no

@@ -6,7 +6,7 @@ import { chunkMapping } from './mapping';
 
 /** Settings of a new index. */
 export interface NewIndex {
-  /** Of its vectors. */
+  /** Length of its vectors. */
   dimensions: number;
   /** As Elasticsearch writes durations; its own default is 1 s. */
   refreshInterval?: string;

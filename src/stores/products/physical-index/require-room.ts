@@ -1,7 +1,7 @@
 import { type Client } from '@elastic/elasticsearch';
 import { NoRoomForIndex } from '../../elastic/search-unavailable';
 
-/** Setting of Elasticsearch, and what it is where nobody has set it. */
+/** Setting of Elasticsearch, and its default. */
 const setting = 'cluster.max_shards_per_node';
 const defaultMax = 1_000;
 
