@@ -43,6 +43,7 @@ export async function startTestServers(
       children: folder.children,
       ports: folder.ports,
       snapshotSeconds,
+      isShortLived: true,
       signal: controller.signal,
     };
     const addresses = await startMissing(start, report, controller);

@@ -12,6 +12,8 @@ export interface StartContext {
    * server's own 300 s.
    */
   snapshotSeconds?: number;
+  /** Whether the servers run for minutes: Elasticsearch then goes without what pays off later. */
+  isShortLived?: boolean;
   /** Ends the waiting for readiness with its reason. */
   signal: AbortSignal;
 }
