@@ -9,7 +9,7 @@ const root = path.join(__dirname, '../..');
 const oldest = [6, 0];
 
 /** Files that build what MongoDB is asked. */
-const files = ['src/stores', 'src/commands', 'src/retrieval/filter']
+const files = ['src/stores', 'src/admin', 'src/retrieval/filter']
   .flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       path.join(folder, name),
