@@ -1,6 +1,6 @@
 import { type ServiceDeps } from '../src/services/deps';
 import { type Traces } from '../src/traces';
-import { type AuditLog } from './products/audit/audit-log';
+import { type AuditLog } from '../src/services/products/audit/log';
 
 /** A dependency that readiness shows; `check` throws while the dependency cannot be used. */
 export interface ServicePart {

@@ -45,7 +45,7 @@ import { productSettingsRoutes } from './products/settings/routes';
 import { recordRoutes } from './products/records/routes';
 import { recordUploadRoutes } from './products/records/upload-routes';
 import { productSearchRoutes } from './products/search/routes';
-import { createSearchTargets } from './products/search/search-targets';
+import { createSearchTargets } from '../src/services/products/search/targets';
 
 const tagTexts = { ...documentTags, ...productTags, ...platformTags };
 

@@ -187,7 +187,7 @@ export const LAYERS: readonly Layer[] = [
     holds: 'use cases: what a caller may ask for, one function each; know no HTTP and no wire names',
     imports: ['domain', 'basics', 'stores', 'capabilities', 'search', 'jobs'],
     types: ['configuration'],
-    packages: ['node:', 'pino'],
+    packages: ['node:', 'lru-cache', 'pino'],
   },
   {
     name: 'activities',

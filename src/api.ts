@@ -3,7 +3,7 @@ import { type Db } from 'mongodb';
 import { type Logger } from 'pino';
 import { createApp } from '../api/app';
 import { type ApiDeps } from '../api/deps';
-import { createAuditLog } from '../api/products/audit/audit-log';
+import { createAuditLog } from './services/products/audit/log';
 import { createLinkCopies } from './services/documents/parse-jobs/link-copies';
 import { keepCheck } from '../api/platform/health/kept-check';
 import { familyOfPath } from '../api/routes';

@@ -11,12 +11,11 @@ import {
   type ProductPermission,
 } from '../../src/domain/products/permissions';
 import { operatorCharsMax } from '../../src/domain/products/limits';
-import { allowsOrigin, grantTypes, typePermissions } from '../../src/domain/products/key-scope';
+import { allowsOrigin, grantTypes, typePermissions, scopeOf } from '../../src/domain/products/key-scope';
 import { type AccessRule, type Family, type FamilyRefusal } from '../http/family';
 import { type RateLimit } from '../http/limits';
 import { type FieldIssue, Refusal } from '../../src/domain/platform/refusal';
 import { type Caller } from '../../src/domain/platform/caller';
-import { scopeOf } from './keys/find-caller';
 import { errorSchemas, refusalSchema } from './error-schemas';
 
 export type ProductsFamily = Family<ProductErrorCode, ProductPermission>;

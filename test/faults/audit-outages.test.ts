@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../../api/app';
 import { type ApiDeps } from '../../api/deps';
-import { createAuditLog } from '../../api/products/audit/audit-log';
+import { createAuditLog } from '../../src/services/products/audit/log';
 import { type AuditCheckResource } from '../../api/products/audit/schema';
 import { type IndexResource } from '../../api/products/indexes/schema';
 import { createStores } from '../../src/stores';

@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { randomBytes } from 'node:crypto';
-import { createAuditLog } from '../../api/products/audit/audit-log';
+import { createAuditLog } from '../../src/services/products/audit/log';
 import { createApp } from '../../api/app';
 import { documentsError } from '../../api/documents/family';
 import { type ApiDeps } from '../../api/deps';

@@ -2,9 +2,9 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { aliasesPerTenantMax } from '../../../src/domain/products/limits';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { changeAliases, findAlias } from './change-aliases';
+import { changeAliases, findAlias } from '../../../src/services/products/aliases/change';
 import { products } from '../family';
-import { indexPatternsOf } from '../names';
+import { indexPatternsOf } from '../../../src/services/products/indexes/find';
 import { presentAlias, presentChangedAlias } from './present';
 import { quotas } from '../quotas';
 import {

@@ -1,21 +1,13 @@
-import {
-  type AuditAction,
-  type AuditedClient,
-  type AuditedQuery,
-  type AuditFacts,
-} from '../../../src/domain/products/audit';
-import { principalsOf, tenantOf } from '../../../src/domain/products/key-scope';
-import { type AuditSetting } from '../../../src/domain/products/settings';
-import { redactText } from '../../../src/privacy';
+import { type AuditAction } from '../../../src/domain/products/audit';
+import { principalsOf, scopeOf, tenantOf } from '../../../src/domain/products/key-scope';
 import { canonicalJson } from '../../http/canonical-json';
 import { refusalOf } from '../../http/family';
 import { type AuditedRequest, type RequestOutcome } from '../../http/request-audit';
 import { type AnyRefusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type RouteReply } from '../../http/route';
-import { scopeOf } from '../keys/find-caller';
-import { type AuditedIndex } from './audited-index';
+import { type EntryDraft } from '../../../src/services/products/audit/entry';
+import { type AuditedIndex } from '../../../src/services/products/audit/find-index';
 import { readNoteOf } from './read-note';
-import { type AuditKeys } from './tenant-keys';
 
 /** Members of bodies that the audit log knows. */
 interface KnownBody {
@@ -38,14 +30,6 @@ export interface EntryContext {
   /** Address of the client; null when nothing is known of it. */
   address: string | null;
   outcome: RequestOutcome;
-}
-
-/** An entry before its texts are turned into what is kept of them. It holds nothing of the answer but ids. */
-export interface EntryDraft {
-  facts: Omit<AuditFacts, 'query' | 'clientIp' | 'filterFingerprint'>;
-  /** Raw texts; null for those that the request has not. */
-  texts: Record<'query' | 'filter' | 'address', string | null>;
-  rule: AuditedIndex['rule'];
 }
 
 /** Name of the index that a request is about, as it was sent; null for a request about none. */
@@ -91,44 +75,6 @@ export function draftEntry(
       address,
     },
     rule: index.rule,
-  };
-}
-
-/** The facts of an entry, with texts as the rule of its index has them kept. */
-export function entryFacts({ facts, texts, rule }: EntryDraft, { fingerprint }: AuditKeys): AuditFacts {
-  const { query, filter, address } = texts;
-  return {
-    ...facts,
-    query: query === null ? null : keptQuery(query, rule.query_text, fingerprint),
-    clientIp: keptAddress(address, rule.client_ip, fingerprint),
-    filterFingerprint: filter === null || rule.query_text === 'none' ? null : fingerprint('filter', filter),
-  };
-}
-
-function keptQuery(
-  text: string,
-  mode: AuditedQuery['mode'],
-  fingerprint: AuditKeys['fingerprint'],
-): AuditedQuery {
-  const texts: Record<typeof mode, string | null> = {
-    redacted: redactText(text),
-    hashed: null,
-    none: null,
-    full: text,
-  };
-  return { mode, text: texts[mode], fingerprint: mode === 'none' ? null : fingerprint('query', text) };
-}
-
-function keptAddress(
-  address: string | null,
-  mode: Required<AuditSetting>['client_ip'],
-  fingerprint: AuditKeys['fingerprint'],
-): AuditedClient {
-  const isKept = mode !== 'none' && address !== null;
-  return {
-    mode,
-    fingerprint: isKept ? fingerprint('address', address) : null,
-    address: mode === 'full' ? address : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type RouteReply } from '../../http/route';
-import { type AuditedIndex } from './audited-index';
+import { type AuditedIndex } from '../../../src/services/products/audit/find-index';
 
 /** Facts of an answer with records, for the audit log. */
 export interface ReadNote {

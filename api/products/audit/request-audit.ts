@@ -5,7 +5,7 @@ import { type ApiDeps } from '../../deps';
 import { type AuditedRequest, type RequestAudit, type RequestOutcome } from '../../http/request-audit';
 import { refusalOf } from '../../http/family';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
-import { type AuditedIndex, findAuditedIndex } from './audited-index';
+import { type AuditedIndex, findAuditedIndex } from '../../../src/services/products/audit/find-index';
 import { askedIndex, draftEntry } from './entry-facts';
 import { checkOperator, readOperator } from './operators';
 import { readNoteOf } from './read-note';

@@ -2,7 +2,7 @@ import { type AnsweredBrowse } from '../search/browse-index';
 import { type AnsweredTypeahead } from '../search/complete-index';
 import { type AnsweredSearch } from '../search/search-index';
 import { type ServedIndex } from '../search/served-indexes';
-import { auditedIndex } from './audited-index';
+import { auditedIndex } from '../../../src/services/products/audit/find-index';
 import { type ReadNote } from './read-note';
 
 /** Records of an answer. */

@@ -2,15 +2,23 @@ import { z } from 'zod';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { startBuild, startBuildErrors, startRollback } from './start-build';
+import { startBuild, startRollback } from '../../../src/services/products/builds/start';
 import { products } from '../family';
-import { findIndex } from '../names';
+import { findIndex } from '../../../src/services/products/indexes/find';
 import { presentJob } from '../jobs/present';
 import { quotas } from '../quotas';
 import { indexParams } from '../indexes/schema';
 import { jobAnswer } from '../jobs/schema';
 
 const tag = 'Product indexes';
+
+/** Errors of the routes that start a build. */
+export const startBuildErrors = [
+  'JOB_RUNNING',
+  'NO_DOCUMENTS',
+  'INDEX_NOT_FOUND',
+  'ALIAS_NOT_INDEX',
+] as const;
 
 const buildBody = z
   .strictObject({ from: z.literal('staged').default('staged') })

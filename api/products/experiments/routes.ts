@@ -1,10 +1,10 @@
 import { eventsTogetherMax } from '../../../src/domain/products/limits';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { readExperiment } from './read-experiment';
+import { readExperiment } from '../../../src/services/products/experiments/read';
 import { takeEvents } from './take-events';
 import { products } from '../family';
-import { findIndex } from '../names';
+import { findIndex } from '../../../src/services/products/indexes/find';
 import { presentExperiment } from './present';
 import { quotas } from '../quotas';
 import { eventsAnswer, eventsBody } from './events-schema';

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { experimentDayMs } from '../../../src/domain/products/experiment';
 import { eventDelayMsMax } from '../../../src/domain/products/limits';
-import { reachesIndex } from '../../../src/domain/products/key-scope';
+import { reachesIndex, scopeOf } from '../../../src/domain/products/key-scope';
 import { readQueryId } from '../../../src/product-search';
 import { type SearchEvent } from '../../../src/stores/products/search-events';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { scopeOf } from '../keys/find-caller';
 import { type EventRefusal, type EventsBody } from './events-schema';
 
 /** Difference between the clock of a shopper and ours: `at` finds wrong units, not wrong clocks. */

@@ -7,7 +7,7 @@ import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
 import { startImport } from './start-import';
 import { seesValuesOf } from '../jobs/present-jobs';
-import { findJob } from '../names';
+import { findJob } from '../../../src/services/products/indexes/find';
 import { presentReport } from './present';
 import { presentJob } from '../jobs/present';
 import { quotas } from '../quotas';

@@ -7,10 +7,10 @@ import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
 import { isRefusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { createIndex } from '../indexes/create-index';
-import { acceptJob } from '../jobs/accept-job';
-import { findIndex } from '../names';
-import { refusePartialWriters } from '../records/own-changes';
+import { createIndex } from '../../../src/services/products/indexes/create';
+import { acceptJob } from '../../../src/services/products/jobs/accept';
+import { findIndex } from '../../../src/services/products/indexes/find';
+import { refusePartialWriters } from '../../../src/services/products/records/own-records';
 import { type ImportBody } from './schema';
 import { resolveSource } from './import-source';
 

@@ -6,15 +6,15 @@ import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
-import { copyIndex } from './copy-index';
-import { createIndex } from './create-index';
-import { deleteIndex } from './delete-index';
-import { withoutEndedBuilds } from './without-ended-builds';
-import { findIndex, indexPatternsOf, refuseOtherIndexes } from '../names';
+import { copyIndex } from '../../../src/services/products/indexes/copy';
+import { createIndex } from '../../../src/services/products/indexes/create';
+import { deleteIndex } from '../../../src/services/products/indexes/delete';
+import { withoutEndedBuilds } from '../../../src/services/products/indexes/read';
+import { findIndex, indexPatternsOf, refuseOtherIndexes } from '../../../src/services/products/indexes/find';
 import { presentIndex } from './present';
 import { presentJob } from '../jobs/present';
 import { quotas } from '../quotas';
-import { refusePartialWriters } from '../records/own-changes';
+import { refusePartialWriters } from '../../../src/services/products/records/own-records';
 import { refuseUnsettableFields } from '../settings/unsettable-fields';
 import {
   copyAnswer,

@@ -3,7 +3,7 @@ import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { scopeOf } from '../keys/find-caller';
+import { scopeOf } from '../../../src/domain/products/key-scope';
 import { presentJob } from './present';
 import { type JobResource } from './schema';
 

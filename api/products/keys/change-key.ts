@@ -5,7 +5,7 @@ import { type ApiDeps } from '../../deps';
 import { type FieldIssue, Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type KeyChangeBody } from './schema';
-import { changeableKey } from './find-key';
+import { changeableKey } from '../../../src/services/products/keys/find';
 import { checkKeyFilter } from './key-filter';
 import { fieldBoundIssues, shownAgainIssues } from './field-bounds';
 import { boundNames, boundsOf, ownBounds, scopeOfChain } from './key-scopes';

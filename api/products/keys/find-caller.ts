@@ -75,8 +75,3 @@ export function grantedScope(keyId: string, permissions: readonly string[]): Key
     chain: [{ id: keyId, ...unbounded }],
   };
 }
-
-/** Scope of the caller of a route of product search. */
-export function scopeOf({ scope }: Pick<Caller, 'scope'>): KeyScope {
-  return scope as KeyScope;
-}

@@ -5,8 +5,8 @@ import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
 import { changeKey } from './change-key';
 import { createKey } from './create-key';
-import { deleteKey } from './delete-key';
-import { findKey } from './find-key';
+import { deleteKey } from '../../../src/services/products/keys/delete';
+import { findKey } from '../../../src/services/products/keys/find';
 import { presentKey } from './present';
 import { quotas } from '../quotas';
 import {

@@ -21,7 +21,7 @@ import { issueMessage } from '../../http/issue-message';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type ReceivedBody } from '../../http/route';
 import { batchBodyExample } from './examples';
-import { foreignRecord } from './own-changes';
+import { foreignRecord } from '../../../src/services/products/records/own-records';
 import { readRequest } from './request-bytes';
 
 const recordObject = z.unknown().describe('A JSON object.');

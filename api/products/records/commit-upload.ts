@@ -7,10 +7,15 @@ import { type ProductIndexRow } from '../../../src/stores/products/product-index
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type ApiDeps } from '../../deps';
 import { isRefusal, Refusal } from '../../../src/domain/platform/refusal';
-import { startBuild } from '../builds/start-build';
+import { startBuild } from '../../../src/services/products/builds/start';
 import { takenId } from './batch';
-import { createRecordFaults, noIdField, recordsRefused, recordsTooWide } from './record-faults';
-import { type StagedRecords } from './stage-upload';
+import {
+  createRecordFaults,
+  noIdField,
+  recordsRefused,
+  recordsTooWide,
+} from '../../../src/services/products/records/faults';
+import { type StagedRecords } from '../../../src/services/products/records/stage';
 
 /** A warning about a committed upload. */
 export interface UploadWarning {

@@ -6,13 +6,13 @@ import { type MatchingDeletion } from '../../../src/stores/products/matching-del
 import { type ApiDeps } from '../../deps';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { findIndex } from '../names';
+import { findIndex } from '../../../src/services/products/indexes/find';
 import { type DeletionBody } from './schema';
-import { withEngineFailures } from '../search/engine-failures';
+import { withEngineFailures } from '../../../src/services/products/search/engine-failures';
 import { wantedFilter } from '../search/search-request';
-import { type SearchTargets } from '../search/search-targets';
-import { waitUntilApplied, wakeWrites } from './live-changes';
-import { refusePartialWriters } from './own-changes';
+import { type SearchTargets } from '../../../src/services/products/search/targets';
+import { waitUntilApplied, wakeWrites } from '../../../src/services/products/records/write';
+import { refusePartialWriters } from '../../../src/services/products/records/own-records';
 
 /** A request to delete the records that pass a filter. */
 export interface RemovalRequest {

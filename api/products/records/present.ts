@@ -1,6 +1,6 @@
 import { type UploadResource } from './schema';
 import { type CommittedUpload } from './commit-upload';
-import { type RecordFaults } from './record-faults';
+import { type RecordFaults } from '../../../src/services/products/records/faults';
 import { presentJob } from '../jobs/present';
 
 /** The answer to an upload. */

@@ -7,22 +7,26 @@ import { type ProductIndexRow } from '../../../src/stores/products/product-index
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
-import { auditedIndex } from '../audit/audited-index';
+import { auditedIndex } from '../../../src/services/products/audit/find-index';
 import { type ReadNote } from '../audit/read-note';
 import { products } from '../family';
-import { findIndex, findReadIndex } from '../names';
+import { findIndex, findReadIndex } from '../../../src/services/products/indexes/find';
 import { presentRecord, presentWriteJob } from './present';
 import { quotas } from '../quotas';
 import { batchBody, type BatchOperation, receiveBatch } from './batch';
 import { createMatchingRemoval } from './delete-matching';
-import { createRecordFinder } from './find-record';
-import { clearRecords, waitUntilApplied, writeLive } from './live-changes';
-import { ownershipTest, ownRecordsOf, refusePartialWriters } from './own-changes';
-import { createServedFields } from './served-fields';
+import { createRecordFinder } from '../../../src/services/products/records/find';
+import { clearRecords, waitUntilApplied, writeLive } from '../../../src/services/products/records/write';
+import {
+  ownershipTest,
+  ownRecordsOf,
+  refusePartialWriters,
+} from '../../../src/services/products/records/own-records';
+import { createServedFields } from '../../../src/services/products/records/served-fields';
 import { checkId, checkRecord, receiveRecord, type SentRecord, tooManyFields } from './sent-record';
 import { writeBatch } from './write-batch';
 import { indexParams } from '../indexes/schema';
-import { type SearchTargets } from '../search/search-targets';
+import { type SearchTargets } from '../../../src/services/products/search/targets';
 import {
   batchAnswer,
   batchQuery,

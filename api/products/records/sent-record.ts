@@ -15,8 +15,8 @@ import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/p
 import { type ApiContext } from '../../http/context';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ReceivedBody } from '../../http/route';
-import { foreignRecord } from './own-changes';
-import { tooManyFieldsText } from './record-faults';
+import { foreignRecord } from '../../../src/services/products/records/own-records';
+import { tooManyFieldsText } from '../../../src/services/products/records/faults';
 import { readRequest } from './request-bytes';
 
 /** A record as the body of a request. */

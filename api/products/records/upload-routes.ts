@@ -4,16 +4,20 @@ import { splitArray, splitLines } from '../../../src/product-search';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { startBuildErrors } from '../builds/start-build';
+import { startBuildErrors } from '../builds/routes';
 import { products } from '../family';
-import { findIndex } from '../names';
+import { findIndex } from '../../../src/services/products/indexes/find';
 import { presentUpload } from './present';
 import { quotas } from '../quotas';
 import { commitUpload, repeatCommit } from './commit-upload';
-import { ownershipTest, ownRecordsOf, refusePartialWriters } from './own-changes';
+import {
+  ownershipTest,
+  ownRecordsOf,
+  refusePartialWriters,
+} from '../../../src/services/products/records/own-records';
 import { asBodyRefusal, openRequest } from './request-bytes';
-import { createServedFields } from './served-fields';
-import { discardUpload, type StagedRecords, stageUpload } from './stage-upload';
+import { createServedFields } from '../../../src/services/products/records/served-fields';
+import { discardUpload, type StagedRecords, stageUpload } from '../../../src/services/products/records/stage';
 import { indexParams } from '../indexes/schema';
 import { uploadAnswer, uploadBodies, uploadQuery } from './schema';
 

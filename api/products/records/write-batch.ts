@@ -5,9 +5,13 @@ import { type WrittenFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { batchChanges, type BatchOperation, unwrittenRecord } from './batch';
-import { writeLive } from './live-changes';
-import { ownershipTest } from './own-changes';
-import { createRecordFaults, recordsRefused, recordsTooWide } from './record-faults';
+import { writeLive } from '../../../src/services/products/records/write';
+import { ownershipTest } from '../../../src/services/products/records/own-records';
+import {
+  createRecordFaults,
+  recordsRefused,
+  recordsTooWide,
+} from '../../../src/services/products/records/faults';
 
 /** A batch that is kept. */
 export interface WrittenBatch {

@@ -9,7 +9,7 @@ import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type BrowseBody } from './browse-schema';
 import { browseCursor, readBrowseCursor } from './browse-cursor';
-import { withEngineFailures } from './engine-failures';
+import { withEngineFailures } from '../../../src/services/products/search/engine-failures';
 import { requestedFacets } from './facet-request';
 import { wantedFilter } from './search-request';
 import { type ServedIndex, type ServedIndexes } from './served-indexes';

@@ -8,7 +8,7 @@ import {
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type SuggestionsBody, type TypeaheadBody } from './typeahead-schema';
-import { withEngineFailures } from './engine-failures';
+import { withEngineFailures } from '../../../src/services/products/search/engine-failures';
 import { highlightStyle, wantedFilter, wantedGrouping } from './search-request';
 import { type ServedIndex, type ServedIndexes } from './served-indexes';
 

@@ -1,7 +1,6 @@
-import { allowsFacet } from '../../../src/domain/products/key-scope';
+import { allowsFacet, scopeOf } from '../../../src/domain/products/key-scope';
 import { wantedFacets, type WantedFacets } from '../../../src/product-search';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { scopeOf } from '../keys/find-caller';
 import { type FacetsBody } from './facets-schema';
 import { type ServedIndex } from './served-indexes';
 

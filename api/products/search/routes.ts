@@ -18,7 +18,7 @@ import { createIndexBrowse } from './browse-index';
 import { createCompletions } from './complete-index';
 import { createMeasureSearch } from './measured-search';
 import { createIndexSearch } from './search-index';
-import { type SearchTargets } from './search-targets';
+import { type SearchTargets } from '../../../src/services/products/search/targets';
 import { createServedIndexes, type ServedIndex } from './served-indexes';
 import { browseAnswer, browseBody } from './browse-schema';
 import { indexParams } from '../indexes/schema';

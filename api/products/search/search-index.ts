@@ -11,7 +11,7 @@ import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type SearchBody } from './schema';
 import { createCountedSearches } from '../experiments/counted-searches';
-import { withEngineFailures } from './engine-failures';
+import { withEngineFailures } from '../../../src/services/products/search/engine-failures';
 import { requestedFacets } from './facet-request';
 import { searchRequest } from './search-request';
 import { type ServedIndex, type ServedIndexes } from './served-indexes';
@@ -52,18 +52,23 @@ export function createIndexSearch(
   return async (caller, index, asked, signal) => {
     const begun = performance.now();
     const answered = await withEngineFailures(() =>
-      servedIndex(caller, index, { asked, shopper: asked, signal }, async (served) => {
-        const { target } = served;
-        const request = searchRequest(asked, target);
-        const wanted = requestedFacets(asked, served, caller);
-        const found = await runSearch(searchDeps, target, request, signal);
-        const { text, wordsMin } = found;
-        const { filter, grouping } = request;
-        const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
-        const facets = wanted === null ? null : await countFacets(target, counted, wanted, signal);
-        const described = await describeHits(target, request, found);
-        return { served, asked, found, described, facets };
-      }),
+      servedIndex(
+        caller,
+        index,
+        { asked, shopper: { userToken: asked.user_token, variant: asked.variant }, signal },
+        async (served) => {
+          const { target } = served;
+          const request = searchRequest(asked, target);
+          const wanted = requestedFacets(asked, served, caller);
+          const found = await runSearch(searchDeps, target, request, signal);
+          const { text, wordsMin } = found;
+          const { filter, grouping } = request;
+          const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
+          const facets = wanted === null ? null : await countFacets(target, counted, wanted, signal);
+          const described = await describeHits(target, request, found);
+          return { served, asked, found, described, facets };
+        },
+      ),
     );
     countSearch(answered.served, asked, answered.found.total === 0);
     return { ...answered, totalMs: Math.round(performance.now() - begun) };

@@ -9,7 +9,7 @@ import {
   type SearchRequest,
   type SearchTarget,
 } from '../../../src/product-search';
-import { readingFilter } from '../filter-refusal';
+import { readingFilter } from '../../../src/services/products/search/read-filter';
 import { type SearchBody } from './schema';
 
 /**

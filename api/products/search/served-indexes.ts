@@ -3,12 +3,11 @@ import { createVisibleFields, newQueryId, type SearchTarget } from '../../../src
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { findReadIndex, refuseOtherIndexes } from '../names';
-import { type SearchBody } from './schema';
+import { findReadIndex, refuseOtherIndexes } from '../../../src/services/products/indexes/find';
 import { askedFields, type NamingBody } from './asked-fields';
-import { createRememberedIndexes } from './remembered-indexes';
-import { type SearchTargets } from './search-targets';
-import { servingIndex } from './serving-index';
+import { createRememberedIndexes } from '../../../src/services/products/search/remembered-indexes';
+import { type SearchTargets } from '../../../src/services/products/search/targets';
+import { servingIndex, type Shopper } from '../../../src/services/products/search/serving-index';
 
 /** Groups of an index that a search counts in; none outside of experiments. */
 export interface CountedGroups {
@@ -35,7 +34,7 @@ export interface ServedIndex {
 interface IndexRequest {
   asked: NamingBody;
   /** Whom the search is for, and the variant that it asks for; absent for routes without experiments. */
-  shopper?: Pick<SearchBody, 'user_token' | 'variant'>;
+  shopper?: Shopper;
   signal: AbortSignal;
 }
 

@@ -3,9 +3,9 @@ import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { fieldName, seesAllRecords } from '../../../src/product-search';
 import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { scopeOf } from '../keys/find-caller';
+import { scopeOf } from '../../../src/domain/products/key-scope';
 import { type FieldResource, type SettingsAnswer } from './schema';
-import { type SettingsView } from './view-settings';
+import { type SettingsView } from '../../../src/services/products/settings/view';
 import { presentJob } from '../jobs/present';
 
 /**

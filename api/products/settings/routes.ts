@@ -9,8 +9,8 @@ import { quotas } from '../quotas';
 import { indexParams } from '../indexes/schema';
 import { previewAnswer, previewBody, settingsBody, putSettingsQuery, settingsAnswer } from './schema';
 import { previewSchema } from './preview-schema';
-import { putSettings } from './put-settings';
-import { readSettings } from './read-settings';
+import { putSettings } from '../../../src/services/products/settings/put';
+import { readSettings } from '../../../src/services/products/settings/read';
 import { refuseUnsettableFields } from './unsettable-fields';
 
 const tag = 'Product settings';

@@ -1,4 +1,5 @@
 import { PRODUCT_PERMISSIONS, type ProductGrant, type ProductPermission } from './permissions';
+import { type Caller } from '../platform/caller';
 import { createShownFields, fieldBoundsOf } from './shown-fields';
 
 /**
@@ -80,6 +81,11 @@ export interface KeyScope {
   permissions: readonly ProductPermission[];
   /** Bounds of every key of the chain, the first one first; never empty. All of them hold. */
   chain: readonly ChainedBounds[];
+}
+
+/** Scope of the caller of a route of product search. */
+export function scopeOf({ scope }: Pick<Caller, 'scope'>): KeyScope {
+  return scope as KeyScope;
 }
 
 /** A member of a wanted key that is wider than the key above it. */

@@ -1,0 +1,63 @@
+import { type Logger } from 'pino';
+import { type ServiceDeps } from '../../deps';
+
+const retryMs = 1_000;
+
+/** Counts answers that left without an entry, by index. */
+export interface FailureCounts {
+  add(indexId: string): void;
+  /** Tries once more to store what is not stored yet. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Counts answers without an entry in memory, and adds them to the rows of their indexes as soon as the store
+ * takes them. A process that dies before loses them; its log has a line for each.
+ */
+export function createFailureCounts(
+  { auditFailures }: Pick<ServiceDeps['stores'], 'auditFailures'>,
+  log: Logger,
+): FailureCounts {
+  const pending = new Map<string, number>();
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  async function storeAll(): Promise<void> {
+    for (const [indexId, count] of pending) {
+      await auditFailures.add(indexId, count);
+      const left = pending.get(indexId)! - count;
+      if (left === 0) pending.delete(indexId);
+      else pending.set(indexId, left);
+    }
+  }
+
+  function flush(): Promise<void> {
+    running ??= storeAll()
+      .catch((err: unknown) => {
+        log.warn({ err }, 'counts of missing audit entries are not stored');
+      })
+      .finally(() => {
+        running = null;
+        if (pending.size > 0) retryLater();
+      });
+    return running;
+  }
+
+  function retryLater(): void {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void flush();
+    }, retryMs).unref();
+  }
+
+  return {
+    add(indexId) {
+      pending.set(indexId, (pending.get(indexId) ?? 0) + 1);
+      void flush();
+    },
+    async drain() {
+      await flush();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}

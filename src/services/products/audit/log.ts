@@ -1,0 +1,88 @@
+import { type Logger } from 'pino';
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { newId } from '../../../stores/mongo/new-id';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type EntryDraft, entryFacts } from './entry';
+import { createFailureCounts } from './failure-counts';
+import { type AuditKeysOf, createAuditKeys } from './tenant-keys';
+
+/** Rule for an answer whose entry cannot be stored. */
+export interface FailureRule {
+  /** `refuse`: it does not leave. `serve`: it leaves, and is counted. */
+  onFailure: 'serve' | 'refuse';
+  /** Index at which it is counted; null for an answer that belongs to none. */
+  indexId: string | null;
+}
+
+/** The audit log of product search. */
+export interface AuditLog {
+  keysOf: AuditKeysOf;
+  /**
+   * Stores an entry, and returns when it is stored. Under `serve` also when the store has failed, or has not
+   * answered in time.
+   *
+   * @throws Refusal `AUDIT_UNAVAILABLE` under `refuse`
+   */
+  record(tenant: Tenant, draft: EntryDraft, rule: FailureRule): Promise<void>;
+  /** Waits for entries that answers did not wait for. */
+  drain(): Promise<void>;
+}
+
+/** Longest time that an answer waits for its entry under `serve`. */
+const serveWaitMs = 2_000;
+/** Entries that one process has under way; more count as failures, so that memory stays bounded. */
+const underWayMax = 2_000;
+const retryAfterSeconds = 2;
+
+/** Creates the audit log of a process. */
+export function createAuditLog({
+  stores,
+  sealer,
+  log,
+}: Pick<ServiceDeps, 'stores' | 'sealer'> & { log: Logger }): AuditLog {
+  const keysOf = createAuditKeys({ stores, sealer });
+  const failures = createFailureCounts(stores, log);
+  const underWay = new Set<Promise<void>>();
+
+  async function store(tenant: Tenant, draft: EntryDraft): Promise<void> {
+    if (underWay.size >= underWayMax) throw new Error('too many audit entries are under way');
+    const keys = await keysOf(tenant);
+    const facts = entryFacts(draft, keys);
+    await stores.auditEntries.append(keys.chain, { id: newId(ID_PREFIX.auditEntry), ...facts });
+  }
+
+  return {
+    keysOf,
+    async record({ organizationId, environment }, draft, { onFailure, indexId }) {
+      const tenant = { organizationId, environment };
+      const stored = store(tenant, draft).catch((cause: unknown) => {
+        log.error({ err: cause, index_id: indexId, on_failure: onFailure }, 'an audit entry is not stored');
+        if (onFailure === 'refuse')
+          throw new Refusal<ProductErrorCode>('AUDIT_UNAVAILABLE', { retryAfterSeconds, cause });
+        if (indexId !== null) failures.add(indexId);
+      });
+      underWay.add(stored);
+      const settled = stored.finally(() => underWay.delete(stored));
+      if (onFailure === 'refuse') await settled;
+      else await within(serveWaitMs, settled);
+    },
+    async drain() {
+      await Promise.allSettled(underWay);
+      await failures.drain();
+    },
+  };
+}
+
+/** Waits for work, but no longer than this. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, overdue]).finally(() => {
+    clearTimeout(timer);
+  });
+}

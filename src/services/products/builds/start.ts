@@ -1,0 +1,51 @@
+import { type Logger } from 'pino';
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { ROLLBACK_STAGES } from '../../../domain/products/product-job';
+import { newBuild } from '../../../stores/products/accept-build';
+import { dropLostFormer } from '../../../stores/products/lost-former';
+import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { acceptJob } from '../jobs/accept';
+
+type StartDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
+
+/**
+ * Starts a build of everything that is served and staged now. The row of the job is the promise: where
+ * Temporal is away, the sweep starts the run.
+ *
+ * @param jobId id of the job; a repeated start with the same id answers the same job
+ * @throws Refusal `NO_DOCUMENTS`, `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ */
+export async function startBuild(
+  deps: StartDeps,
+  index: ProductIndexRow,
+  { jobId, log }: { jobId: string; log: Logger },
+): Promise<ProductJobRow> {
+  const isEmpty = index.served === null && index.staged === 0 && index.copyFrom === undefined;
+  if (isEmpty && (await deps.stores.productJobs.find(index, jobId)) === null)
+    throw new Refusal<ProductErrorCode>('NO_DOCUMENTS');
+  return acceptJob(deps, newBuild(index, jobId), { runs: deps.jobs.builds, log });
+}
+
+/**
+ * Starts the rollback to the former build.
+ *
+ * @throws Refusal `INDEX_NOT_READY` without one, `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ */
+export async function startRollback(
+  deps: StartDeps & Pick<ServiceDeps, 'physicalIndexes'>,
+  index: ProductIndexRow,
+  { jobId, log }: { jobId: string; log: Logger },
+): Promise<ProductJobRow> {
+  const { physicalIndexes, stores } = deps;
+  const isLost = await dropLostFormer({ physicalIndexes, productIndexes: stores.productIndexes }, index);
+  if (index.former === null || index.served === null || isLost) {
+    const message = 'No former build is kept that could be served again.';
+    throw new Refusal<ProductErrorCode>('INDEX_NOT_READY', { message });
+  }
+  const { buildId } = index.former;
+  const job = { ...newBuild(index, jobId), stages: ROLLBACK_STAGES, buildId, isRollback: true };
+  return acceptJob(deps, job, { runs: deps.jobs.builds, log });
+}

@@ -1,0 +1,25 @@
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { type ExperimentReport, gatherFigures, reportExperiment } from '../../../product-search';
+import { assignmentOf } from '../../../stores/products/product-assignments';
+import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+
+/**
+ * Reports a layer of an index: one that its assignment has, or had within the window. What this process has
+ * counted is in it; counts of others follow within a second.
+ *
+ * @throws Refusal `LAYER_NOT_FOUND`
+ */
+export async function readExperiment(
+  { stores, searchCounter }: Pick<ServiceDeps, 'stores' | 'searchCounter'>,
+  index: ProductIndexRow,
+  layer: string,
+  window: { from: Date; to: Date },
+): Promise<ExperimentReport> {
+  await searchCounter.flush();
+  const assigned = assignmentOf(index)?.layers.find(({ id }) => id === layer);
+  const figures = await gatherFigures(stores.experimentDays.read(index._id, layer, window));
+  if (assigned === undefined && figures.size === 0) throw new Refusal<ProductErrorCode>('LAYER_NOT_FOUND');
+  return reportExperiment(assigned?.groups ?? [], figures);
+}

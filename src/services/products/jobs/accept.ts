@@ -1,0 +1,39 @@
+import { type Logger } from 'pino';
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { type ProductJobStart } from '../../../jobs/products';
+import { type JobRuns, JobsUnavailable } from '../../../jobs/runs';
+import { type NewProductJob, type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+
+/**
+ * Accepts a job that needs its index for itself, and starts its run. The row of the job is the promise: where
+ * Temporal is away, the sweep starts the run.
+ *
+ * @throws Refusal `JOB_RUNNING`, `INDEX_NOT_FOUND`
+ */
+export async function acceptJob(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  wanted: NewProductJob,
+  { runs, log }: { runs: Pick<JobRuns<ProductJobStart>, 'start'>; log: Logger },
+): Promise<ProductJobRow> {
+  const acceptance = await stores.acceptProductJob(wanted);
+  if (acceptance.outcome === 'gone' || acceptance.outcome === 'aliased')
+    throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
+  if (acceptance.outcome === 'held') throw jobRunning(acceptance.holder.jobId);
+  const { _id: jobId, indexName, organizationId, environment } = acceptance.job;
+  await runs.start({ jobId, indexName, organizationId, environment }).catch((err: unknown) => {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the job has no run yet; the sweep will start it');
+  });
+  return acceptance.job;
+}
+
+/** The refusal of a job while another one has the index. */
+function jobRunning(jobId: string): Refusal<ProductErrorCode> {
+  const message = `Job ${jobId} has the index; wait for its end.`;
+  return new Refusal<ProductErrorCode>('JOB_RUNNING', {
+    message,
+    details: { details: [{ path: 'index', code: 'job_running', message }] },
+  });
+}

@@ -1,0 +1,27 @@
+import { type Logger } from 'pino';
+import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { JobsUnavailable } from '../../../jobs/runs';
+import { type ServiceDeps } from '../../deps';
+
+/**
+ * Cancels a build or an import. The row is final at once; the run, or the sweep, cleans up behind it.
+ *
+ * @param sentence reason for the owner of the job; default: that the job was cancelled
+ * @returns the job afterwards; null when it cannot be cancelled (any more)
+ */
+export async function cancelJob(
+  { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,
+  { _id: jobId, type }: Pick<ProductJobRow, '_id' | 'type'>,
+  log: Logger,
+  sentence = 'The job was cancelled.',
+): Promise<ProductJobRow | null> {
+  if (type !== 'index.build' && type !== 'index.import') return null;
+  const cancelled = await stores.productJobs.cancel(jobId, sentence);
+  if (cancelled === null) return null;
+  const runs = type === 'index.build' ? jobs.builds : jobs.imports;
+  await runs.cancel(jobId).catch((err: unknown) => {
+    if (!(err instanceof JobsUnavailable)) throw err;
+    log.warn({ err }, 'the run was not told; the sweep will clean up');
+  });
+  return cancelled;
+}

@@ -1,0 +1,79 @@
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { fieldsPerIndexMax, listedRecordErrorsMax } from '../../../domain/products/limits';
+import { type RecordFault } from '../../../domain/products/record-fault';
+import { type IdSuggestion } from '../../../product-search';
+import { Refusal } from '../../../domain/platform/refusal';
+
+/** Why records are refused whose fields the index has no room for, since others came meanwhile. */
+export const tooManyFieldsText = `with the records that wait for a build the index has more than ${fieldsPerIndexMax} fields`;
+
+/** Wrong records of a request: all are counted, the first ones listed. */
+export interface RecordFaults {
+  readonly listed: readonly RecordFault[];
+  readonly count: number;
+  add(fault: RecordFault): void;
+}
+
+/** An empty list of wrong records. */
+export function createRecordFaults(): RecordFaults {
+  const listed: RecordFault[] = [];
+  let count = 0;
+  return {
+    listed,
+    get count() {
+      return count;
+    },
+    add(fault) {
+      count++;
+      if (listed.length < listedRecordErrorsMax) listed.push(fault);
+    },
+  };
+}
+
+/**
+ * The refusal of a request for its wrong records. Ids that collide are a conflict when nothing else is wrong.
+ *
+ * @param suggestion advice about the field of the ids, where every record lacks one
+ */
+export function recordsRefused(
+  { listed, count }: RecordFaults,
+  suggestion: IdSuggestion | null = null,
+): Refusal<ProductErrorCode> {
+  const onlyDuplicates = count > 0 && listed.every(({ code }) => code === 'DUPLICATE_ID');
+  return new Refusal<ProductErrorCode>(onlyDuplicates ? 'ID_CONFLICT' : 'RECORDS_REFUSED', {
+    details: {
+      details: listed,
+      ...(suggestion === null ? {} : { id_suggestion: presentSuggestion(suggestion) }),
+    },
+  });
+}
+
+/** The refusal of records that together have fields for which the index has no room any more. */
+export function recordsTooWide(): Refusal<ProductErrorCode> {
+  const faults = createRecordFaults();
+  const place = { line: null, index: null, id: null, field: null };
+  faults.add({ ...place, code: 'TOO_MANY_FIELDS', message: tooManyFieldsText });
+  return recordsRefused(faults);
+}
+
+/** The refusal of an upload whose records have no field that could hold their ids. */
+export function noIdField(suggestion: IdSuggestion): Refusal<ProductErrorCode> {
+  const presented = presentSuggestion(suggestion);
+  return new Refusal<ProductErrorCode>('RECORDS_REFUSED', {
+    message: presented.message,
+    details: {
+      details: [{ path: 'body', code: 'MISSING_ID', message: presented.message }],
+      id_suggestion: presented,
+    },
+  });
+}
+
+function presentSuggestion({ pick, candidates, near }: IdSuggestion) {
+  return { message: adviceOf(pick), pick, id_candidates: candidates, near };
+}
+
+function adviceOf(pick: string | null): string {
+  return pick === null
+    ? 'No field holds an id in every record; give each record an id, and name its field as id_field of the index.'
+    : `Every record has a value of its own in \`${pick}\`; make it the id_field of the index.`;
+}

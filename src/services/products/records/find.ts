@@ -1,0 +1,71 @@
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { foldRecord } from '../../../domain/products/fold';
+import { type LogView, nextView } from '../../../domain/products/record-log';
+import { memberFields, seesAllRecords, shownMembers } from '../../../product-search';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
+import { scopeOf } from '../../../domain/products/key-scope';
+import { withEngineFailures } from '../search/engine-failures';
+import { type SearchTargets } from '../search/targets';
+
+/** A record, its version, and whether only the next build will serve it. */
+export interface FoundRecord {
+  text: string;
+  seq: number;
+  staged: boolean;
+}
+
+/**
+ * A record as the served build has it, with every live write so far; one that is only staged as the next build
+ * will have it.
+ *
+ * @throws Refusal `RECORD_NOT_FOUND`
+ */
+async function findNewest(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  index: ProductIndexRow,
+  id: string,
+): Promise<FoundRecord> {
+  const entries = (await stores.recordEntries.ofRecords(index._id, [id])).get(id) ?? [];
+  const inView = (view: LogView, staged: boolean): FoundRecord | null => {
+    const state = foldRecord(entries, view);
+    return state?.text == null ? null : { text: state.text, seq: state.seq, staged };
+  };
+  const served = index.served === null ? null : inView(index.served.view, false);
+  const found = served ?? inView(nextView(index), true);
+  if (found === null) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
+  return found;
+}
+
+/**
+ * Creates the function that finds a record for a caller. Keys that see all records get the newest state; others
+ * get the record as searches find it, with their bounds kept by the search engine.
+ *
+ * @throws Refusal `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
+ *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
+ */
+export function createRecordFinder(deps: ServiceDeps, targetOf: SearchTargets) {
+  async function findServed(caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> {
+    const { physical, visible, shown, members } = await targetOf(index, caller);
+    const { hits } = await deps.physicalIndexes.search(physical, {
+      size: 1,
+      version: true,
+      query: { bool: { filter: [{ term: { id } }, ...visible] } },
+    });
+    const [hit] = hits.hits;
+    if (hit?._source === undefined) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
+    // Who writes records back needs them whole.
+    const isWriter = caller.permissions.includes('records.write');
+    const text = shownMembers(hit._source.r, isWriter ? shown : members);
+    return { text, seq: hit._version!, staged: false };
+  }
+
+  return async (caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> => {
+    const [scope, settings] = [scopeOf(caller), settingsOf(index)];
+    if (!seesAllRecords(scope, settings)) return withEngineFailures(() => findServed(caller, index, id));
+    const found = await findNewest(deps, index, id);
+    return { ...found, text: shownMembers(found.text, memberFields(scope, settings)) };
+  };
+}
