@@ -23,7 +23,7 @@ const leftBehindMs = 25 * 3_600_000;
 let database: TestDatabase;
 let collection: CollectionRow;
 beforeAll(async () => {
-  database = await startDatabase();
+  database = await startDatabase({ isNew: true });
 });
 afterAll(() => database.close());
 

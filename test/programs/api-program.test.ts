@@ -19,7 +19,7 @@ let folder: string;
 let programs: ProgramProcess[];
 let ports: number[];
 beforeAll(async () => {
-  [database, temporal] = await Promise.all([startDatabase(), createNamespace()]);
+  [database, temporal] = await Promise.all([startDatabase({ isNew: true }), createNamespace()]);
   folder = await mkdtemp(path.join(os.tmpdir(), 'sheaf-api-'));
   ports = [await freePort(), await freePort()];
   const { elasticsearchUrl } = servers();

@@ -17,7 +17,7 @@ let database: TestDatabase;
 let namespace: TestNamespace;
 let folder: string;
 beforeAll(async () => {
-  [database, namespace] = await Promise.all([startDatabase(), createNamespace()]);
+  [database, namespace] = await Promise.all([startDatabase({ isNew: true }), createNamespace()]);
   folder = await mkdtemp(path.join(os.tmpdir(), 'sheaf-away-'));
 });
 afterAll(async () => {

@@ -102,9 +102,15 @@ async function makeIndexes(db: Db): Promise<void> {
   }
 }
 
-/** A fresh database with its indexes. */
-export function startDatabase(): Promise<TestDatabase> {
-  return inPart('databaseMs', openDatabase);
+/**
+ * A database of the suite's own with its indexes and no rows. It stays with the process: the next suite that asks
+ * for one gets it emptied.
+ *
+ * @param options.isNew for suites that kill programs, whose open transactions keep rows locked: it is made for
+ *   the suite and dropped
+ */
+export function startDatabase({ isNew = false } = {}): Promise<TestDatabase> {
+  return inPart('databaseMs', isNew ? openNewDatabase : openEmptyDatabase);
 }
 
 /**
@@ -115,11 +121,12 @@ function shareDatabase(): Promise<TestDatabase> {
   return inPart('databaseMs', openSharedDatabase);
 }
 
-const holder = globalThis as { sheafDatabase?: Promise<string> };
+// All suites of a process have the same global object.
+const holder = globalThis as { sheafDatabase?: Promise<string>; sheafDatabasesLeft?: string[] };
 
 async function openSharedDatabase(): Promise<TestDatabase> {
   const run = runFolder();
-  if (run === undefined) return openDatabase();
+  if (run === undefined) return openNewDatabase();
   const database = await reachDatabase(await (holder.sheafDatabase ??= makeSharedDatabase(run)));
   return {
     ...database,
@@ -134,11 +141,40 @@ async function makeSharedDatabase(run: string): Promise<string> {
   const database = await reachDatabase(newDatabaseUrl());
   await makeIndexes(database.mongo.db);
   await database.close();
-  noteDatabase(run, database.url);
+  noteDatabase(run, database.url, { isShared: true });
   return database.url;
 }
 
-async function openDatabase(): Promise<TestDatabase> {
+async function openEmptyDatabase(): Promise<TestDatabase> {
+  const run = runFolder();
+  if (run === undefined) return openNewDatabase();
+  const left = (holder.sheafDatabasesLeft ??= []);
+  const used = left.pop();
+  const database = await reachDatabase(used ?? newDatabaseUrl());
+  if (used === undefined) {
+    await makeIndexes(database.mongo.db);
+    noteDatabase(run, database.url, { isShared: false });
+  } else await removeRows(database.mongo.db);
+  return {
+    ...database,
+    async close() {
+      await removeSearchIndexes(database);
+      await database.close();
+      left.push(database.url);
+    },
+  };
+}
+
+/** Removes all rows, collection by collection: at once they would each open a connection. */
+async function removeRows(db: Db): Promise<void> {
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    // What the profiler has written can only be dropped as a whole.
+    if (name.startsWith('system.')) await db.dropCollection(name);
+    else await db.collection(name).deleteMany({});
+  }
+}
+
+async function openNewDatabase(): Promise<TestDatabase> {
   const database = await reachDatabase(newDatabaseUrl());
   await makeIndexes(database.mongo.db);
   return {
@@ -191,17 +227,20 @@ async function removeSearchIndexes({ mongo, search, physicalIndexes }: TestDatab
  *
  * @param options.env variables beside those that a test always needs
  * @param options.routes in place of the service's own, for tests of the framework
- * @param options.ownDatabase for suites that look at all rows
+ * @param options.ownDatabase for suites that look at all rows; `new` for those that kill programs (`startDatabase`)
  */
 export async function startApi(
   options: {
     env?: Record<string, string>;
     routes?: (deps: ApiDeps) => AnyRoute[];
     deps?: (config: Config, database: TestDatabase) => Partial<ApiDeps>;
-    ownDatabase?: boolean;
+    ownDatabase?: boolean | 'new';
   } = {},
 ): Promise<TestApi> {
-  const database = await (options.ownDatabase === true ? startDatabase() : shareDatabase());
+  const { ownDatabase = false } = options;
+  const database = await (ownDatabase === false
+    ? shareDatabase()
+    : startDatabase({ isNew: ownDatabase === 'new' }));
   const config = readConfig({
     PORT: String(await freePort()),
     LOG_LEVEL: 'silent',
@@ -248,7 +287,7 @@ export async function startApi(
     documentsError,
   );
   const baseUrl = `http://127.0.0.1:${server.port}`;
-  const seenFolder = options.ownDatabase === true ? undefined : seenFolderOfProcess();
+  const seenFolder = ownDatabase === false ? seenFolderOfProcess() : undefined;
   const suffix = seenFolder === undefined ? '' : `-${randomBytes(4).toString('hex')}`;
   const calls = apiCalls(baseUrl, stores, suffix);
   const { keepIds, request } = rememberIds(calls.request, stores);

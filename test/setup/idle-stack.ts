@@ -30,12 +30,14 @@ export interface IdleStack extends Stack {
  * @param options.env of its API and workers, beside what every stack has
  * @param options.deps parts in place of the stack's own
  * @param options.objectStores whether it has emulators of Azure and Google
+ * @param options.newDatabase for suites that kill programs (`startDatabase`)
  */
 export async function startIdleStack(
   options: {
     env?: Record<string, string>;
     deps?: (temporal: TestNamespace) => Partial<ApiDeps>;
     objectStores?: boolean;
+    newDatabase?: boolean;
   } = {},
 ): Promise<IdleStack> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-parse-'));
@@ -61,7 +63,7 @@ export async function startIdleStack(
   let objectStores: ObjectStores | undefined;
   const api = await startApi({
     env: variables,
-    ownDatabase: true,
+    ownDatabase: options.newDatabase === true ? 'new' : true,
     deps: (config, { stores }) => {
       const blobs = createBlobStore(config);
       linkCopies = createLinkCopies({ blobs, outbound, stores, log: createLog('silent', 'test') });

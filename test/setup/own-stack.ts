@@ -7,8 +7,8 @@ export interface OwnStack extends IdleStack {
 }
 
 /** Starts what `startIdleStack` starts, with its options. */
-export async function startOwnStack(...options: Parameters<typeof startIdleStack>): Promise<OwnStack> {
-  const stack = await startIdleStack(...options);
+export async function startOwnStack(options: Parameters<typeof startIdleStack>[0] = {}): Promise<OwnStack> {
+  const stack = await startIdleStack({ ...options, newDatabase: true });
   const workers: ProgramProcess[] = [];
   return {
     ...stack,

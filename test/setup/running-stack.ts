@@ -54,7 +54,7 @@ export interface OpenStack {
 export async function openRunningStack(): Promise<OpenStack> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-stack-'));
   const [database, temporal, authority, objectStores, port] = await Promise.all([
-    startDatabase(),
+    startDatabase({ isNew: true }),
     createNamespace(),
     createTestAuthority(),
     startObjectStoreServers(),

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setting } from '../../embedded/setting';
@@ -24,9 +24,10 @@ export function seenFolderOfProcess(): string | undefined {
   return run === undefined ? undefined : path.join(run, String(process.pid));
 }
 
-/** Notes the database that the suites of this process share. */
-export function noteDatabase(run: string, url: string): void {
-  appendFileSync(path.join(run, `${process.pid}.database`), url);
+/** Notes a database of this process: that which its suites share, or one that they have one after the other. */
+export function noteDatabase(run: string, url: string, { isShared }: { isShared: boolean }): void {
+  const name = isShared ? String(process.pid) : path.basename(new URL(url).pathname);
+  writeFileSync(path.join(run, `${name}.database`), url);
 }
 
 /**
