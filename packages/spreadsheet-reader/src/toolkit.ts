@@ -5,10 +5,12 @@
  *
  * @packageDocumentation
  */
+import * as jsonNumber from './display/json-number';
+import * as jsonText from './display/json-text';
+
 export { isoOfSerial } from './display/calendar';
 export { toJson } from './display/json';
-export { writeJsonNumber } from './display/json-number';
-export { copiedBytesMax, encodeCell, type EncodedText, JsonText, separatorLength } from './display/json-text';
+export { encodeCell, type EncodedText, JsonText } from './display/json-text';
 export { unescapeCell } from './display/unescape-cell';
 export { decryptPackage } from './encryption';
 export { readChart } from './ooxml/charts/chart';
@@ -38,3 +40,7 @@ export { sniffMarkup } from './text/markup-head';
 export { createPieceDecoder, decodeAll } from './text/text-decoder';
 export { decodeText } from './text/text-head';
 export { openZip, type ZipArchive } from './zip';
+
+// Values of this module, as in `index.ts`: a re-export is a getter.
+export const { copiedBytesMax, separatorLength } = jsonText;
+export const { writeJsonNumber } = jsonNumber;
