@@ -8,8 +8,11 @@ const besidesItems = ['warnings'];
  * @param {object} document the OpenAPI document
  */
 export function clientOperations(document) {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  const operations = Object.entries(document.paths).flatMap(
+    ([path, { parameters: shared = [], ...methods }]) =>
+      Object.entries(methods).map(([method, { parameters = [], ...operation }]) => {
+        return { path, method, operation: { ...operation, parameters: [...shared, ...parameters] } };
+      }),
   );
   const follow = (part) =>
     part?.$ref === undefined

@@ -57,7 +57,10 @@ export const documentTags: Readonly<Record<string, string>> = {
   Syncs: 'Collections that follow a container, by a schedule or when asked.',
   Documents: 'What a collection holds: one document for each indexed file, text or record.',
   Chunks: 'The pieces of documents that queries find.',
-  Metadata: 'Your own fields of documents and chunks, by which queries filter.',
+  Metadata:
+    'Your own fields of documents and chunks. Filters find a change once it has been answered. Metadata of ' +
+    'a chunk ' +
+    'lies over that of its document, key by key.',
   Relations: 'Named links between documents.',
   Queries: 'Questions to a collection, answered with the chunks that fit best.',
   'Query latency':

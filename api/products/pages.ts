@@ -38,7 +38,7 @@ export function pageQuery(key: RegExp) {
   };
 }
 
-export const nextCursor = z.string().nullable().describe('Null on the last page.');
+export const nextCursor = z.string().nullable();
 
 /** A number that generators of clients give 64 bits, such as the place of a write in its index. */
 export const longNumber = z.int().meta({ format: 'int64' });

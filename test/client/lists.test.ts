@@ -17,9 +17,9 @@ test('every operation that takes a cursor or an offset is a list that the client
     const resolved = $ref === undefined ? part : components.parameters![$ref.split('/').pop()!];
     return (resolved as { name: string }).name;
   };
-  const paged = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.values(methods).some(({ parameters }) =>
-      parameters.map(named).some((name) => /^offset$|cursor$/.test(name)),
+  const paged = Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
+    Object.values(methods).some(({ parameters = [] }) =>
+      [...shared, ...parameters].map(named).some((name) => /^offset$|cursor$/.test(name)),
     )
       ? [path]
       : [],

@@ -22,7 +22,7 @@ const includes = {
 export const listChunksQuery = z.strictObject({
   document_id: z.string(),
   limit: wholeNumber(1, chunksPageMax).default(chunksPageDefault),
-  cursor: wholeNumber(0).default(0).describe('`next_cursor` of the page before; default the first page.'),
+  cursor: wholeNumber(0).default(0).describe('Default the first page.'),
   ...includes,
 });
 
@@ -70,9 +70,7 @@ export const region = z
     bounding_box: z
       .strictObject({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
       .nullable()
-      .describe(
-        'Fractions of the page, from its top left; null where the file does not tell the place of a figure.',
-      ),
+      .describe('Fractions of the page, from its top left; null where the file does not tell the place.'),
     confidence: z.number().min(0).max(1),
   })
   .meta({ id: 'Region' });
@@ -95,7 +93,6 @@ export const chunkResource = z
         language: z.string().nullable(),
         heading_path: z.array(z.string()).describe('Headings above it, outermost first.'),
       })
-      .meta({ id: 'ChunkDetails' })
       .optional(),
     custom_metadata: customMetadata.optional(),
     regions: z.array(region).optional(),
@@ -104,8 +101,8 @@ export const chunkResource = z
     id: 'Chunk',
     examples: [
       {
-        chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        chunk_id: 'doc_01JD3V…:4',
+        document_id: 'doc_01JD3V…',
         chunk_index: 4,
         chunk_type: 'table',
         text: 'Region | Q1 | Q2',
@@ -137,7 +134,7 @@ export const chunksPage = z
   .strictObject({
     document_id: z.string(),
     chunks: z.array(chunkResource),
-    total_results: z.number().int().describe('Chunks of the document.'),
+    total_results: z.number().int(),
     limit: z.number().int(),
     next_cursor: z.number().int().nullable(),
   })

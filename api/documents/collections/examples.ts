@@ -1,8 +1,8 @@
 /** Examples of requests and answers about collections, for the documentation. */
 export const collectionExample = {
-  collection_id: 'col_01JD3V4M2N4P6Q8R0S1T3V5W7X',
+  collection_id: 'col_01JD3V…',
   collection_name: 'manuals',
-  organization_id: 'org_01JD3V0A1B2C3D4E5F6G7H8J9K',
+  organization_id: 'org_01JD3V…',
   environment: 'production',
   description: 'Handbooks of all products',
   metadata: { owner: 'support' },
@@ -16,7 +16,7 @@ export const copyExample = {
   message: "Copied 'manuals' to 'manuals-2026'.",
   source_collection: 'manuals',
   collection_name: 'manuals-2026',
-  collection_id: 'col_01JD3W1Z3X5Y7W9V0T2S4R6Q8P',
+  collection_id: 'col_01JD3W…',
   documents_copied: 42,
   namespaces_copied: 1,
   files_copied: 42,

@@ -57,7 +57,7 @@ export const copyCollectionBody = z
     include_graph: z
       .boolean()
       .default(true)
-      .describe('Whether relations between chunks and custom metadata of chunks come along.'),
+      .describe('Relations between chunks and custom metadata of chunks come along.'),
   })
   .meta({ id: 'CopyCollectionRequest', examples: [{ target_name: 'manuals-2026' }] });
 
@@ -65,7 +65,7 @@ export const changeEnvironmentBody = z
   .strictObject({ new_environment: environment })
   .meta({ id: 'ChangeEnvironmentRequest', examples: [{ new_environment: 'production' }] });
 
-const storedMetadata = z.record(z.string(), z.unknown()).meta({ id: 'CollectionMetadata' });
+const storedMetadata = z.record(z.string(), z.unknown());
 
 const collectionFields = {
   collection_id: z.string(),
@@ -116,11 +116,11 @@ export const copyAnswer = z
     namespaces_copied: z
       .number()
       .int()
-      .describe('Vector-store namespaces: one, since text and media share it; none of an empty collection.'),
+      .describe('One, since text and media share a namespace of vectors; none of an empty collection.'),
     files_copied: z.number().int(),
     relations_copied: z.number().int(),
-    chunk_metadata_copied: z.number().int().describe('Chunks with custom metadata of their own.'),
-    relations_unresolved: z.number().int().describe('Of the relations, those whose target document is gone.'),
+    chunk_metadata_copied: z.number().int().describe('Chunks with metadata of their own.'),
+    relations_unresolved: z.number().int().describe('Relations whose target document is gone.'),
   })
   .meta({ id: 'CopyResult', examples: [copyExample] });
 export type CopyAnswer = z.infer<typeof copyAnswer>;

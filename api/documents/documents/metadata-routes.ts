@@ -24,7 +24,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: `${mode}DocumentMetadata`,
       tag,
       summary: `${verb} metadata of a document`,
-      description: `${rule} Filters find it once this has answered.`,
+      description: rule,
       access: 'index',
       params: documentParams,
       body: bodySchema,

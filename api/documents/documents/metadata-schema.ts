@@ -6,14 +6,16 @@ import { timestamp } from '../../http/fields/timestamp';
 /** Most items of a batch. */
 const batchItemsMax = 100;
 const itemIdCharsMax = 128;
-const chunkIdExample = 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4';
-
-/** Metadata as it is sent. Its keys and values are checked separately, see `customMetadataRules`. */
-export const sentMetadata = z.record(z.string(), z.unknown()).meta({ id: 'SentMetadata' });
+const chunkIdExample = 'doc_01JD3V…:4';
 
 const customMetadataRules =
   'Keys have 1 to 128 characters, do not begin with `$`, `_` or `email_` and are not reserved; values are strings, numbers, ' +
   'booleans or lists of strings; all of it has at most 64 KB.';
+
+/** Metadata as it is sent. Its keys and values are checked separately. */
+export const sentMetadata = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'SentMetadata', description: customMetadataRules });
 
 export const customMetadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
@@ -22,21 +24,19 @@ export const customMetadata = z
 export const putMetadataBody = z
   .strictObject({
     custom_metadata: sentMetadata.describe(
-      `All of it: other keys are removed, but for those that the service wrote itself (\`email_…\`). ${customMetadataRules}`,
+      'All of it: other keys are removed, but for those that the service wrote itself (`email_…`).',
     ),
   })
   .meta({ id: 'PutMetadataRequest', examples: [{ custom_metadata: { year: 2024, state: 'approved' } }] });
 
 export const patchMetadataBody = z
   .strictObject({
-    custom_metadata: sentMetadata.describe(
-      `Keys to set; null removes a key, other keys stay. ${customMetadataRules}`,
-    ),
+    custom_metadata: sentMetadata.describe('Keys to set; null removes a key, other keys stay.'),
   })
   .meta({ id: 'PatchMetadataRequest', examples: [{ custom_metadata: { state: 'approved', draft: null } }] });
 
 const written = {
-  custom_metadata: customMetadata.describe('The whole object as it is now.'),
+  custom_metadata: customMetadata,
   filterable: z.literal(true).describe('Filters find it now.'),
 };
 
@@ -46,7 +46,7 @@ export const writtenDocumentMetadata = z
     id: 'DocumentMetadata',
     examples: [
       {
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        document_id: 'doc_01JD3V…',
         custom_metadata: { year: 2024, state: 'approved' },
         filterable: true,
         updated_at: '2026-11-20T19:15:38.226Z',
@@ -67,7 +67,7 @@ export const chunkMetadataResource = z
     examples: [
       {
         chunk_id: chunkIdExample,
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        document_id: 'doc_01JD3V…',
         custom_metadata: { claim_type: 'efficacy' },
         filterable: true,
         updated_at: '2026-11-20T19:15:38.226Z',
@@ -77,7 +77,7 @@ export const chunkMetadataResource = z
 export type ChunkMetadataResource = z.infer<typeof chunkMetadataResource>;
 
 /** Id that the caller chooses to tell results apart. */
-export const itemId = z.string().min(1).max(itemIdCharsMax).describe('Yours, to tell the results apart.');
+export const itemId = z.string().min(1).max(itemIdCharsMax).describe('Yours, to tell results apart.');
 
 /** A list of items without duplicates: no `item_id` and no target occurs twice. */
 export function batchOf<T extends { item_id: string }>(
@@ -120,7 +120,7 @@ export const documentMetadataBatchBody = batchOf(documentItem, {
       items: [
         {
           item_id: 'a',
-          document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+          document_id: 'doc_01JD3V…',
           custom_metadata: { state: 'approved' },
         },
       ],
@@ -158,13 +158,11 @@ const ITEM_ERRORS = [
   'outcome_unknown',
 ] as const satisfies readonly DocumentErrorCode[];
 
-const itemError = z
-  .strictObject({
-    error: z.enum(ITEM_ERRORS),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()).nullable(),
-  })
-  .meta({ id: 'BatchItemError' });
+const itemError = z.strictObject({
+  error: z.enum(ITEM_ERRORS),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
 export type ItemError = z.infer<typeof itemError>;
 
 /** Fields of every result of a batch. */
@@ -174,10 +172,7 @@ export const itemVerdict = z
     status: z
       .enum(['succeeded', 'failed', 'unknown'])
       .describe('`unknown`: the write may have happened; read before you write again.'),
-    status_code: z
-      .number()
-      .int()
-      .describe('What the request for this item alone would have been answered with.'),
+    status_code: z.number().int().describe('Status of the item alone.'),
     error: itemError.nullable(),
   })
   .meta({
@@ -216,7 +211,7 @@ export const documentMetadataBatchResult = z
         results: [
           {
             item_id: 'a',
-            document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+            document_id: 'doc_01JD3V…',
             status: 'succeeded',
             status_code: 200,
             error: null,
@@ -224,7 +219,7 @@ export const documentMetadataBatchResult = z
           },
           {
             item_id: 'b',
-            document_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J',
+            document_id: 'doc_01JD3W…',
             status: 'failed',
             status_code: 404,
             error: { error: 'document_not_found', message: 'No document has this id.', details: null },

@@ -38,7 +38,7 @@ export const documentHead = z
     page_count: z.number().int().nullable(),
     chunk_count: z.number().int(),
     indexing_status: z.enum(['processing', 'indexed', 'failed']),
-    has_ocr: z.boolean().describe('Text was recognised in the images of some of its pages.'),
+    has_ocr: z.boolean().describe('Text was recognised in images of pages.'),
     archived: z.boolean(),
     tags: z.array(z.string()),
     summary: z.string().nullable(),
@@ -53,7 +53,7 @@ export const documentHead = z
     id: 'Document',
     examples: [
       {
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        document_id: 'doc_01JD3V…',
         collection_name: 'manuals',
         filename: 'contract.pdf',
         content_type: 'application/pdf',
@@ -68,7 +68,7 @@ export const documentHead = z
         archived: false,
         tags: ['contract'],
         summary: 'Master services agreement.',
-        job_id: 'job_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        job_id: 'job_01JD3V…',
         sync_id: null,
         created_at: '2026-11-20T19:15:38.226Z',
         indexed_at: '2026-11-20T19:15:41.002Z',
@@ -97,8 +97,8 @@ export const documentV2Item = z
     id: 'DocumentItemV2',
     examples: [
       {
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
-        file_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        document_id: 'doc_01JD3V…',
+        file_id: 'doc_01JD3V…',
         filename: 'contract.pdf',
         content_type: 'application/pdf',
         chunk_count: 31,
@@ -172,7 +172,7 @@ export const documentV2 = z
     id: 'DocumentV2',
     examples: [
       {
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        document_id: 'doc_01JD3V…',
         collection_name: 'manuals',
         chunk_count: 1,
         metadata: {
@@ -188,7 +188,7 @@ export const documentV2 = z
         chunks: [
           {
             chunk_index: 0,
-            chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:0',
+            chunk_id: 'doc_01JD3V…:0',
             content: 'This agreement…',
             page_start: 0,
             page_end: 0,
@@ -214,7 +214,7 @@ export const documentPage = z
     id: 'DocumentPage',
     examples: [
       {
-        document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+        document_id: 'doc_01JD3V…',
         page_number: 0,
         page_count: 12,
         text: 'This agreement…',
@@ -259,7 +259,7 @@ export const assetUrls = z
             status: z.literal('unavailable'),
             reason: z
               .enum(['not_found', 'no_crop', 'archived'])
-              .describe('`no_crop`: the figure is known, a picture of it is not.'),
+              .describe('`no_crop`: the figure has no picture.'),
             url: z.null(),
             expires_at: z.null(),
           }),
@@ -276,7 +276,7 @@ export const assetUrls = z
           {
             asset_id: 'fig_3_ab12',
             status: 'ok',
-            url: 'https://sheaf.example/b/documents/doc_01JD3V5W8QXK2M4N6P7R9S0T1V/figures/fig_3_ab12?expires=1795202438&sig=…',
+            url: 'https://sheaf.example/b/documents/doc_01JD3V…/figures/fig_3_ab12?expires=1795202438&sig=…',
             content_type: 'image/png',
             expires_at: '2026-11-20T19:20:38.226Z',
           },

@@ -1,12 +1,12 @@
 /** Examples of requests and answers about evaluations, for the documentation. */
-const evalId = 'eval_01JD3V5W8QXK2M4N6P7R9S0T1V';
-const uploadId = 'evu_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const evalId = 'eval_01JD3V…';
+const uploadId = 'evu_01JD3V…';
 
 export const announceCasesExample = { filename: 'cases.ndjson', byte_size: 12_345 };
 
 export const announcedCasesExample = {
   upload_id: uploadId,
-  upload_url: 'https://sheaf.example/v3/evals/uploads/evu_…?expires=…&sig=…',
+  upload_url: 'https://sheaf.example/u/evals/evu_01JD3V…?expires=…&sig=…',
   expires_at: '2026-11-20T19:30:38.226Z',
 };
 
@@ -64,7 +64,7 @@ export const caseExample = {
   id: 'q1',
   status: 'scored',
   error_code: null,
-  expected_document_ids: ['doc_01JD3V5W8QXK2M4N6P7R9S0T1V'],
+  expected_document_ids: ['doc_01JD3V…'],
   results: {
     baseline: {
       status: 'scored',
@@ -72,7 +72,7 @@ export const caseExample = {
       rank: 1,
       latency_ms: 120,
       query_id: '5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50',
-      retrieved_document_ids: ['doc_01JD3V5W8QXK2M4N6P7R9S0T1V'],
+      retrieved_document_ids: ['doc_01JD3V…'],
       error_code: null,
     },
   },

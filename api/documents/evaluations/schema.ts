@@ -7,8 +7,7 @@ import {
   evaluationConfigsMax,
   UNIT_ERRORS,
 } from '../../../src/domain/documents/evaluation';
-import { checkQuery, queryAnswer, queryFields } from '../queries/schema';
-import { optionsBase } from '../queries/options-schema';
+import { checkQuery, queryAnswer, queryFields, querySettingsBase } from '../queries/schema';
 import { announceUploadBody, uploadLinkQuery } from '../../platform/uploads/schema';
 import { moment } from '../../http/fields/moment';
 import { placeCursor } from '../../http/fields/place-cursor';
@@ -53,10 +52,8 @@ export const announceCasesBody = announceUploadBody
 export const announcedCases = z
   .strictObject({
     upload_id: z.string().describe('`evu_…`; for one evaluation, within 24 hours.'),
-    upload_url: z
-      .string()
-      .describe('Takes the bytes by PUT, once and without an API key, until `expires_at`.'),
-    expires_at: timestamp.describe('When `upload_url` stops working: 15 minutes from now.'),
+    upload_url: z.string().describe('Takes the bytes by PUT, once, without a key.'),
+    expires_at: timestamp.describe('End of `upload_url`: 15 minutes from now.'),
   })
   .meta({ id: 'AnnouncedEvaluationCases', examples: [announcedCasesExample] });
 
@@ -74,7 +71,7 @@ const evaluationConfig = extending(
     .extend({ name: configName })
     .superRefine(checkQuery)
     .meta({ id: 'EvaluationConfig' }),
-  optionsBase,
+  querySettingsBase,
 );
 
 export const createEvaluationBody = z
@@ -100,7 +97,7 @@ export const createdEvaluation = z
       cases: count,
       configs: count,
       units: count.describe('Cases times configurations.'),
-      cases_error: count.describe('Cases that will not be asked.'),
+      cases_error: count.describe('Not to be asked.'),
       billable_units: count.describe('Each is billed as one query once it is answered.'),
     }),
   })
@@ -148,7 +145,7 @@ const scorecard = z
     latency_p95_ms: count.nullable(),
     scored: count,
     failed: count,
-    error: count.describe('Cases that were not asked because their documents could not be told.'),
+    error: count.describe('Cases whose documents could not be told.'),
   })
   .meta({ id: 'EvaluationScorecard' });
 
@@ -156,8 +153,8 @@ const comparison = z
   .strictObject({
     a: z.string(),
     b: z.string(),
-    questions: count.describe('Questions that both have answered.'),
-    a_only: count.describe('Of them, those for which only `a` found an expected document.'),
+    questions: count.describe('Answered by both.'),
+    a_only: count.describe('Only `a` found an expected document.'),
     b_only: count,
     p_value: z.number().describe("McNemar's test, exact and two-sided."),
     difference: z.number().nullable().describe('Share of hits of `b` less that of `a`.'),
@@ -172,11 +169,11 @@ const comparison = z
 const unit = z
   .strictObject({
     status: z.enum(['pending', 'scored', 'failed', 'skipped']),
-    hit: z.boolean().nullable().describe('Whether an expected document was found.'),
-    rank: z.int().nullable().describe('Place of the first one among the documents, from 1.'),
+    hit: z.boolean().nullable().describe('An expected document was found.'),
+    rank: z.int().nullable().describe('Place of the first one, from 1.'),
     latency_ms: count.nullable(),
     query_id: z.string().nullable(),
-    retrieved_document_ids: z.array(z.string()).describe('In the order in which a chunk of each came first.'),
+    retrieved_document_ids: z.array(z.string()).describe('In the order of their first chunks.'),
     error_code: z.enum(UNIT_ERRORS).nullable(),
   })
   .meta({ id: 'EvaluationUnit' });
@@ -204,9 +201,9 @@ const evaluationState = z
       .nullable()
       .describe('By the names of the configurations; null until the evaluation has ended.'),
     billing: z.strictObject({
-      billable_units: count.describe('Planned at first; those that were answered once it has ended.'),
-      skipped_units: count.describe('Those that are not asked.'),
-      failed_configs: z.array(z.string()).describe('Configurations under which nothing was answered.'),
+      billable_units: count.describe('Planned at first, answered at the end.'),
+      skipped_units: count.describe('Not asked.'),
+      failed_configs: z.array(z.string()).describe('Without any answer.'),
       credits: z.strictObject({ used: z.number().describe('Half a credit per started 50 queries.') }),
     }),
     error_code: z.enum(EVALUATION_ERRORS).nullable(),
@@ -221,7 +218,7 @@ export const evaluationResource = extending(
     .extend({
       configs: z
         .array(jsonObject)
-        .describe('As they were sent.')
+
         .meta({ examples: [createEvaluationExample.configs] }),
       comparisons: z
         .array(comparison)
@@ -243,7 +240,7 @@ export const evaluationList = z
           .extend({
             configs: z
               .array(z.string())
-              .describe('Names of the configurations.')
+
               .meta({ examples: [configNamesExample] }),
             cases: count.meta({ examples: [6] }),
           })
@@ -252,7 +249,7 @@ export const evaluationList = z
       ),
     ),
     limit: z.int(),
-    next_cursor: z.string().nullable().describe('Null on the last page.'),
+    next_cursor: z.string().nullable(),
   })
   .meta({ id: 'EvaluationList' });
 export type EvaluationList = z.infer<typeof evaluationList>;

@@ -1,5 +1,5 @@
 /** Examples of requests and answers about indexing jobs, for the documentation. */
-const jobId = 'job_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const jobId = 'job_01JD3V…';
 
 const counts = { files_indexed: 1, files_failed: 0, files_skipped: 0 };
 
@@ -9,7 +9,7 @@ export const indexUrlExample = { url: 'https://example.com/contract.pdf', custom
 
 export const indexTextExample = { content: 'The agreement renews every year.', filename: 'renewal.md' };
 
-export const indexUploadsExample = { uploads: ['svc://upl_01JD3V5W8QXK2M4N6P7R9S0T1V'] };
+export const indexUploadsExample = { uploads: ['svc://upl_01JD3V…'] };
 
 /** Fields that give access to an object store. */
 export const accessExamples = {
@@ -23,17 +23,17 @@ export const accessExamples = {
 export const containerExample = 'handbooks';
 export const directoryExample = 'hr/';
 
-/** Place of a single file, by store. */
+/** URI of a file, by store. */
 export function fileExample(store: keyof typeof accessExamples) {
   const scheme = { s3: 's3', gcs: 'gs', azure: 'azure', r2: 'r2', s3compatible: 's3' }[store];
-  return { file_uri: `${scheme}://${containerExample}/${directoryExample}leave.pdf` };
+  return `${scheme}://${containerExample}/${directoryExample}leave.pdf`;
 }
 
 export const jobExample = {
   job_id: jobId,
   job_type: 'index_url',
   status: 'completed',
-  collection_id: 'col_01JD3V4M2N4P6Q8R0S1T3V5W7X',
+  collection_id: 'col_01JD3V…',
   collection_name: 'manuals',
   environment: 'production',
   source: 'api',
@@ -52,7 +52,7 @@ export const jobExample = {
     {
       uri: 'https://example.com/contract.pdf',
       filename: 'contract.pdf',
-      document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
+      document_id: 'doc_01JD3V…',
       status: 'completed',
       stage: null,
       attempts: 1,
@@ -117,7 +117,7 @@ export const rollbackExample = {
   job_id: jobId,
   status: 'rolled_back',
   rolled_back_at: '2026-11-20T20:00:00.000Z',
-  files_removed: ['doc_01JD3V5W8QXK2M4N6P7R9S0T1V'],
+  files_removed: ['doc_01JD3V…'],
   files_kept: [],
   files_restored: [],
   files_not_restored: [],

@@ -38,7 +38,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listJobs',
       tag,
       summary: 'List jobs',
-      description: "Indexing jobs of the key's environment, newest first.",
+      description: 'Newest first.',
       access: 'read',
       query: listIndexJobsQuery,
       responses: { 200: { description: 'A page of jobs.', schema: indexJobList } },

@@ -64,10 +64,7 @@ export const listIndexJobsQuery = z.strictObject({
 
 const jobFile = z
   .strictObject({
-    uri: z
-      .string()
-      .nullable()
-      .describe('Where the file is from, without credentials; null for texts, forms and uploads.'),
+    uri: z.string().nullable().describe('Without credentials; null for texts, forms and uploads.'),
     filename: z.string(),
     document_id: z.string().nullable().describe('What the file became; of an e-mail, the message.'),
     status: z.enum(JOB_FILE_STATES),
@@ -81,10 +78,10 @@ const jobFile = z
     pages_read: count
       .nullable()
       .describe(
-        'Pages read so far, told every few seconds while a long PDF or presentation is read; else null. ' +
-          'When a worker was lost, the reading begins anew.',
+        'Pages read so far of a long PDF or presentation, every few seconds; else null. When a worker is ' +
+          'lost, reading begins anew.',
       ),
-    pages_total: count.nullable().describe('All pages of the file that is read, beside `pages_read`.'),
+    pages_total: count.nullable().describe('All pages, beside `pages_read`.'),
     chunks: count,
     updated_at: timestamp,
   })
@@ -147,7 +144,7 @@ export const indexJobResource = z
     error_code: jobError.nullable(),
     error_message: z.string().nullable(),
     warnings: z.array(z.string()),
-    cancelled_by: z.string().nullable().describe('Id of the key; null where the service was told otherwise.'),
+    cancelled_by: z.string().nullable().describe('Id of the key; null where no key did it.'),
     cancelled_at: nullableTime,
     rolled_back_at: nullableTime,
     rollback: z
@@ -202,7 +199,7 @@ export const rollbackUnderWay = z
     job_id: z.string(),
     status: z.literal('rolling_back'),
     files_done: count,
-    files_total: count.describe('Files of the job that were indexed, or whose documents it took away.'),
+    files_total: count.describe('Indexed, or with a document that the job took away.'),
     message: z.string(),
   })
   .meta({ id: 'RollbackUnderWay', examples: [rollbackUnderWayExample] });
@@ -213,7 +210,7 @@ export const rolledBackJob = z
     job_id: z.string(),
     status: z.literal('rolled_back'),
     rolled_back_at: timestamp,
-    files_removed: z.array(z.string()).describe('Documents that the job had made.'),
+    files_removed: z.array(z.string()).describe('Made by the job.'),
     files_kept: z.array(
       z.strictObject({
         document_id: z.string(),
@@ -221,8 +218,8 @@ export const rolledBackJob = z
         by_job_id: z.string().nullable(),
       }),
     ),
-    files_restored: z.array(z.string()).describe('Documents that have their former version again.'),
-    files_not_restored: z.array(z.string()).describe('Documents whose former version is no longer kept.'),
+    files_restored: z.array(z.string()).describe('With their former version again.'),
+    files_not_restored: z.array(z.string()).describe('Whose former version is no longer kept.'),
     message: z.string(),
   })
   .meta({ id: 'Rollback', examples: [rollbackExample] });

@@ -50,7 +50,7 @@ export const maskingFields = {
     .min(1)
     .max(instructionsCharsMax)
     .optional()
-    .describe('Guidance for all categories; what is not understood is a warning in the report.'),
+    .describe('Guidance for all categories; the report warns of what is not understood.'),
   pii_engine: piiEngine
     .optional()
     .describe('Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`.'),
@@ -58,8 +58,8 @@ export const maskingFields = {
     .union([z.boolean(), piiFallback])
     .optional()
     .describe(
-      'Default none, but `patterns` after a `hosted` without fields and instructions of your own. Earlier form: `true` is `patterns` ' +
-        'after the engine, `false` none.',
+      'Default none, but `patterns` after a `hosted` without fields and instructions of your own. `true` is ' +
+        '`patterns`, `false` none.',
     ),
 };
 

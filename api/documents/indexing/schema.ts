@@ -28,26 +28,21 @@ const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
 
 /** Options of every indexing request, besides its source. */
 const options = {
-  custom_metadata: sentMetadata
-    .optional()
-    .describe(
-      'Metadata of every document: names of 1 to 128 characters that are not reserved and do not begin with `$`; strings, numbers, ' +
-        'booleans or lists of strings; 64 KB in all.',
-    ),
+  custom_metadata: sentMetadata.optional().describe('Metadata of every document.'),
   skip_existing: z
     .boolean()
     .default(true)
-    .describe('Leaves files alone that the collection has already: `already_indexed`.'),
+    .describe('Skips files that the collection has: `already_indexed`.'),
   overwrite_existing: z
     .boolean()
     .default(false)
-    .describe('Puts files in the place of those of the same name or address. Needs `skip_existing: false`.'),
+    .describe('Replaces files of the same name or address. Needs `skip_existing: false`.'),
   max_files: z
     .int()
     .min(1)
     .max(filesMax)
     .optional()
-    .describe('Files to take up; those that are skipped for another reason do not count.'),
+    .describe('Files that are skipped for another reason do not count.'),
   processing_type: processingType
     .default('basic')
     .describe(
@@ -59,7 +54,7 @@ const options = {
   include_tags_summary: z
     .boolean()
     .default(false)
-    .describe('Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.'),
+    .describe('Adds `tags` and a `summary` to documents and chunks.'),
   include_hidden_sheets: hiddenSheetsField,
   ...maskingFields,
 };
@@ -73,7 +68,7 @@ const link = z
   .string()
   .max(8_192)
   .refine(isPlausibleLink, 'must be an absolute http or https URL without user-info')
-  .describe('An http or https link to a file; where it leads is looked at when it is opened.');
+  .describe('An http or https link; where it leads is checked when it is opened.');
 
 export const indexUrlBody = extending(
   z
@@ -102,9 +97,10 @@ export const indexTextBody = extending(
         .max(filePathCharsMax)
         .optional()
         .describe(
-          'Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, ' +
-            '`.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like. A relative path is a name: ' +
-            'texts of one name in different folders are different documents. Of an absolute path or one with `..` the last segment counts.',
+          'Default `snippet-<n>.txt`, where n follows from the content. Its ending says how the text is ' +
+            'read: `.md`, `.html`, `.csv`, `.tsv`, `.json` or `.eml`, else as plain text. A relative path is ' +
+            'a name: the same one in different folders names different documents. Of an absolute path or one ' +
+            'with `..` the last segment counts.',
         ),
       ...options,
     })
@@ -134,7 +130,7 @@ export const indexFileForm = extending(
         .array(z.string().meta({ format: 'binary' }))
         .min(1)
         .max(20)
-        .describe('1 to 20 files of up to 100 MB each, with their names.'),
+        .describe('Up to 100 MB each, with their names.'),
       ...options,
     })
     .meta({ id: 'IndexFileForm' }),
@@ -165,7 +161,6 @@ const access = {
         role_arn: z.string().regex(sourcePatterns.roleArn, 'is not the ARN of a role'),
         external_id: z.string().min(2).max(1_224),
       })
-      .meta({ id: 'S3Role' })
       .optional()
       .describe('A role to take on, in place of a key.'),
   },
@@ -214,14 +209,7 @@ const bucketFields = {
 
 const scopes = {
   bucket: {},
-  file: {
-    file_uri: z
-      .string()
-      .min(1)
-      .max(2_048)
-      .describe('`s3://bucket/key` and its like.')
-      .meta({ id: 'FileUri' }),
-  },
+  file: {},
   directory: {
     directory_path: z
       .string()
@@ -230,6 +218,13 @@ const scopes = {
       .meta({ id: 'DirectoryPath', examples: [directoryExample] }),
   },
 } as const;
+
+const fileUri = z
+  .string()
+  .min(1)
+  .max(2_048)
+  .describe('`s3://bucket/key` and its like.')
+  .meta({ id: 'FileUri' });
 
 /** Body of a route that reads an object store. When a single file is read, its URI may name the bucket. */
 export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) {
@@ -242,15 +237,11 @@ export function indexObjectsBody(family: ObjectStoreFamily, scope: ObjectScope) 
     ...(scope === 'file' ? named.partial().shape : named.shape),
     ...source,
     ...scopes[scope],
+    ...(scope === 'file' && { file_uri: fileUri.meta({ examples: [fileExample(family)] }) }),
     ...options,
   });
-  // The parts of the other bodies have examples that make one together.
-  const examples = scope === 'file' && [{ ...fileExample(family), ...accessExamples[family] }];
   return extending(
-    body.meta({
-      id: `Index${pascalCase(family)}${pascalCase(scope)}Request`,
-      ...(examples && { examples }),
-    }),
+    body.meta({ id: `Index${pascalCase(family)}${pascalCase(scope)}Request` }),
     sourceBase,
     optionsBase,
   );

@@ -1,6 +1,6 @@
 /** Examples of answers about masking reports, for the documentation. */
-const jobId = 'job_01JD3V5W8QXK2M4N6P7R9S0T1V';
-const documentId = 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const jobId = 'job_01JD3V…';
+const documentId = 'doc_01JD3V…';
 
 export const maskingReportExample = {
   job_id: jobId,
@@ -21,8 +21,8 @@ export const maskingReportExample = {
       image_redaction: 'none_found',
       counts: { BADGE: 3, EMAIL: 12 },
       warnings: [],
-      document_report_url: `https://api.example.com/r/${jobId}/0/document?expires=1763666441&sig=…`,
-      chunk_report_url: `https://api.example.com/r/${jobId}/0/chunks?expires=1763666441&sig=…`,
+      document_report_url: 'https://sheaf.example/r/job_…/0/document?expires=…&sig=…',
+      chunk_report_url: 'https://sheaf.example/r/job_…/0/chunks?expires=…&sig=…',
       urls_expire_at: '2026-11-20T19:20:41.000Z',
     },
   ],

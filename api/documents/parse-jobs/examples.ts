@@ -1,5 +1,5 @@
 /** Examples of requests and answers about parse jobs, for the documentation. */
-const jobId = 'prs_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const jobId = 'prs_01JD3V…';
 const statusUrl = `/v3/parse/jobs/${jobId}`;
 
 export const parseRequestExample = {

@@ -5,7 +5,7 @@ export const hiddenSheetsField = z
   .boolean()
   .default(true)
   .describe(
-    'False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows ' +
-      'and columns of the other sheets are read.',
+    'False leaves out hidden and very hidden sheets, with their charts and images. Hidden rows and columns ' +
+      'of other sheets are read.',
   )
   .meta({ id: 'IncludeHiddenSheets' });

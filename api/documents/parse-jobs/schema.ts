@@ -58,7 +58,7 @@ export const listParseJobsQuery = z
 
 export const parseChunksQuery = z.strictObject({
   limit: wholeNumber(1, parseChunksPageMax).default(parseChunksPageDefault),
-  cursor: wholeNumber(0).default(0).describe('`next_cursor` of the page before; default the first page.'),
+  cursor: wholeNumber(0).default(0).describe('Default the first page.'),
 });
 
 const nullableTime = timestamp.nullable();
@@ -88,7 +88,8 @@ const valueCounts = z
     blanks: count,
   })
   .describe(
-    'Number of cells by kind of value; kinds without cells are absent. `formulas` are those without a stored value, whose text is shown.',
+    'Cells by kind of value; kinds without cells are absent. `formulas` have no stored value; their text is ' +
+      'shown.',
   );
 
 const columnFacts = z
@@ -101,33 +102,29 @@ const columnFacts = z
     min: z
       .union([z.number(), z.string()])
       .optional()
-      .describe(
-        'Least number or date: a number, an ISO date, or a decimal as a string where digits would be lost.',
-      ),
+      .describe('A number, an ISO date, or a decimal as a string where digits would be lost.'),
     max: z.union([z.number(), z.string()]).optional(),
     sum: z
       .union([z.number(), z.string()])
       .optional()
-      .describe('Exact sum of the numbers. Results of binary arithmetic are added exactly and rounded once.'),
+      .describe('Exact; results of binary arithmetic are added exactly and rounded once.'),
     unit: z
       .string()
       .optional()
       .describe('Currency or `%` that the numbers of a text file have; `12,5 %` counts as 12.5.'),
-    distinct: z.number().int().optional().describe('Number of different values of a text column.'),
+    distinct: z.number().int().optional().describe('Different values of a text column.'),
     non_empty: z.number().int(),
     counts: valueCounts,
   })
   .meta({ id: 'ColumnFacts' });
 
-const figure = z
-  .strictObject({
-    kind: z.enum(['image', 'chart']),
-    anchor: z.string().nullable(),
-    asset_url: z.string().nullable(),
-    content_type: z.string().nullable(),
-    byte_size: z.number().int().nullable(),
-  })
-  .meta({ id: 'SpreadsheetFigure' });
+const figure = z.strictObject({
+  kind: z.enum(['image', 'chart']),
+  anchor: z.string().nullable(),
+  asset_url: z.string().nullable(),
+  content_type: z.string().nullable(),
+  byte_size: z.number().int().nullable(),
+});
 
 export const spreadsheetChunk = z
   .strictObject({
@@ -161,8 +158,8 @@ export const spreadsheetChunk = z
       .array(z.string())
       .optional()
       .describe(
-        'Ranges of merged cells over several rows that reach into the chunk. The first line of `text` repeats ' +
-          'the value of a range that begins above `row_start`.',
+        'Merged cells over several rows that reach into the chunk. The first line of `text` repeats the ' +
+          'value of a range that begins above `row_start`.',
       ),
     links: z.array(z.strictObject({ cell: z.string(), url: z.string() })).optional(),
     comments: z
@@ -194,8 +191,8 @@ const listedParseJob = z
       sheets_done: z.number().int(),
       rows_done: z.number().int(),
     }),
-    error: z.enum(PARSE_FAILURES).nullable().describe('Why the job failed.'),
-    message: z.string().nullable().describe('The same as a sentence.'),
+    error: z.enum(PARSE_FAILURES).nullable(),
+    message: z.string().nullable(),
     result: z
       .strictObject({
         sheets: z.number().int(),
@@ -209,7 +206,7 @@ const listedParseJob = z
     billing: z.strictObject({ credits: z.strictObject({ used: z.number() }) }),
     created_at: timestamp,
     started_at: nullableTime,
-    completed_at: nullableTime.describe('When the job reached its final state.'),
+    completed_at: nullableTime,
   })
   .meta({ id: 'ListedParseJob', examples: [parseJobExample] });
 
@@ -219,12 +216,9 @@ export const parseJobResource = extending(
       chunks: z.array(spreadsheetChunk).nullable().describe('Inline when the result is at most 1 MiB.'),
       chunks_truncated: z
         .boolean()
-        .describe('The result is too large to be inline: use `result_url` or the chunks route.')
+        .describe('Too large to be inline: use `result_url` or the chunks route.')
         .meta({ examples: [false] }),
-      result_url: z
-        .string()
-        .nullable()
-        .describe('The whole result as a JSON file, without a key, for an hour.'),
+      result_url: z.string().nullable().describe('All of it as a JSON file, without a key, for an hour.'),
       result_url_expires_at: nullableTime,
     })
     .meta({ id: 'ParseJob' }),
@@ -236,7 +230,7 @@ export const parseJobList = z
   .strictObject({
     jobs: z.array(listedParseJob),
     limit: z.number().int(),
-    next_cursor: z.string().nullable().describe('Null on the last page.'),
+    next_cursor: z.string().nullable(),
   })
   .meta({ id: 'ParseJobList' });
 export type ParseJobList = z.infer<typeof parseJobList>;

@@ -36,15 +36,15 @@ const rerankOptions = z
       .max(candidatesMax)
       .optional()
       .describe(
-        'Candidates that the model judges, at least the results wanted; default three times as many. ' +
-          '`local-interaction-1` and `hosted-chat-1` judge 50 at most, the others 200; what is beyond follows with a ' +
-          'rerank score of null and the warning `RERANK_CANDIDATES_CAPPED`.',
+        'At least the results wanted; default three times as many. `local-interaction-1` and ' +
+          '`hosted-chat-1` judge 50 at most, the others 200; what is beyond follows with a rerank score of ' +
+          'null and the warning `RERANK_CANDIDATES_CAPPED`.',
       ),
     model: z
       .enum([...RERANK_MODELS, ...families])
       .default('local')
       .describe(
-        'A model, or a family that stands for its best one: `local`, `hosted`. Hosted models have to be configured.',
+        'A family stands for its best model: `local`, `hosted`. Hosted models have to be configured.',
       ),
   })
   .meta({ id: 'RerankOptions' });
@@ -63,12 +63,7 @@ const boostRule = z
     in: z.array(boostValue).min(1).max(boostValuesMax).optional(),
     chunk_ids: z.array(z.string()).min(1).max(boostChunksMax).optional(),
     weight: z.number().min(0.2).max(5).default(1).describe('Multiplies the score of what the rule names.'),
-    reserve: z
-      .number()
-      .int()
-      .min(0)
-      .default(0)
-      .describe('Places on the page that are kept for it, where there is enough of it.'),
+    reserve: z.number().int().min(0).default(0).describe('Places on the page that are kept for it.'),
   })
   .superRefine((rule, context) => {
     const { field, eq, in: values, chunk_ids: chunks } = rule;
@@ -94,8 +89,8 @@ export const sharedOptions = {
     .nullable()
     .default(null)
     .describe(
-      'Weight of the meaning against the words: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where ' +
-        'most of the collection is in languages that the embedding model does not know. The answer tells which.',
+      'Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where the ' +
+        'embedding model does not know the languages of most of the collection. The answer tells which.',
     ),
   min_cosine: z
     .number()
@@ -104,8 +99,9 @@ export const sharedOptions = {
     .nullable()
     .default(null)
     .describe(
-      'Least cosine between query and chunk for a chunk to be found by its meaning; default any. What the words find, or a ' +
-        'boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense` of some answers.',
+      'Least cosine of query and chunk for a chunk to be found by its meaning; default any. What the words ' +
+        'find, or a boost rule brings, stays. Cosines depend on the embedding model: see ' +
+        '`metadata.scores.dense`.',
     ),
   max_chunks_per_document: z
     .number()
@@ -114,7 +110,7 @@ export const sharedOptions = {
     .max(limitMax)
     .nullable()
     .default(null)
-    .describe('Results that one document may give; others take the places of the rest.'),
+    .describe('Most results of one document.'),
   rerank: z
     .union([z.boolean(), rerankOptions])
     .default(false)
@@ -124,10 +120,7 @@ export const sharedOptions = {
     .array(chunkType)
     .max(CHUNK_TYPES.length)
     .default(['table_of_contents'])
-    .describe(
-      'Types of chunks that the query does not search. A list takes the place of the default: `[]` searches ' +
-        'tables of contents as well.',
-    ),
+    .describe('Types that are not searched. `[]` searches tables of contents as well.'),
 };
 
 /** The shared options by themselves, for the documentation of bodies that have them. */

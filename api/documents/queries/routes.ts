@@ -22,8 +22,8 @@ const errors = [
   'search_index_missing',
 ] as const;
 const about =
-  'Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged ' +
-  'collections get equal answers. Completed queries are kept in the history.';
+  'Finds chunks by words and by meaning, and merges both. Equal queries over unchanged collections get equal ' +
+  'answers. Completed queries are kept in the history.';
 
 /** Routes for queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
@@ -64,7 +64,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'queryCollectionV2',
       tag,
       summary: 'Query a collection (v2)',
-      description: `${about} No answer is generated from them, and nothing is streamed.`,
+      description: 'The query of v3 in the shape of v2. No answer is generated, and nothing is streamed.',
       access: 'query',
       params: collectionParams,
       body: queryV2Body,

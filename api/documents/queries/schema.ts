@@ -21,27 +21,19 @@ const neighborsMax = 5;
 const include = z
   .strictObject({
     document: z.boolean().default(true),
-    metadata: z.boolean().default(true).describe('Scores of each step, and metadata of the chunk.'),
-    regions: z.boolean().default(false).describe('Where on its pages the chunk is.'),
-    relations: z.boolean().default(false).describe('Relations of the chunk, at most 50.'),
-    related_chunks: z.boolean().default(false).describe('The chunks at the other ends of those relations.'),
-    neighboring_chunks: z
-      .boolean()
-      .default(false)
-      .describe('The chunks before and after it in its document.'),
-    document_metadata: z.boolean().default(false).describe('Metadata of the document.'),
-    highlights: z.boolean().default(false).describe('Where words of the query stand in the text.'),
+    metadata: z.boolean().default(true).describe('Scores of each step, metadata of the chunk.'),
+    regions: z.boolean().default(false),
+    relations: z.boolean().default(false).describe('At most 50.'),
+    related_chunks: z.boolean().default(false).describe('Chunks at the other ends of those relations.'),
+    neighboring_chunks: z.boolean().default(false).describe('Chunks before and after it in its document.'),
+    document_metadata: z.boolean().default(false),
+    highlights: z.boolean().default(false).describe('Where words of the query stand.'),
     archived: z.boolean().default(false).describe('Looks at archived documents too.'),
   })
   .prefault({})
   .meta({ id: 'QueryInclude', description: 'Default all defaults.' });
 
-/**
- * Fields of a v3 query. A schema that uses some of them adds the rules between fields
- * by `superRefine(checkQuery)`.
- */
-export const queryFields = z.strictObject({
-  query: queryText,
+const settings = {
   limit: resultsLimit,
   filter: metadataFilter,
   ...sharedOptions,
@@ -60,7 +52,16 @@ export const queryFields = z.strictObject({
     .default(1)
     .describe('Chunks on each side that `include.neighboring_chunks` shows.'),
   include,
-});
+};
+
+/**
+ * Fields of a v3 query. A schema that uses some of them adds the rules between fields
+ * by `superRefine(checkQuery)`.
+ */
+export const queryFields = z.strictObject({ query: queryText, ...settings });
+
+/** All fields but the text, for the documentation of bodies that have them. */
+export const querySettingsBase = extending(z.object(settings).meta({ id: 'QuerySettings' }), optionsBase);
 
 /** The rules between the fields of a v3 query. */
 export const checkQuery = checkQueryOptions('limit');
@@ -81,11 +82,11 @@ export const queryBody = extending(
       },
     ],
   }),
-  optionsBase,
+  querySettingsBase,
 );
 export type QueryBody = z.infer<typeof queryBody>;
 
-const notSupported = 'Only false: queries return source chunks.';
+const notSupported = 'Only false.';
 export const queryV2Body = extending(
   z
     .strictObject({
@@ -111,14 +112,14 @@ export type QueryV2Body = z.infer<typeof queryV2Body>;
 const score = z.number().nullable();
 const boostFactor = z
   .number()
-  .describe('What boost rules have multiplied the score by. Absent in kept answers of former versions.')
+  .describe('What boost rules have multiplied the score by.')
   .meta({ id: 'BoostFactor' })
   .optional();
 const orderScore = z
   .number()
   .describe(
-    'What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and ' +
-      'comparable within one answer only. Merged, 1 is the first of both legs and 0 the last.',
+    'The score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and comparable ' +
+      'within one answer only. Merged, 1 is the first of both legs and 0 the last.',
   )
   .meta({ id: 'OrderScore' });
 const nearbyChunk = z
@@ -152,9 +153,7 @@ const queryHit = z
     text: z.string(),
     score: orderScore,
     modality,
-    match_sources: z
-      .array(z.enum(MATCH_SOURCES))
-      .describe('What led to the result; `boost` alone: only a rule has brought it.'),
+    match_sources: z.array(z.enum(MATCH_SOURCES)).describe('`boost` alone: only a rule has brought it.'),
     location: chunkLocation,
     document: z
       .strictObject({
@@ -174,7 +173,7 @@ const queryHit = z
       .optional(),
     document_metadata: customMetadata.optional(),
     highlights: z
-      .array(z.strictObject({ start: z.number().int(), end: z.number().int() }).meta({ id: 'TextSpan' }))
+      .array(z.strictObject({ start: z.number().int(), end: z.number().int() }))
       .optional()
       .describe('Places in `text` in UTF-16 code units, `end` behind the word; at most 100.'),
     regions: z.array(region).optional(),
@@ -189,8 +188,8 @@ const queryHit = z
         preceding: z
           .array(nearbyChunk)
           .optional()
-          .describe('All in front of it, in the order of the document, where `neighbor_count` is above 1.'),
-        following: z.array(nearbyChunk).optional().describe('All behind it, likewise.'),
+          .describe('All before it, in the order of the document, where `neighbor_count` is above 1.'),
+        following: z.array(nearbyChunk).optional().describe('All after it, likewise.'),
       })
       .optional(),
   })
@@ -201,8 +200,8 @@ const rerankFacts = z
   .strictObject({
     requested: z.boolean(),
     applied: z.boolean(),
-    model: z.enum(RERANK_MODELS).nullable().describe('The model that ran, or should have.'),
-    candidates: z.number().int().describe('Candidates that the model judged, or should have.'),
+    model: z.enum(RERANK_MODELS).nullable().describe('That ran, or should have.'),
+    candidates: z.number().int().describe('Judged by the model, or to be judged.'),
   })
   .meta({ id: 'RerankFacts' });
 const warnings = z.array(
@@ -223,11 +222,9 @@ const semanticRatio = z
     used: z.number().min(0).max(1),
     reason: z
       .enum(RATIO_REASONS)
-      .describe(
-        '`language_not_covered`: the default where the embedding model does not know most of the collection.',
-      ),
+      .describe('`language_not_covered`: the embedding model does not know most of the collection.'),
   })
-  .describe('Weight of the meaning against the words. Absent in kept answers of former versions.')
+  .describe('Weight of the meaning against the words.')
   .meta({ id: 'SemanticRatio' })
   .optional();
 const milliseconds = z.number().int();
@@ -247,8 +244,8 @@ const exampleIds = {
   query: 'renewal obligations',
 };
 const exampleHit = {
-  document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
-  chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
+  document_id: 'doc_01JD3V…',
+  chunk_id: 'doc_01JD3V…:4',
   chunk_index: 4,
   score: 0.8123,
   modality: 'document',
@@ -261,7 +258,7 @@ export const queryAnswer = z
     request_id: z.string(),
     query: z.string(),
     results: z.array(queryHit),
-    total_results: z.number().int().describe('Results in this answer.'),
+    total_results: z.number().int(),
     limit: z.number().int(),
     semantic_ratio: semanticRatio,
     rerank: extending(
@@ -275,7 +272,7 @@ export const queryAnswer = z
       z.strictObject({
         index: z.number().int(),
         matched: z.number().int().describe('Chunks that the query may find and the rule names.'),
-        in_pool: z.number().int().describe('Those of them among the candidates, brought by the rule or not.'),
+        in_pool: z.number().int().describe('Those among the candidates, brought by the rule or not.'),
         on_page: z.number().int(),
       }),
     ),

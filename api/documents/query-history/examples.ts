@@ -7,7 +7,7 @@ const ids = {
 export const storedQueryExample = {
   ...ids,
   collection: 'manuals',
-  collection_id: 'col_01JD3V4M2N4P6Q8R0S1T3V5W7X',
+  collection_id: 'col_01JD3V…',
   environment: 'production',
   api_version: 'v3',
   query_text: 'renewal obligations',
@@ -57,7 +57,7 @@ export const activeCollectionsExample = {
   collections: [
     {
       collection_name: 'manuals',
-      collection_id: 'col_01JD3V4M2N4P6Q8R0S1T3V5W7X',
+      collection_id: 'col_01JD3V…',
       count: 1_200,
       last_query_at: '2026-11-19T23:59:41.002Z',
     },

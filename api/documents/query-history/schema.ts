@@ -78,11 +78,11 @@ export const queryResource = z
     request_id: z.string(),
     collection: z.string(),
     collection_id: z.string(),
-    environment: environment.describe('Where it was asked.'),
+    environment: environment,
     api_version: z.enum(API_VERSIONS).nullable(),
     query_text: z.string(),
     status: z.enum(QUERY_STATES),
-    latency_ms: z.number().int().nullable().describe('Processing time; null when it was not recorded.'),
+    latency_ms: z.number().int().nullable().describe('Null when it was not recorded.'),
     result_count: z.number().int(),
     params: z
       .strictObject({
@@ -97,10 +97,10 @@ export const queryResource = z
       .describe('Bodies are kept for 90 days. `missing`: it could not be stored, or was removed.'),
     created_at: timestamp,
     error_message: z.string().nullable(),
-    eval_id: z.string().nullable().describe('The evaluation that asked.'),
+    eval_id: z.string().nullable(),
     results: z.array(storedResult).nullable().describe('The same for v2 and v3.'),
-    request: body.nullable().describe('As it was sent.'),
-    response: body.nullable().describe('In the shape of the version that was asked.'),
+    request: body.nullable(),
+    response: body.nullable().describe('In the shape of its version.'),
   })
   .meta({ id: 'StoredQuery', examples: [storedQueryExample] });
 export type QueryResource = z.infer<typeof queryResource>;
@@ -108,6 +108,6 @@ export type QueryResource = z.infer<typeof queryResource>;
 export const queryList = z
   .strictObject({
     queries: z.array(queryResource),
-    next_cursor: z.string().nullable().describe('Null at the end.'),
+    next_cursor: z.string().nullable(),
   })
   .meta({ id: 'StoredQueryList' });

@@ -153,7 +153,7 @@ export const latencyResource = z
     counts: z.strictObject({
       matching: count,
       measured: count,
-      missing: count.describe('Matching queries whose time was not recorded; no percentile counts them.'),
+      missing: count.describe('Queries whose time was not recorded; no percentile counts them.'),
     }),
     percentile_method: z.literal('exact').describe('Nearest rank.'),
     percentiles: percentiles.describe('Milliseconds; null when nothing was measured.'),
@@ -161,8 +161,8 @@ export const latencyResource = z
       edges: z
         .array(ms)
         .describe(
-          'From the smallest to the largest time, each about as many times the one before, in whole milliseconds, so that close ones ' +
-            'may be equal. One more than there are bins; empty when nothing was measured.',
+          'Milliseconds from the smallest to the largest time, each about as many times the one before; ' +
+            'close ones may be equal. One more than there are bins; empty when nothing was measured.',
         ),
       counts: bins.describe('A bin holds its lower edge; the last one holds both.'),
     }),
@@ -171,20 +171,20 @@ export const latencyResource = z
         extending(
           percentiles.extend({
             collection_name: z.string(),
-            count: count.describe('Measured queries.'),
+            count: count,
             counts: bins,
             is_other: z.boolean(),
           }),
           percentiles,
         ),
       )
-      .describe('The ten with the most measured queries; the others are one, without percentiles.'),
+      .describe('The ten with the most queries; the others are one, without percentiles.'),
     stages: z
       .array(
         extending(
           percentiles.extend({
             name: z.enum(QUERY_STAGES),
-            count: count.describe('Queries that went through the stage and recorded its time.'),
+            count: count.describe('Queries that recorded the stage.'),
           }),
           percentiles,
         ),
@@ -193,10 +193,10 @@ export const latencyResource = z
       .describe('Milliseconds by stage, in the order of a query; there when `include_stages` is set.'),
     coverage: z
       .strictObject({ api_version: share, rerank: share, search_mode: share, has_filter: share })
-      .describe('Share of the queries of window and collection that recorded the setting.'),
+      .describe('Share of the queries that recorded the setting.'),
     completeness: z.strictObject({
-      complete: z.boolean().describe('False when queries of the window are known to be missing.'),
-      watermark: timestamp.describe('Everything that was asked before is in the report.'),
+      complete: z.boolean().describe('False when queries are known to be missing.'),
+      watermark: timestamp.describe('Earlier queries are all in the report.'),
     }),
     cached: z.boolean(),
     generated_at: timestamp,

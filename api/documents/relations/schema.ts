@@ -18,7 +18,7 @@ const jsonObject = z
 
 const ends = {
   target_chunk_id: z.string(),
-  target_document_id: z.string().optional().describe('Must be the document of the target, where it is sent.'),
+  target_document_id: z.string().optional().describe('Must be the document of the target.'),
   relation_type: relationType,
 };
 
@@ -42,8 +42,8 @@ export const relationsBatchBody = batchOf<RelationItem>(relationItem, {
       items: [
         {
           item_id: 'a',
-          source_chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
-          target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
+          source_chunk_id: 'doc_01JD3V…:4',
+          target_chunk_id: 'doc_01JD3W…:0',
           relation_type: 'supports',
           metadata: {},
         },
@@ -74,9 +74,9 @@ export const relationsBatchResult = z
         results: [
           {
             item_id: 'a',
-            relation_id: 'rel_01JD3X0A1B2C3D4E5F6G7H8J9K',
-            source_chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
-            target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
+            relation_id: 'rel_01JD3X…',
+            source_chunk_id: 'doc_01JD3V…:4',
+            target_chunk_id: 'doc_01JD3W…:0',
             relation_type: 'supports',
             status: 'succeeded',
             status_code: 201,
@@ -95,9 +95,7 @@ export const relationBody = z
   .strictObject({ ...ends, metadata: jsonObject.default({}).describe('Default {}.') })
   .meta({
     id: 'RelationRequest',
-    examples: [
-      { target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0', relation_type: 'supports', metadata: {} },
-    ],
+    examples: [{ target_chunk_id: 'doc_01JD3W…:0', relation_type: 'supports', metadata: {} }],
   });
 
 export const relationParams = z.strictObject({ collection_name: collectionName, relation_id: z.string() });
@@ -108,7 +106,7 @@ export const chunkRelationsQuery = z.strictObject({
     .default('outgoing')
     .describe('Which end of the relations the chunk is.'),
   limit: wholeNumber(1, relationsPageMax).default(relationsPageDefault),
-  cursor: z.string().optional().describe('`next_cursor` of the page before; default the first page.'),
+  cursor: z.string().optional().describe('Default the first page.'),
 });
 
 export const relationResource = z
@@ -127,12 +125,12 @@ export const relationResource = z
     id: 'Relation',
     examples: [
       {
-        relation_id: 'rel_01JD3X0A1B2C3D4E5F6G7H8J9K',
+        relation_id: 'rel_01JD3X…',
         relation_type: 'supports',
-        source_chunk_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4',
-        source_document_id: 'doc_01JD3V5W8QXK2M4N6P7R9S0T1V',
-        target_chunk_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0',
-        target_document_id: 'doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J',
+        source_chunk_id: 'doc_01JD3V…:4',
+        source_document_id: 'doc_01JD3V…',
+        target_chunk_id: 'doc_01JD3W…:0',
+        target_document_id: 'doc_01JD3W…',
         metadata: {},
         created_at: '2026-11-20T19:15:38.226Z',
         updated_at: '2026-11-20T19:15:38.226Z',

@@ -11,7 +11,7 @@ export const syncAddressBody = z
 
 export const syncAddressResource = z
   .strictObject({
-    ingest_url: z.string().describe('Secret: whoever has it can have the sync run.'),
+    ingest_url: z.string().describe('Secret: whoever has it can start runs.'),
     secret_set: z.boolean(),
     instructions: z.array(z.string()),
   })

@@ -1,6 +1,6 @@
 /** Examples of requests and answers about syncs, for the documentation. */
-const syncId = 'sync_01JD3V5W8QXK2M4N6P7R9S0T1V';
-const jobId = 'job_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const syncId = 'sync_01JD3V…';
+const jobId = 'job_01JD3V…';
 
 const source = { container: 'handbooks', account_name: 'acmestore', account_key: '…' };
 
@@ -10,7 +10,7 @@ export const changeSyncExample = { status: 'paused' };
 
 export const syncExample = {
   sync_id: syncId,
-  collection_id: 'col_01JD3V4M2N4P6Q8R0S1T3V5W7X',
+  collection_id: 'col_01JD3V…',
   collection_name: 'manuals',
   environment: 'production',
   storage_type: 'azure',

@@ -110,7 +110,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listSyncs',
       tag,
       summary: 'List syncs',
-      description: "Syncs of the key's environment, newest first, deleted ones included.",
+      description: 'Newest first, deleted ones included.',
       access: 'read',
       query: listSyncsQuery,
       responses: { 200: { description: 'A page of syncs.', schema: syncList } },
@@ -151,7 +151,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       access: 'index',
       params: syncParams,
       body: changeSyncBody,
-      responses: { 200: { description: 'The sync afterwards.', schema: syncResource } },
+      responses: { 200: { description: 'The sync.', schema: syncResource } },
       errors: [
         'sync_not_found',
         'sync_inactive',

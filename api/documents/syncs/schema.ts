@@ -69,9 +69,7 @@ const newSync = z
     exclude_patterns: patterns.default([]).describe('None may match.'),
     deletion_policy: deletionPolicy
       .default('mirror')
-      .describe(
-        'Documents of blobs that are gone are removed (`mirror`), kept out of queries (`archive`) or left.',
-      ),
+      .describe('Documents of gone blobs are removed (`mirror`), kept out of queries (`archive`) or left.'),
     custom_metadata: sentMetadata.optional().describe('Of every document.'),
     metadata_mapping: z
       .record(z.string().min(1).max(metadataNameCharsMax), z.string())
@@ -99,7 +97,7 @@ export const changeSyncBody = z
     // The generator of Java knows no reference to a map of anything that may be null.
     custom_metadata: documentedAs(sentMetadata.nullable(), z.record(z.string(), z.unknown()).nullable())
       .optional()
-      .describe('Of documents that are indexed from now on.'),
+      .describe('Of documents indexed from now on.'),
     sync_interval_minutes: interval.optional(),
     account_key: accountKey.optional(),
   })

@@ -19,4 +19,4 @@ export const placeCursor = z
     return { createdAt: new Date(Number(time)), id };
   })
   .optional()
-  .describe('`next_cursor` of the page before; default the first page.');
+  .describe('Default the first page.');

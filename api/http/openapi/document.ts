@@ -3,7 +3,7 @@ import { createErrorResponses } from './error-responses';
 import { headerComponents } from './headers';
 import { createSchemaWriter, type JsonSchema } from './json-schema';
 import { openApiPath, type Operation, operationOf } from './operation';
-import { parameterName, responseName, shareParts } from './shared-parts';
+import { parameterName, responseName, shareParts, splitCommon } from './shared-parts';
 
 /** The parts of an OpenAPI 3.1 document that this project writes (https://spec.openapis.org/oas/v3.1.1). */
 export interface OpenApiDocument {
@@ -20,9 +20,12 @@ export interface OpenApiDocument {
   'x-tagGroups'?: TagGroup[];
   /** Of every operation that names none of its own. */
   security: Record<string, string[]>[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;
 }
+
+/** The operations of a path, and the parameters that all of them have. */
+export type PathItem = { parameters?: unknown[] } & Partial<Record<AnyRoute['method'], Operation>>;
 
 /** Tags under one heading. */
 export interface TagGroup {
@@ -57,16 +60,14 @@ export function createOpenApiDocument(
   for (const { family } of routes) Object.assign(schemas, family.openApi.schemas);
   const errorResponses = createErrorResponses();
   const writers = { write: createSchemaWriter(schemas), errorResponses: errorResponses.describe };
-  const paths: OpenApiDocument['paths'] = {};
-  for (const route of routes) {
-    const operations = (paths[openApiPath(route.path)] ??= {});
-    operations[route.method] = operationOf(route, writers);
-  }
-  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const byPath: Record<string, Record<string, Operation>> = {};
+  for (const route of routes)
+    (byPath[openApiPath(route.path)] ??= {})[route.method] = operationOf(route, writers);
+  const operations = Object.values(byPath).flatMap((path) => Object.values(path));
   const parameters: Record<string, unknown> = {};
   const responses: Record<string, unknown> = {};
   shareParts(
-    operations.map((one) => one.parameters),
+    operations.map(({ parameters: own = [] }) => own),
     { kind: 'parameters', components: parameters, nameOf: parameterName },
   );
   shareParts(
@@ -87,7 +88,7 @@ export function createOpenApiDocument(
     }),
     ...(tagGroups !== undefined && { 'x-tagGroups': tagGroups }),
     security: [{ key: [] }],
-    paths,
+    paths: Object.fromEntries(Object.entries(byPath).map(([path, one]) => [path, pathItemOf(one)])),
     components: {
       schemas,
       responses,
@@ -102,4 +103,15 @@ export function createOpenApiDocument(
       },
     },
   };
+}
+
+/** Puts parameters that all operations of a path have at the path. */
+function pathItemOf(methods: Record<string, Operation>): PathItem {
+  const operations = Object.values(methods);
+  const { common, own } = splitCommon(operations.map(({ parameters = [] }) => parameters));
+  for (const [index, operation] of operations.entries()) {
+    operation.parameters = own[index]!;
+    if (operation.parameters.length === 0) delete operation.parameters;
+  }
+  return { ...(common.length > 0 && { parameters: common }), ...(methods as PathItem) };
 }

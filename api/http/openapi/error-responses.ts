@@ -7,9 +7,6 @@ import { headerRef } from './headers';
 import { pascalCase } from './pascal-case';
 import { routeErrorCodes, wrongFieldsOf } from './route-errors';
 
-/** Most codes of a response that is named after them. */
-const namedCodesMax = 3;
-
 /** Refusals that have nothing to do with what a route is for: the `default` response. */
 const generalCodes = [
   'malformed_json',
@@ -28,6 +25,8 @@ const generalCodes = [
   'service_unavailable',
 ] as const satisfies readonly FrameworkErrorCode[];
 
+const generalLead = 'Codes of any operation, also with a status that has codes of its own.';
+
 /** Responses of a route by status, and their names among the shared ones. */
 export interface ErrorResponses {
   describe: (route: AnyRoute) => Record<string, unknown>;
@@ -36,7 +35,7 @@ export interface ErrorResponses {
 
 /**
  * Creates the description of refusals by status, each with its possible codes and whether they may be retried.
- * A response is named after its codes; one with many codes after the first route that has it.
+ * A response is named after its code; one with several codes after the first route that has it.
  */
 export function createErrorResponses(): ErrorResponses {
   const names = new Map<unknown, string>();
@@ -61,7 +60,7 @@ export function createErrorResponses(): ErrorResponses {
         ...(wrongFields !== null && {
           [wrongFields.status]: named(`${componentPrefix}WrongFields`, describeWrongFields(wrongFields)),
         }),
-        default: named(`${componentPrefix}Refused`, describeRefusals(route, general)),
+        default: named(`${componentPrefix}Refused`, describeRefusals(route, general, generalLead)),
       };
     },
   };
@@ -82,15 +81,16 @@ function listedCodes(route: AnyRoute, general: readonly string[]): Map<number, s
 }
 
 function responseName({ family, operationId }: AnyRoute, status: number, codes: readonly string[]): string {
+  const [code, ...others] = codes;
   const name =
-    codes.length > namedCodesMax
+    others.length > 0
       ? pascalCase(operationId) + STATUS_CODES[status]!.replaceAll(/\W/g, '')
-      : codes.map((code) => pascalCase(code.toLowerCase())).join('Or');
+      : pascalCase(code!.toLowerCase());
   return family.openApi.componentPrefix + name;
 }
 
-/** A response of some codes. */
-function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
+/** A response of some codes, each at the beginning of a paragraph, after a lead. */
+function describeRefusals(route: AnyRoute, codes: readonly string[], lead = ''): unknown {
   const { family } = route;
   // Several codes of a family may look the same to clients.
   const byCode = new Map(
@@ -103,14 +103,13 @@ function describeRefusals(route: AnyRoute, codes: readonly string[]): unknown {
   const sentences = refusals.map(
     ({ code, status, message }) => `\`${code}\`${hasOneStatus ? '' : ` (${status})`}: ${message}`,
   );
-  const isLimited = statuses.includes(429);
+  const isLimited = codes.includes(family.codeOf('rate_limited'));
   const retryAfter =
     statuses.includes(429) ||
     statuses.includes(503) ||
     codes.includes(family.codeOf('idempotency_in_progress'));
   return {
-    description: sentences.join('\n\n'),
-    'x-codes': refusals.map(({ code }) => code),
+    description: [lead, ...sentences].join('\n\n').trim(),
     ...(retryable.length > 0 && { 'x-retryable': retryable }),
     ...((retryAfter || statuses.includes(401)) && {
       headers: {

@@ -117,6 +117,8 @@ function dropRefused(written: WrittenSchema): void {
 
 function openOutput(written: WrittenSchema): void {
   if (written.additionalProperties === false) delete written.additionalProperties;
+  // Counts of an answer are never negative.
+  if (written.type === 'integer' && written.minimum === 0) delete written.minimum;
   tellConstant(written);
   dropImplied(written);
 }

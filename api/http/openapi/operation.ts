@@ -7,11 +7,12 @@ import { type JsonSchema, type SchemaWriter } from './json-schema';
 import { takesJson } from './route-errors';
 
 const noSchema: JsonSchema = {};
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** An operation of the document. */
 export interface Operation {
   operationId: string;
-  parameters: unknown[];
+  parameters?: unknown[];
   responses: Record<string, unknown>;
   [member: string]: unknown;
 }
@@ -50,7 +51,7 @@ function withPermission(route: AnyRoute): string {
   const { description } = route;
   const rule = accessRule(route);
   if (rule === null) return description;
-  const permissions = rule.named.map((name) => `\`${name}\``).join(' or ');
+  const permissions = alternatives.format(rule.named.map((name) => `\`${name}\``));
   return [description, `Permission: ${permissions}.`].filter((text) => text !== '').join('\n\n');
 }
 

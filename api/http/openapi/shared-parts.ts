@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from './pascal-case';
 
 /** Parts with fewer uses stay where they are. */
@@ -32,6 +33,14 @@ export function shareParts(
     components[name] = part;
     for (const { list, key } of same) list[key] = { $ref: `#/components/${kind}/${name}` };
   }
+}
+
+/** Parts that each of several lists has, and the lists without them. */
+export function splitCommon(lists: readonly unknown[][]): { common: unknown[]; own: unknown[][] } {
+  const isIn = (list: readonly unknown[], part: unknown) => list.some((one) => isDeepStrictEqual(one, part));
+  const [first = [], ...others] = lists;
+  const common = others.length === 0 ? [] : first.filter((part) => others.every((list) => isIn(list, part)));
+  return { common, own: lists.map((list) => list.filter((part) => !isIn(common, part))) };
 }
 
 /** Name of a parameter among the shared ones. */

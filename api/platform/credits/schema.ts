@@ -12,7 +12,5 @@ export const creditAccount = z
   })
   .meta({
     id: 'Credits',
-    examples: [
-      { organization_id: 'org_01JD3V0A1B2C3D4E5F6G7H8J9K', balance: 1_000, held: 12.5, remaining: 987.5 },
-    ],
+    examples: [{ organization_id: 'org_01JD3V…', balance: 1_000, held: 12.5, remaining: 987.5 }],
   });

@@ -32,9 +32,8 @@ with 409. A request that failed does not keep its key. GET, PUT and DELETE may b
 
 ## Refusals
 
-An operation lists its own codes by status. Its \`default\` response lists the codes that any operation may
-answer with, also with a status that has codes of its own. \`x-retryable\` lists the codes after which the same
-request may succeed later.`;
+An operation lists its own codes by status, each in a paragraph. Its \`default\` response has the codes of any
+operation. \`x-retryable\` lists codes after which the same request may succeed later.`;
 
 /** Descriptions of the tags of the routes of no product. */
 export const platformTags: Readonly<Record<string, string>> = {

@@ -137,7 +137,7 @@ export function uploadRoutes<Access extends string>(
       operationId: 'getUpload',
       tag,
       summary: 'Get an upload',
-      description: 'An expired one is remembered for seven days.',
+      description: 'An expired upload is remembered for seven days.',
       access,
       params: uploadParams,
       responses: { 200: { description: 'The upload.', schema: uploadResource } },

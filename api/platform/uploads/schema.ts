@@ -3,12 +3,7 @@ import { sentFilename } from '../../../src/domain/platform/filename';
 import { fileBytesMax, filenameCharsMax, filePathCharsMax } from '../../../src/domain/platform/limits';
 import { SHOWN_UPLOAD_STATES } from '../../../src/domain/platform/upload';
 import { timestamp } from '../../http/fields/timestamp';
-import {
-  announceUploadExample,
-  announcedUploadExample,
-  receivedUploadExample,
-  uploadedFileExample,
-} from './examples';
+import { announceUploadExample, uploadExample } from './examples';
 
 /** Longest name that is accepted; names longer than `filenameCharsMax` are cut. */
 const sentFilenameCharsMax = 1_024;
@@ -17,29 +12,26 @@ const tokenChars = '[A-Za-z0-9!#$&^_.+-]+';
 
 const fileId = z
   .string()
-  .describe('`svc://` and the id of the upload; what parse requests take as their input.')
-  .meta({ id: 'FileId' });
+  .describe('`svc://` and the id of the upload, as requests take it.')
+  .meta({ id: 'FileId', examples: [uploadExample.file_id] });
 const filename = z
   .string()
   .describe(
     `The sent name with its folders, without control characters; at most ${filePathCharsMax} characters, and ` +
       `${filenameCharsMax} between two slashes. Of an absolute path or one with \`..\` the last segment.`,
   )
-  .meta({ id: 'UploadFilename' });
+  .meta({ id: 'UploadFilename', examples: [uploadExample.filename] });
 const contentType = z
   .string()
   .describe(
     'As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive.',
   )
-  .meta({ id: 'UploadContentType' });
+  .meta({ id: 'UploadContentType', examples: [uploadExample.content_type] });
 const sha256 = z.string().describe('SHA-256 of the bytes, hex.');
 
 export const uploadForm = z
   .strictObject({
-    file: z
-      .string()
-      .meta({ format: 'binary' })
-      .describe('The file, with its name. The only part of the form.'),
+    file: z.string().meta({ format: 'binary' }).describe('With its name; the only part.'),
   })
   .meta({ id: 'UploadForm' });
 
@@ -48,12 +40,15 @@ export const uploadedFile = z
     file_id: fileId,
     filename,
     content_type: contentType,
-    byte_size: z.number().int(),
-    sha256,
+    byte_size: z
+      .number()
+      .int()
+      .meta({ examples: [uploadExample.byte_size] }),
+    sha256: sha256.meta({ examples: [uploadExample.sha256] }),
     created_at: timestamp,
     expires_at: timestamp.describe('When the file is removed.'),
   })
-  .meta({ id: 'UploadedFile', examples: [uploadedFileExample] });
+  .meta({ id: 'UploadedFile' });
 export type UploadedFile = z.infer<typeof uploadedFile>;
 
 export const announceUploadBody = z
@@ -63,25 +58,28 @@ export const announceUploadBody = z
       .min(1)
       .max(sentFilenameCharsMax)
       .refine((name) => sentFilename(name) !== null, 'names no file')
-      .describe('Kept as the `filename` of the upload says.'),
+      .describe('See `UploadFilename`.'),
     byte_size: z.number().int().nonnegative().describe(`Exact size of the file: 1 to ${fileBytesMax} bytes.`),
     content_type: z
       .string()
       .max(contentTypeCharsMax)
       .regex(new RegExp(`^${tokenChars}/${tokenChars}(;[ -~]*)?$`), 'is not a media type')
       .default('application/octet-stream')
-      .describe('Media type of the file. What the bytes themselves show takes its place.'),
+      .describe('What the bytes themselves show takes its place.'),
   })
   .meta({ id: 'AnnounceUploadRequest', examples: [announceUploadExample] });
 
 export const announcedUpload = z
   .strictObject({
     file_id: fileId,
-    upload_url: z.string().describe('Takes the bytes by PUT, without an API key, until `expires_at`.'),
+    upload_url: z
+      .string()
+      .describe('Takes the bytes by PUT, without a key.')
+      .meta({ examples: [uploadExample.upload_url] }),
     method: z.literal('PUT'),
-    expires_at: timestamp.describe('When `upload_url` stops working: 15 minutes from now.'),
+    expires_at: timestamp.describe('End of `upload_url`: 15 minutes from now.'),
   })
-  .meta({ id: 'AnnouncedUpload', examples: [announcedUploadExample] });
+  .meta({ id: 'AnnouncedUpload' });
 export type AnnouncedUpload = z.infer<typeof announcedUpload>;
 
 export const uploadParams = z.strictObject({ upload_id: z.string().describe('`upl_…`, without `svc://`.') });
@@ -93,7 +91,7 @@ export const uploadLinkQuery = z.strictObject({
 
 export const receivedUpload = z
   .strictObject({ file_id: fileId, state: z.literal('ready') })
-  .meta({ id: 'ReceivedUpload', examples: [receivedUploadExample] });
+  .meta({ id: 'ReceivedUpload' });
 
 export const uploadResource = z
   .strictObject({
@@ -104,9 +102,7 @@ export const uploadResource = z
     byte_size: z.number().int().nullable().describe('As announced, then as received.'),
     sha256: sha256.nullable().describe('SHA-256 of the bytes, hex; null until they are there.'),
     created_at: timestamp,
-    expires_at: timestamp.describe(
-      'When the upload link stops working while `pending`; when the file is removed once `ready`.',
-    ),
+    expires_at: timestamp.describe('End of the link while `pending`; of the file once `ready`.'),
   })
-  .meta({ id: 'Upload', examples: [{ ...uploadedFileExample, state: 'ready' }] });
+  .meta({ id: 'Upload' });
 export type UploadResource = z.infer<typeof uploadResource>;

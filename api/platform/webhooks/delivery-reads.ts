@@ -97,7 +97,8 @@ export function deliveryReads<Access extends string>(
       operationId: 'getWebhookDeliveryEvent',
       summary: 'Get the event of a delivery',
       description:
-        'Exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is ' +
+        'The event exactly as each attempt sends it, to be looked at or to be signed and sent by the ' +
+        'caller. It is ' +
         'kept as long ' +
         'as its deliveries.',
       params: deliveryParams,

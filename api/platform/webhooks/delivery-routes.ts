@@ -75,7 +75,8 @@ export function deliveryRoutes<Access extends string>(
       access,
       operationId: 'resendWebhookMessage',
       summary: 'Send a message again',
-      description: 'Whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
+      description:
+        'The message is sent whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
       params: deliveryParams,
       responses: { 202: { description: 'It is on its way.', schema: resentDelivery } },
       errors: ['endpoint_not_found', 'message_not_found', 'endpoint_disabled'],

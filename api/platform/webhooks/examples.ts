@@ -1,7 +1,7 @@
 /** Examples of requests and answers about webhooks, for the documentation. */
-const endpointId = 'whe_01JD3V5W8QXK2M4N6P7R9S0T1V';
-const messageId = 'msg_01JD3V5W8QXK2M4N6P7R9S0T1V';
-const eventId = 'evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V';
+const endpointId = 'whe_01JD3V…';
+const messageId = 'msg_01JD3V…';
+const eventId = 'evt_job_01JD3V…';
 export const secretExample = 'whsec_…';
 const url = 'https://example.com/hooks';
 
@@ -29,7 +29,7 @@ export const deletedEndpointExample = { endpoint_id: endpointId, deleted: true }
 
 export const sentTestExample = {
   message_id: messageId,
-  event_id: 'evt_test_01JD3V5W8QXK2M4N6P7R9S0T1V',
+  event_id: 'evt_test_01JD3V…',
   event_type: 'job.completed',
 };
 
@@ -57,7 +57,7 @@ export const storedEventExample = {
 export const attemptsExample = {
   attempts: [
     {
-      attempt_id: 'att_01JD3V5W8QXK2M4N6P7R9S0T1V',
+      attempt_id: 'att_01JD3V…',
       status: 'failed',
       response_status_code: 503,
       duration_ms: 120,

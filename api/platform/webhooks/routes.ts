@@ -170,12 +170,12 @@ function endpointRoutes<Access extends string>(
       operationId: 'updateWebhookEndpoint',
       summary: 'Change a webhook endpoint',
       description:
-        'One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries ' +
+        'A disabled endpoint gets nothing; deliveries ' +
         'that wait for an attempt fail at once, and enabling it sends nothing of the past: recover does. A ' +
         'new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.',
       params: endpointParams,
       body: changeEndpointBody,
-      responses: { 200: { description: 'The endpoint afterwards.', schema: endpointResource } },
+      responses: { 200: { description: 'The endpoint.', schema: endpointResource } },
       errors: ['endpoint_not_found', ...addressErrors, ...filterErrors],
       async handle({ body, caller, params, signal, log }) {
         const { _id, url, filter } = await findEndpoint(caller, params.endpoint_id);

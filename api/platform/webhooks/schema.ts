@@ -47,30 +47,28 @@ const ids = z.array(cleanText.min(1).max(idCharsMax)).describe(listRule).meta({ 
 const sources = z.array(z.enum(JOB_SOURCES));
 
 const settings = {
-  url: cleanText.max(urlCharsMax).describe('https, on a public address.'),
+  url: cleanText.max(urlCharsMax),
   description: cleanText.max(descriptionCharsMax).nullable(),
-  event_types: documentedAs(z.array(z.string()), z.array(eventType)).describe('Empty means all of them.'),
+  event_types: documentedAs(z.array(z.string()), z.array(eventType)),
   collection_ids: ids,
-  sync_ids: ids.describe(
-    'As `collection_ids`. Only jobs of syncs have one, so that sources must allow sync.',
-  ),
-  sources: sources.describe('As `collection_ids`.'),
-  include_collection_name: z
-    .boolean()
-    .describe('False: events that this endpoint receives carry no collection name, for no receiver.'),
-  disabled: z.boolean().describe('A disabled endpoint hears nothing of jobs that end meanwhile.'),
+  sync_ids: ids,
+  sources,
+  include_collection_name: z.boolean(),
+  disabled: z.boolean(),
 };
 
 export const createEndpointBody = z
   .strictObject({
-    url: settings.url,
+    url: settings.url.describe('https, on a public address.'),
     description: settings.description.default(null),
-    event_types: settings.event_types.default([]),
+    event_types: settings.event_types.default([]).describe('Empty means all of them.'),
     collection_ids: settings.collection_ids.default([]),
-    sync_ids: settings.sync_ids.default([]),
-    sources: settings.sources.default([]),
-    include_collection_name: settings.include_collection_name.default(true),
-    disabled: settings.disabled.default(false),
+    sync_ids: settings.sync_ids.default([]).describe('As `collection_ids`; sources must allow sync.'),
+    sources: settings.sources.default([]).describe('As `collection_ids`.'),
+    include_collection_name: settings.include_collection_name
+      .default(true)
+      .describe('False: events that this endpoint receives carry no collection name, for no receiver.'),
+    disabled: settings.disabled.default(false).describe('It hears nothing of jobs that end meanwhile.'),
   })
   .meta({ id: 'CreateWebhookEndpointRequest', examples: [createEndpointExample] });
 
@@ -89,7 +87,8 @@ export const changeEndpointBody = z
     message: 'needs a url',
   })
   .describe(
-    'What is left out stays; but one of the three filter lists replaces all of them, and those left out become empty.',
+    'The fields of `CreateWebhookEndpointRequest`. What is left out stays; but one of the three filter ' +
+      'lists replaces all of them, and those left out become empty.',
   )
   .meta({ id: 'ChangeWebhookEndpointRequest', examples: [{ disabled: true }] });
 export type ChangeEndpointBody = z.infer<typeof changeEndpointBody>;
@@ -102,9 +101,7 @@ export const testEndpointBody = z
 export const recoverBody = z
   .strictObject({
     since: moment.describe('Within the last 7 days; UTC when it has no offset.'),
-    until: lastMoment
-      .optional()
-      .describe('Messages that failed later are left out; UTC when it has no offset. Default now.'),
+    until: lastMoment.optional().describe('Default now. UTC when it has no offset.'),
   })
   .refine(({ since, until }) => until === undefined || since < until, {
     path: ['until'],
@@ -128,11 +125,7 @@ export const deliveryParams = endpointParams.extend({
 });
 export const pageQuery = z.strictObject({
   limit: wholeNumber(1, pageMax).default(pageDefault),
-  cursor: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('`next_cursor` of the page before; default the first page.'),
+  cursor: z.string().max(100).optional().describe('Default the first page.'),
 });
 
 const deliveryStatus = z.enum(DELIVERY_STATES).meta({
@@ -170,9 +163,8 @@ export const endpointResource = z
     disabled_at: timestamp.nullable(),
     last_delivery: z
       .strictObject({ message_id: z.string(), at: timestamp, status: z.enum(['succeeded', 'failed']) })
-      .meta({ id: 'WebhookLastDelivery' })
       .nullable()
-      .describe('The latest attempt of any message.'),
+      .describe('Of any message.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -184,7 +176,7 @@ export const createdEndpoint = extending(
     .extend({
       secret: z
         .string()
-        .describe('The signing secret; it is shown this once.')
+        .describe('Shown this once.')
         .meta({ examples: [secretExample] }),
     })
     .meta({ id: 'CreatedWebhookEndpoint' }),
@@ -226,13 +218,10 @@ const deliveryResource = z
     event_type: eventType,
     status: deliveryStatus,
     test: z.boolean(),
-    attempts: z.number().int().describe('Attempts so far.'),
+    attempts: z.number().int(),
     created_at: timestamp.describe('When the job ended, or the test was asked for.'),
     next_attempt_at: timestamp.nullable().describe('Null when no other attempt is to come.'),
-    failure_reason: z
-      .enum(DELIVERY_END_REASONS)
-      .nullable()
-      .describe('Why no other attempt is to come; null unless status is failed and next_attempt_at is null.'),
+    failure_reason: z.enum(DELIVERY_END_REASONS).nullable().describe('Why no other attempt is to come.'),
   })
   .meta({ id: 'WebhookDelivery', examples: [deliveryExample] });
 export const deliveryPage = z
@@ -243,7 +232,7 @@ export const deliveryDetail = extending(
     .extend({
       endpoint_id: z.string().meta({ examples: [endpointExample.endpoint_id] }),
       environment,
-      failed_at: timestamp.nullable().describe('When it came to be failed the last time; null for never.'),
+      failed_at: timestamp.nullable().describe('When it last failed; null for never.'),
       expires_at: timestamp.describe('Until when it is kept; sending it again begins the time anew.'),
     })
     .meta({ id: 'WebhookDeliveryDetail' }),
@@ -282,7 +271,9 @@ export const attemptPage = z
           .exclude(['success'])
           .nullable()
           .describe(
-            'Why it failed; `unknown` when the sender did not survive it, `secret_unreadable` when no secret of the endpoint could be read and nothing was sent: rotate it; `connect` when there was no connection, `broken_answer` when it ended before a whole answer. Null on success.',
+            '`unknown`: the sender did not survive it. `secret_unreadable`: no secret of the endpoint could ' +
+              'be read and nothing was sent; rotate it. `connect`: no connection. `broken_answer`: it ended ' +
+              'before a whole answer.',
           ),
         request_body: z
           .string()
@@ -312,12 +303,12 @@ export const recovery = z
   .strictObject({
     endpoint_id: z.string(),
     since: timestamp.describe('Of the recovery that runs, when one was running already.'),
-    until: timestamp.describe('Messages that failed later are left out.'),
+    until: timestamp,
     status: z
       .enum(['accepted', 'running', 'ended'])
       .describe('accepted: begun by this call. running: begun before. ended: only of GET.'),
-    messages: z.number().int().describe('Messages that were failed when the recovery was accepted.'),
-    resent: z.number().int().describe('Of those, on their way again so far.'),
+    messages: z.number().int().describe('Failed ones when the recovery was accepted.'),
+    resent: z.number().int().describe('On their way again so far.'),
   })
   .meta({ id: 'WebhookRecovery', examples: [recoveryExample] });
 export type Recovery = z.infer<typeof recovery>;
@@ -325,7 +316,7 @@ export type Recovery = z.infer<typeof recovery>;
 export const rotatedSecret = z
   .strictObject({
     endpoint_id: z.string(),
-    secret: z.string().describe('The new signing secret; it is shown this once.'),
+    secret: z.string().describe('Shown this once.'),
     previous_secret_valid_until: timestamp,
   })
   .meta({ id: 'RotatedWebhookSecret', examples: [rotatedSecretExample] });

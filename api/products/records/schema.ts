@@ -159,7 +159,7 @@ export const batchAnswer = z
 export const recordAnswer = z
   .object({
     id: z.string(),
-    record: recordMembers.describe('As it was sent.'),
+    record: recordMembers,
     version: longNumber.describe('Number of the last write of the record.'),
     staged: z.boolean().describe('True for a record that only the next build will serve.'),
   })

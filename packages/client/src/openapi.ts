@@ -13,7 +13,7 @@ export interface paths {
     };
     /**
      * List collections
-     * @description The collections of the key's environment, newest first.
+     * @description Newest first.
      *
      *     Permission: `query` or `index`.
      */
@@ -35,7 +35,7 @@ export interface paths {
     };
     /**
      * Get a collection
-     * @description Also one that is not active.
+     * @description A collection that is not active is answered as well.
      *
      *     Permission: `query` or `index`.
      */
@@ -501,7 +501,7 @@ export interface paths {
     };
     /**
      * List jobs
-     * @description Indexing jobs of the key's environment, newest first.
+     * @description Newest first.
      *
      *     Permission: `query` or `index`.
      */
@@ -518,7 +518,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
       cookie?: never;
     };
     /**
@@ -568,7 +570,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
       cookie?: never;
     };
     /**
@@ -665,7 +669,7 @@ export interface paths {
     };
     /**
      * List syncs
-     * @description Syncs of the key's environment, newest first, deleted ones included.
+     * @description Newest first, deleted ones included.
      *
      *     Permission: `query` or `index`.
      */
@@ -682,7 +686,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        sync_id: components['parameters']['SyncId'];
+      };
       cookie?: never;
     };
     /**
@@ -780,7 +786,10 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+      };
       cookie?: never;
     };
     /**
@@ -874,7 +883,11 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        document_id: components['parameters']['DocumentId'];
+      };
       cookie?: never;
     };
     /**
@@ -990,13 +1003,17 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        document_id: components['parameters']['DocumentId'];
+      };
       cookie?: never;
     };
     get?: never;
     /**
      * Replace metadata of a document
-     * @description Keys that are left out are removed; `{}` removes all. Filters find it once this has answered.
+     * @description Keys that are left out are removed; `{}` removes all.
      *
      *     Permission: `index`.
      */
@@ -1007,7 +1024,7 @@ export interface paths {
     head?: never;
     /**
      * Change metadata of a document
-     * @description Keys that are left out stay; null removes a key. Filters find it once this has answered.
+     * @description Keys that are left out stay; null removes a key.
      *
      *     Permission: `index`.
      */
@@ -1018,7 +1035,10 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+      };
       cookie?: never;
     };
     get?: never;
@@ -1046,7 +1066,12 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        /** @description `<document_id>:<chunk_index>`. */
+        chunk_id: components['parameters']['ChunkId'];
+      };
       cookie?: never;
     };
     /**
@@ -1058,7 +1083,7 @@ export interface paths {
     get: operations['getChunkMetadata'];
     /**
      * Replace metadata of a chunk
-     * @description Keys that are left out are removed; `{}` removes all. Filters find it once this has answered. It lies over that of the document, key by key.
+     * @description Keys that are left out are removed; `{}` removes all.
      *
      *     Permission: `index`.
      */
@@ -1066,7 +1091,7 @@ export interface paths {
     post?: never;
     /**
      * Remove metadata of a chunk
-     * @description All of its own; that of its document stays. Filters know it once this has answered.
+     * @description All of its own; that of its document stays.
      *
      *     Permission: `index`.
      */
@@ -1075,7 +1100,7 @@ export interface paths {
     head?: never;
     /**
      * Change metadata of a chunk
-     * @description Keys that are left out stay; null removes a key. Filters find it once this has answered. It lies over that of the document, key by key.
+     * @description Keys that are left out stay; null removes a key.
      *
      *     Permission: `index`.
      */
@@ -1086,7 +1111,10 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+      };
       cookie?: never;
     };
     get?: never;
@@ -1136,7 +1164,12 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        /** @description `<document_id>:<chunk_index>`. */
+        chunk_id: components['parameters']['ChunkId'];
+      };
       cookie?: never;
     };
     /**
@@ -1193,7 +1226,7 @@ export interface paths {
     put?: never;
     /**
      * Query a collection
-     * @description Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. When a rerank model fails, the merged order is returned and `rerank` says so. What a boost rule names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not find it, with a merged score of 0.
+     * @description Finds chunks by words and by meaning, and merges both. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. When a rerank model fails, the merged order is returned and `rerank` says so. What a boost rule names by `chunk_ids`, or needs for the places that it reserves, takes part even when the query did not find it, with a merged score of 0.
      *
      *     Permission: `query`.
      */
@@ -1215,7 +1248,7 @@ export interface paths {
     put?: never;
     /**
      * Query a collection (v2)
-     * @description Finds chunks by the words and by the meaning of the query, and merges both. Equal queries over unchanged collections get equal answers. Completed queries are kept in the history. No answer is generated from them, and nothing is streamed.
+     * @description The query of v3 in the shape of v2. No answer is generated, and nothing is streamed.
      *
      *     Permission: `query`.
      */
@@ -1426,7 +1459,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        eval_id: components['parameters']['EvalId'];
+      };
       cookie?: never;
     };
     /**
@@ -1540,12 +1575,15 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        /** @description `upl_…`, without `svc://`. */
+        upload_id: components['parameters']['UploadId'];
+      };
       cookie?: never;
     };
     /**
      * Get an upload
-     * @description An expired one is remembered for seven days.
+     * @description An expired upload is remembered for seven days.
      *
      *     Permission: `index`.
      */
@@ -1612,7 +1650,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
       cookie?: never;
     };
     /**
@@ -1691,7 +1731,7 @@ export interface paths {
      * List webhook endpoints
      * @description All endpoints of the organization, newest first.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['listWebhookEndpoints'];
     put?: never;
@@ -1699,7 +1739,7 @@ export interface paths {
      * Create a webhook endpoint
      * @description An https address that events of indexing jobs are sent to, signed as Standard Webhooks has it. Without filters it receives every event of every job of the organization, of all environments. The signing secret is shown in this answer only. An organization has at most 20 endpoints.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -1712,14 +1752,16 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+      };
       cookie?: never;
     };
     /**
      * Get a webhook endpoint
      * @description With its latest delivery.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['getWebhookEndpoint'];
     put?: never;
@@ -1728,16 +1770,16 @@ export interface paths {
      * Delete a webhook endpoint
      * @description Removes it for good, with the history of its deliveries; open deliveries end.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Change a webhook endpoint
-     * @description One of the three filter lists replaces all of them. A disabled endpoint gets nothing; deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: recover does. A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.
+     * @description A disabled endpoint gets nothing; deliveries that wait for an attempt fail at once, and enabling it sends nothing of the past: recover does. A new `url` is used from the next attempt on; `resend_waiting` asks for that attempt now.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -1753,7 +1795,7 @@ export interface paths {
      * List event types
      * @description The five events, each with the JSON Schema of its payload and an example.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['listWebhookEventTypes'];
     put?: never;
@@ -1777,7 +1819,7 @@ export interface paths {
      * Rotate the signing secret
      * @description The new secret is shown in this answer only. For 24 hours requests carry a signature of each, the newest first; afterwards only of the new one. `expire_old: now` ends the former ones at once. A former secret that the service can no longer read signs nothing.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1799,7 +1841,7 @@ export interface paths {
      * Send a test message
      * @description A signed message with placeholder ids and `data.test`, to this endpoint only. Its failures do not count towards disabling the endpoint.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     post: operations['testWebhookEndpoint'];
     delete?: never;
@@ -1819,9 +1861,9 @@ export interface paths {
     put?: never;
     /**
      * Send a message again
-     * @description Whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
+     * @description The message is sent whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     post: operations['resendWebhookMessage'];
     delete?: never;
@@ -1834,14 +1876,16 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        endpoint_id: components['parameters']['EndpointId'];
+      };
       cookie?: never;
     };
     /**
      * Get the latest recovery
      * @description How far the one is that runs, or how the latest one has ended; a PATCH with `resend_waiting` begins one as well. It is kept for 30 days.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['getWebhookRecovery'];
     put?: never;
@@ -1849,7 +1893,7 @@ export interface paths {
      * Send failed messages again
      * @description All messages whose last attempt failed since a time within the last 7 days, and until another one, in the background: those that were given up, and those that wait for their next attempt, whose schedule stays. While a recovery of the endpoint runs, another call answers with how far it has come.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     post: operations['recoverWebhookEndpoint'];
     delete?: never;
@@ -1869,7 +1913,7 @@ export interface paths {
      * List deliveries
      * @description Messages to the endpoint, newest first, with their state and the time of the next attempt.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -1891,7 +1935,7 @@ export interface paths {
      * Get a delivery
      * @description Found by its own id or by that of its event.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['getWebhookDelivery'];
     put?: never;
@@ -1911,9 +1955,9 @@ export interface paths {
     };
     /**
      * Get the event of a delivery
-     * @description Exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as its deliveries.
+     * @description The event exactly as each attempt sends it, to be looked at or to be signed and sent by the caller. It is kept as long as its deliveries.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['getWebhookDeliveryEvent'];
     put?: never;
@@ -1935,7 +1979,7 @@ export interface paths {
      * List the attempts of a message
      * @description Newest first, each with the beginning of what was sent and answered.
      *
-     *     Permission: `webhooks` or `query` or `index`.
+     *     Permission: `webhooks`, `query` or `index`.
      */
     get: operations['listWebhookAttempts'];
     put?: never;
@@ -1978,7 +2022,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        index: components['parameters']['Index'];
+      };
       cookie?: never;
     };
     /**
@@ -2027,8 +2073,15 @@ export interface paths {
   '/v1/indexes/{index}/records': {
     parameters: {
       query?: never;
-      header?: never;
-      path?: never;
+      header?: {
+        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        'X-Operator'?: components['parameters']['XOperator'];
+      };
+      path: {
+        index: components['parameters']['Index'];
+      };
       cookie?: never;
     };
     get?: never;
@@ -2056,7 +2109,10 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        index: components['parameters']['Index'];
+        id: components['parameters']['Id'];
+      };
       cookie?: never;
     };
     /**
@@ -2206,7 +2262,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
       cookie?: never;
     };
     /**
@@ -2278,7 +2336,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        index: components['parameters']['Index'];
+      };
       cookie?: never;
     };
     /**
@@ -2390,7 +2450,9 @@ export interface paths {
     parameters: {
       query?: never;
       header?: never;
-      path?: never;
+      path: {
+        index: components['parameters']['Index'];
+      };
       cookie?: never;
     };
     /**
@@ -2467,7 +2529,10 @@ export interface paths {
   '/v1/keys': {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        'X-Operator'?: components['parameters']['XOperator'];
+      };
       path?: never;
       cookie?: never;
     };
@@ -2495,8 +2560,13 @@ export interface paths {
   '/v1/keys/{key_id}': {
     parameters: {
       query?: never;
-      header?: never;
-      path?: never;
+      header?: {
+        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        'X-Operator'?: components['parameters']['XOperator'];
+      };
+      path: {
+        key_id: components['parameters']['KeyId'];
+      };
       cookie?: never;
     };
     /**
@@ -3037,9 +3107,9 @@ export interface components {
     };
     /**
      * @example {
-     *       "collection_id": "col_01JD3V4M2N4P6Q8R0S1T3V5W7X",
+     *       "collection_id": "col_01JD3V…",
      *       "collection_name": "manuals",
-     *       "organization_id": "org_01JD3V0A1B2C3D4E5F6G7H8J9K",
+     *       "organization_id": "org_01JD3V…",
      *       "environment": "production",
      *       "description": "Handbooks of all products",
      *       "metadata": {
@@ -3056,7 +3126,9 @@ export interface components {
       organization_id: string;
       environment: components['schemas']['Environment'];
       description: string | null;
-      metadata: components['schemas']['CollectionMetadata'] | null;
+      metadata: {
+        [key: string]: unknown;
+      } | null;
       document_count: number;
       is_active: boolean;
       /** Format: date-time */
@@ -3064,9 +3136,6 @@ export interface components {
     };
     /** @enum {string} */
     Environment: 'development' | 'staging' | 'production';
-    CollectionMetadata: {
-      [key: string]: unknown;
-    };
     /**
      * @example {
      *       "description": "Handbooks of all products",
@@ -3110,7 +3179,7 @@ export interface components {
       /** @description 3 to 63 letters, digits, hyphens and underscores; the first and the last are letters or digits. */
       target_name: string;
       /**
-       * @description Whether relations between chunks and custom metadata of chunks come along.
+       * @description Relations between chunks and custom metadata of chunks come along.
        * @default true
        */
       include_graph?: boolean;
@@ -3121,7 +3190,7 @@ export interface components {
      *       "message": "Copied 'manuals' to 'manuals-2026'.",
      *       "source_collection": "manuals",
      *       "collection_name": "manuals-2026",
-     *       "collection_id": "col_01JD3W1Z3X5Y7W9V0T2S4R6Q8P",
+     *       "collection_id": "col_01JD3W…",
      *       "documents_copied": 42,
      *       "namespaces_copied": 1,
      *       "files_copied": 42,
@@ -3138,13 +3207,13 @@ export interface components {
       collection_name: string;
       collection_id: string;
       documents_copied: number;
-      /** @description Vector-store namespaces: one, since text and media share it; none of an empty collection. */
+      /** @description One, since text and media share a namespace of vectors; none of an empty collection. */
       namespaces_copied: number;
       files_copied: number;
       relations_copied: number;
-      /** @description Chunks with custom metadata of their own. */
+      /** @description Chunks with metadata of their own. */
       chunk_metadata_copied: number;
-      /** @description Of the relations, those whose target document is gone. */
+      /** @description Relations whose target document is gone. */
       relations_unresolved: number;
     };
     /**
@@ -3182,11 +3251,11 @@ export interface components {
       mask_pii?: boolean;
       /** @description Categories of your own. This and the other `pii_` fields need `mask_pii: true`. */
       pii_fields?: components['schemas']['PiiField'][];
-      /** @description Guidance for all categories; what is not understood is a warning in the report. */
+      /** @description Guidance for all categories; the report warns of what is not understood. */
       pii_instructions?: string;
       /** @description Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`. */
       pii_engine?: components['schemas']['PiiEngine'];
-      /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. Earlier form: `true` is `patterns` after the engine, `false` none. */
+      /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. `true` is `patterns`, `false` none. */
       pii_fallback?: boolean | components['schemas']['PiiFallback'];
     };
     /**
@@ -3210,19 +3279,19 @@ export interface components {
     };
     /** @example {} */
     IndexOptions: components['schemas']['MaskingOptions'] & {
-      /** @description Metadata of every document: names of 1 to 128 characters that are not reserved and do not begin with `$`; strings, numbers, booleans or lists of strings; 64 KB in all. */
+      /** @description Metadata of every document. */
       custom_metadata?: components['schemas']['SentMetadata'];
       /**
-       * @description Leaves files alone that the collection has already: `already_indexed`.
+       * @description Skips files that the collection has: `already_indexed`.
        * @default true
        */
       skip_existing?: boolean;
       /**
-       * @description Puts files in the place of those of the same name or address. Needs `skip_existing: false`.
+       * @description Replaces files of the same name or address. Needs `skip_existing: false`.
        * @default false
        */
       overwrite_existing?: boolean;
-      /** @description Files to take up; those that are skipped for another reason do not count. */
+      /** @description Files that are skipped for another reason do not count. */
       max_files?: number;
       /**
        * @description `advanced` looks at the image of every page, and at the pictures within DOCX, PPTX, EPUB and HTML files; `basic` at the images of pages without text.
@@ -3233,19 +3302,20 @@ export interface components {
       /** @description Name of a stored script for JSON files. */
       parsing_script?: string;
       /**
-       * @description Adds `tags` and a `summary` to documents and chunks; model output may differ between runs.
+       * @description Adds `tags` and a `summary` to documents and chunks.
        * @default false
        */
       include_tags_summary?: boolean;
       include_hidden_sheets?: components['schemas']['IncludeHiddenSheets'];
     };
+    /** @description Keys have 1 to 128 characters, do not begin with `$`, `_` or `email_` and are not reserved; values are strings, numbers, booleans or lists of strings; all of it has at most 64 KB. */
     SentMetadata: {
       [key: string]: unknown;
     };
     /** @enum {string} */
     ProcessingType: 'basic' | 'advanced';
     /**
-     * @description False leaves the hidden and very hidden sheets of workbooks out, with their charts and images. Hidden rows and columns of the other sheets are read.
+     * @description False leaves out hidden and very hidden sheets, with their charts and images. Hidden rows and columns of other sheets are read.
      * @default true
      */
     IncludeHiddenSheets: boolean;
@@ -3258,13 +3328,13 @@ export interface components {
      *     }
      */
     IndexUrlRequest: components['schemas']['IndexOptions'] & {
-      /** @description An http or https link to a file; where it leads is looked at when it is opened. */
+      /** @description An http or https link; where it leads is checked when it is opened. */
       url?: string;
       urls?: string[];
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "status": "pending"
      *     }
      */
@@ -3282,17 +3352,17 @@ export interface components {
     IndexTextRequest: components['schemas']['IndexOptions'] & {
       /** @description At most 10485760 bytes in UTF-8; a longer one is refused with 413. */
       content: string;
-      /** @description Default `snippet-<n>.txt`, where n follows from the content. What it ends in says how the text is read: `.md`, `.html`, `.csv`, `.tsv`, `.json` or `.eml`; by every other name it is plain text, whatever it begins like. A relative path is a name: texts of one name in different folders are different documents. Of an absolute path or one with `..` the last segment counts. */
+      /** @description Default `snippet-<n>.txt`, where n follows from the content. Its ending says how the text is read: `.md`, `.html`, `.csv`, `.tsv`, `.json` or `.eml`, else as plain text. A relative path is a name: the same one in different folders names different documents. Of an absolute path or one with `..` the last segment counts. */
       filename?: string;
     };
     IndexFileForm: components['schemas']['IndexOptions'] & {
-      /** @description 1 to 20 files of up to 100 MB each, with their names. */
+      /** @description Up to 100 MB each, with their names. */
       files: string[];
     };
     /**
      * @example {
      *       "uploads": [
-     *         "svc://upl_01JD3V5W8QXK2M4N6P7R9S0T1V"
+     *         "svc://upl_01JD3V…"
      *       ]
      *     }
      */
@@ -3312,16 +3382,15 @@ export interface components {
       aws_access_key_id?: components['schemas']['JobSecret'];
       aws_secret_access_key?: components['schemas']['JobSecret'];
       /** @description A role to take on, in place of a key. */
-      auth?: components['schemas']['S3Role'];
+      auth?: {
+        role_arn: string;
+        external_id: string;
+      };
       /** @default default */
       jurisdiction?: components['schemas']['Jurisdiction'];
     };
     /** @description Used for this job only and never returned. */
     JobSecret: string;
-    S3Role: {
-      role_arn: string;
-      external_id: string;
-    };
     /** @enum {string} */
     Jurisdiction: 'default' | 'eu' | 'fedramp' | 'us';
     IndexS3BucketRequest: components['schemas']['S3Access'] &
@@ -3330,16 +3399,10 @@ export interface components {
       };
     /** @example handbooks */
     BucketName: string;
-    /**
-     * @example {
-     *       "file_uri": "s3://handbooks/hr/leave.pdf",
-     *       "aws_access_key_id": "AKIAEXAMPLE",
-     *       "aws_secret_access_key": "…"
-     *     }
-     */
     IndexS3FileRequest: components['schemas']['S3Access'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: components['schemas']['BucketName'];
+        /** @example s3://handbooks/hr/leave.pdf */
         file_uri: components['schemas']['FileUri'];
       };
     /** @description `s3://bucket/key` and its like. */
@@ -3369,15 +3432,10 @@ export interface components {
       components['schemas']['IndexOptions'] & {
         bucket_name: components['schemas']['BucketName'];
       };
-    /**
-     * @example {
-     *       "file_uri": "gs://handbooks/hr/leave.pdf",
-     *       "service_account_json": "{\"type\": \"service_account\"}"
-     *     }
-     */
     IndexGcsFileRequest: components['schemas']['GcsAccess'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: components['schemas']['BucketName'];
+        /** @example gs://handbooks/hr/leave.pdf */
         file_uri: components['schemas']['FileUri'];
       };
     IndexGcsDirectoryRequest: components['schemas']['GcsAccess'] &
@@ -3403,16 +3461,10 @@ export interface components {
       };
     /** @example handbooks */
     AzureContainerName: string;
-    /**
-     * @example {
-     *       "file_uri": "azure://handbooks/hr/leave.pdf",
-     *       "account_name": "acmestore",
-     *       "account_key": "…"
-     *     }
-     */
     IndexAzureFileRequest: components['schemas']['AzureAccess'] &
       components['schemas']['IndexOptions'] & {
         container_name?: components['schemas']['AzureContainerName'];
+        /** @example azure://handbooks/hr/leave.pdf */
         file_uri: components['schemas']['FileUri'];
       };
     IndexAzureDirectoryRequest: components['schemas']['AzureAccess'] &
@@ -3438,17 +3490,10 @@ export interface components {
       components['schemas']['IndexOptions'] & {
         bucket_name: components['schemas']['BucketName'];
       };
-    /**
-     * @example {
-     *       "file_uri": "r2://handbooks/hr/leave.pdf",
-     *       "account_id": "0123456789abcdef0123456789abcdef",
-     *       "access_key_id": "example",
-     *       "secret_access_key": "…"
-     *     }
-     */
     IndexR2FileRequest: components['schemas']['R2Access'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: components['schemas']['BucketName'];
+        /** @example r2://handbooks/hr/leave.pdf */
         file_uri: components['schemas']['FileUri'];
       };
     IndexR2DirectoryRequest: components['schemas']['R2Access'] &
@@ -3478,17 +3523,10 @@ export interface components {
       };
     /** @example handbooks */
     AnyBucketName: string;
-    /**
-     * @example {
-     *       "file_uri": "s3://handbooks/hr/leave.pdf",
-     *       "endpoint_url": "https://s3.example.com",
-     *       "access_key_id": "example",
-     *       "secret_access_key": "…"
-     *     }
-     */
     IndexS3compatibleFileRequest: components['schemas']['S3compatibleAccess'] &
       components['schemas']['IndexOptions'] & {
         bucket_name?: components['schemas']['AnyBucketName'];
+        /** @example s3://handbooks/hr/leave.pdf */
         file_uri: components['schemas']['FileUri'];
       };
     IndexS3compatibleDirectoryRequest: components['schemas']['S3compatibleAccess'] &
@@ -3503,7 +3541,7 @@ export interface components {
      * @example {
      *       "jobs": [
      *         {
-     *           "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "job_id": "job_01JD3V…",
      *           "job_type": "index_url",
      *           "status": "completed",
      *           "collection_name": "manuals",
@@ -3568,10 +3606,10 @@ export interface components {
     IndexJobError: 'all_files_failed' | 'embedding_stalled' | 'execution_failed';
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "job_type": "index_url",
      *       "status": "completed",
-     *       "collection_id": "col_01JD3V4M2N4P6Q8R0S1T3V5W7X",
+     *       "collection_id": "col_01JD3V…",
      *       "collection_name": "manuals",
      *       "environment": "production",
      *       "source": "api",
@@ -3590,7 +3628,7 @@ export interface components {
      *         {
      *           "uri": "https://example.com/contract.pdf",
      *           "filename": "contract.pdf",
-     *           "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "document_id": "doc_01JD3V…",
      *           "status": "completed",
      *           "stage": null,
      *           "attempts": 1,
@@ -3695,7 +3733,7 @@ export interface components {
       error_code: components['schemas']['IndexJobError'] | null;
       error_message: string | null;
       warnings: string[];
-      /** @description Id of the key; null where the service was told otherwise. */
+      /** @description Id of the key; null where no key did it. */
       cancelled_by: string | null;
       /** Format: date-time */
       cancelled_at: string | null;
@@ -3721,7 +3759,7 @@ export interface components {
     /** @enum {string} */
     IndexStage: 'scanning' | 'extracting' | 'masking' | 'chunking' | 'tagging' | 'embedding' | 'finalizing';
     IndexJobFile: {
-      /** @description Where the file is from, without credentials; null for texts, forms and uploads. */
+      /** @description Without credentials; null for texts, forms and uploads. */
       uri: string | null;
       filename: string;
       /** @description What the file became; of an e-mail, the message. */
@@ -3755,9 +3793,9 @@ export interface components {
       skip_reason:
         ('already_indexed' | 'duplicate_in_job' | 'max_files_reached' | 'excluded_by_pattern') | null;
       pages: number | null;
-      /** @description Pages read so far, told every few seconds while a long PDF or presentation is read; else null. When a worker was lost, the reading begins anew. */
+      /** @description Pages read so far of a long PDF or presentation, every few seconds; else null. When a worker is lost, reading begins anew. */
       pages_read: number | null;
-      /** @description All pages of the file that is read, beside `pages_read`. */
+      /** @description All pages, beside `pages_read`. */
       pages_total: number | null;
       chunks: number;
       /** Format: date-time */
@@ -3765,7 +3803,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "status": "cancelled",
      *       "message": "The job was cancelled.",
      *       "cancelled_at": "2026-11-20T19:15:35.000Z"
@@ -3783,11 +3821,11 @@ export interface components {
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "status": "rolled_back",
      *       "rolled_back_at": "2026-11-20T20:00:00.000Z",
      *       "files_removed": [
-     *         "doc_01JD3V5W8QXK2M4N6P7R9S0T1V"
+     *         "doc_01JD3V…"
      *       ],
      *       "files_kept": [],
      *       "files_restored": [],
@@ -3801,7 +3839,7 @@ export interface components {
       status: 'rolled_back';
       /** Format: date-time */
       rolled_back_at: string;
-      /** @description Documents that the job had made. */
+      /** @description Made by the job. */
       files_removed: string[];
       files_kept: {
         document_id: string;
@@ -3809,15 +3847,15 @@ export interface components {
         reason: 'superseded';
         by_job_id: string | null;
       }[];
-      /** @description Documents that have their former version again. */
+      /** @description With their former version again. */
       files_restored: string[];
-      /** @description Documents whose former version is no longer kept. */
+      /** @description Whose former version is no longer kept. */
       files_not_restored: string[];
       message: string;
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "status": "rolling_back",
      *       "files_done": 1000,
      *       "files_total": 24000,
@@ -3829,13 +3867,13 @@ export interface components {
       /** @constant */
       status: 'rolling_back';
       files_done: number;
-      /** @description Files of the job that were indexed, or whose documents it took away. */
+      /** @description Indexed, or with a document that the job took away. */
       files_total: number;
       message: string;
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "state": "retained",
      *       "created_at": "2026-11-20T19:15:41.002Z",
      *       "expires_at": "2026-12-20T19:15:41.002Z",
@@ -3845,7 +3883,7 @@ export interface components {
      *       },
      *       "files": [
      *         {
-     *           "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "document_id": "doc_01JD3V…",
      *           "filename": "staff.pdf",
      *           "requested_engine": "classifier",
      *           "used_engines": [
@@ -3865,8 +3903,8 @@ export interface components {
      *             "EMAIL": 12
      *           },
      *           "warnings": [],
-     *           "document_report_url": "https://api.example.com/r/job_01JD3V5W8QXK2M4N6P7R9S0T1V/0/document?expires=1763666441&sig=…",
-     *           "chunk_report_url": "https://api.example.com/r/job_01JD3V5W8QXK2M4N6P7R9S0T1V/0/chunks?expires=1763666441&sig=…",
+     *           "document_report_url": "https://sheaf.example/r/job_…/0/document?expires=…&sig=…",
+     *           "chunk_report_url": "https://sheaf.example/r/job_…/0/chunks?expires=…&sig=…",
      *           "urls_expire_at": "2026-11-20T19:20:41.000Z"
      *         }
      *       ],
@@ -3928,7 +3966,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "deleted_at": "2026-11-21T08:00:00.000Z",
      *       "objects_deleted": 2
      *     }
@@ -3941,13 +3979,13 @@ export interface components {
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
+     *       "document_id": "doc_01JD3V…",
      *       "filename": "staff.pdf",
      *       "texts": [
      *         {
-     *           "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:0",
+     *           "document_id": "doc_01JD3V…",
+     *           "chunk_id": "doc_01JD3V…:0",
      *           "chunk_index": 0,
      *           "page": null,
      *           "field": "text",
@@ -4017,7 +4055,7 @@ export interface components {
        */
       exclude_patterns?: components['schemas']['SyncPatterns'];
       /**
-       * @description Documents of blobs that are gone are removed (`mirror`), kept out of queries (`archive`) or left.
+       * @description Documents of gone blobs are removed (`mirror`), kept out of queries (`archive`) or left.
        * @default mirror
        */
       deletion_policy?: components['schemas']['DeletionPolicy'];
@@ -4038,8 +4076,8 @@ export interface components {
     DeletionPolicy: 'mirror' | 'archive' | 'ignore';
     /**
      * @example {
-     *       "sync_id": "sync_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "collection_id": "col_01JD3V4M2N4P6Q8R0S1T3V5W7X",
+     *       "sync_id": "sync_01JD3V…",
+     *       "collection_id": "col_01JD3V…",
      *       "collection_name": "manuals",
      *       "environment": "production",
      *       "storage_type": "azure",
@@ -4061,7 +4099,7 @@ export interface components {
      *       "sync_interval_minutes": 60,
      *       "status": "active",
      *       "sync_state": "backfilling",
-     *       "last_backfill_job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "last_backfill_job_id": "job_01JD3V…",
      *       "last_sync_at": null,
      *       "last_sync_job_id": null,
      *       "last_sync_error": null,
@@ -4165,7 +4203,7 @@ export interface components {
       deletion_policy?: components['schemas']['DeletionPolicy'];
       /** @enum {string} */
       status?: 'active' | 'paused';
-      /** @description Of documents that are indexed from now on. */
+      /** @description Of documents indexed from now on. */
       custom_metadata?: {
         [key: string]: unknown;
       } | null;
@@ -4175,7 +4213,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "sync_id": "sync_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "sync_id": "sync_01JD3V…",
      *       "status": "inactive",
      *       "deactivated_at": "2026-11-21T09:00:00.000Z"
      *     }
@@ -4189,7 +4227,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "added": 2,
      *       "modified": 1,
      *       "removed": 1,
@@ -4223,7 +4261,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "ingest_url": "https://api.example/v2/syncs/sync_01JD3V5W8QXK2M4N6P7R9S0T1V/events?secret=…",
+     *       "ingest_url": "https://api.example/v2/syncs/sync_01JD3V…/events?secret=…",
      *       "secret_set": true,
      *       "instructions": [
      *         "In the Azure portal, open the storage account, then Events."
@@ -4231,7 +4269,7 @@ export interface components {
      *     }
      */
     SyncAddress: {
-      /** @description Secret: whoever has it can have the sync run. */
+      /** @description Secret: whoever has it can start runs. */
       ingest_url: string;
       secret_set: boolean;
       instructions: string[];
@@ -4259,8 +4297,8 @@ export interface components {
     };
     /**
      * @example {
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "file_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "document_id": "doc_01JD3V…",
+     *       "file_id": "doc_01JD3V…",
      *       "filename": "contract.pdf",
      *       "content_type": "application/pdf",
      *       "chunk_count": 31,
@@ -4302,7 +4340,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "document_id": "doc_01JD3V…",
      *       "collection_name": "manuals",
      *       "filename": "contract.pdf",
      *       "content_type": "application/pdf",
@@ -4322,7 +4360,7 @@ export interface components {
      *         "contract"
      *       ],
      *       "summary": "Master services agreement.",
-     *       "job_id": "job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "job_01JD3V…",
      *       "sync_id": null,
      *       "created_at": "2026-11-20T19:15:38.226Z",
      *       "indexed_at": "2026-11-20T19:15:41.002Z",
@@ -4342,7 +4380,7 @@ export interface components {
       chunk_count: number;
       /** @enum {string} */
       indexing_status: 'processing' | 'indexed' | 'failed';
-      /** @description Text was recognised in the images of some of its pages. */
+      /** @description Text was recognised in images of pages. */
       has_ocr: boolean;
       archived: boolean;
       tags: string[];
@@ -4419,8 +4457,8 @@ export interface components {
     };
     /**
      * @example {
-     *       "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "chunk_id": "doc_01JD3V…:4",
+     *       "document_id": "doc_01JD3V…",
      *       "chunk_index": 4,
      *       "chunk_type": "table",
      *       "text": "Region | Q1 | Q2",
@@ -4466,7 +4504,12 @@ export interface components {
       location: components['schemas']['ChunkLocation'];
       tags: string[];
       summary: string | null;
-      metadata?: components['schemas']['ChunkDetails'];
+      metadata?: {
+        modality: components['schemas']['Modality'];
+        language: string | null;
+        /** @description Headings above it, outermost first. */
+        heading_path: string[];
+      };
       custom_metadata?: components['schemas']['CustomMetadata'];
       regions?: components['schemas']['Region'][];
     };
@@ -4493,17 +4536,11 @@ export interface components {
       column_end: string | null;
       cell_range: string | null;
       table_id: components['schemas']['TableId'] | null;
-      /** @description Title above the table, where one was found. */
+      /** @description Above the table, where one was found. */
       table_title: string | null;
     };
-    /** @description Table of a sheet, the same for all of its chunks: `tbl_<sheet>_<cell>`, the position of the sheet in the workbook from 1, and the first cell. The same file gives the same ids. */
+    /** @description Table of a sheet, the same for all of its chunks: `tbl_<sheet>_<cell>`, the place of the sheet from 1, and the first cell. The same file gives the same ids. */
     TableId: string;
-    ChunkDetails: {
-      modality: components['schemas']['Modality'];
-      language: string | null;
-      /** @description Headings above it, outermost first. */
-      heading_path: string[];
-    };
     Region: {
       region_id: string;
       /** @description Null for figures of formats without pages. */
@@ -4512,7 +4549,7 @@ export interface components {
       text: string;
       /** @description For the asset URLs of the document. */
       figure_id: string | null;
-      /** @description Fractions of the page, from its top left; null where the file does not tell the place of a figure. */
+      /** @description Fractions of the page, from its top left; null where the file does not tell the place. */
       bounding_box: {
         left: number;
         top: number;
@@ -4535,7 +4572,7 @@ export interface components {
       | 'caption';
     /**
      * @example {
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "document_id": "doc_01JD3V…",
      *       "collection_name": "manuals",
      *       "chunk_count": 1,
      *       "metadata": {
@@ -4555,7 +4592,7 @@ export interface components {
      *       "chunks": [
      *         {
      *           "chunk_index": 0,
-     *           "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:0",
+     *           "chunk_id": "doc_01JD3V…:0",
      *           "content": "This agreement…",
      *           "page_start": 0,
      *           "page_end": 0
@@ -4600,7 +4637,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "document_id": "doc_01JD3V…",
      *       "page_number": 0,
      *       "page_count": 12,
      *       "text": "This agreement…",
@@ -4643,7 +4680,7 @@ export interface components {
      *         {
      *           "asset_id": "fig_3_ab12",
      *           "status": "ok",
-     *           "url": "https://sheaf.example/b/documents/doc_01JD3V5W8QXK2M4N6P7R9S0T1V/figures/fig_3_ab12?expires=1795202438&sig=…",
+     *           "url": "https://sheaf.example/b/documents/doc_01JD3V…/figures/fig_3_ab12?expires=1795202438&sig=…",
      *           "content_type": "image/png",
      *           "expires_at": "2026-11-20T19:20:38.226Z"
      *         },
@@ -4676,7 +4713,7 @@ export interface components {
             /** @constant */
             status: 'unavailable';
             /**
-             * @description `no_crop`: the figure is known, a picture of it is not.
+             * @description `no_crop`: the figure has no picture.
              * @enum {string}
              */
             reason: 'not_found' | 'no_crop' | 'archived';
@@ -4690,7 +4727,6 @@ export interface components {
     ChunkList: {
       document_id: string;
       chunks: components['schemas']['Chunk'][];
-      /** @description Chunks of the document. */
       total_results: number;
       limit: number;
       next_cursor: number | null;
@@ -4704,12 +4740,12 @@ export interface components {
      *     }
      */
     PutMetadataRequest: {
-      /** @description All of it: other keys are removed, but for those that the service wrote itself (`email_…`). Keys have 1 to 128 characters, do not begin with `$`, `_` or `email_` and are not reserved; values are strings, numbers, booleans or lists of strings; all of it has at most 64 KB. */
+      /** @description All of it: other keys are removed, but for those that the service wrote itself (`email_…`). */
       custom_metadata: components['schemas']['SentMetadata'];
     };
     /**
      * @example {
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "document_id": "doc_01JD3V…",
      *       "custom_metadata": {
      *         "year": 2024,
      *         "state": "approved"
@@ -4720,7 +4756,6 @@ export interface components {
      */
     DocumentMetadata: {
       document_id: string;
-      /** @description The whole object as it is now. */
       custom_metadata: components['schemas']['CustomMetadata'];
       /** @description Filters find it now. Always true. */
       filterable: boolean;
@@ -4732,7 +4767,7 @@ export interface components {
      *       "items": [
      *         {
      *           "item_id": "a",
-     *           "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "document_id": "doc_01JD3V…",
      *           "custom_metadata": {
      *             "state": "approved"
      *           }
@@ -4742,7 +4777,7 @@ export interface components {
      */
     DocumentMetadataBatchRequest: {
       items: {
-        /** @description Yours, to tell the results apart. */
+        /** @description Yours, to tell results apart. */
         item_id: string;
         document_id: string;
         custom_metadata: components['schemas']['SentMetadata'];
@@ -4763,24 +4798,23 @@ export interface components {
        * @enum {string}
        */
       status: 'succeeded' | 'failed' | 'unknown';
-      /** @description What the request for this item alone would have been answered with. */
+      /** @description Status of the item alone. */
       status_code: number;
-      error: components['schemas']['BatchItemError'] | null;
-    };
-    BatchItemError: {
-      /** @enum {string} */
-      error:
-        | 'invalid_custom_metadata'
-        | 'metadata_too_large'
-        | 'document_not_found'
-        | 'chunk_not_found'
-        | 'collection_not_found'
-        | 'relation_identity_ambiguous'
-        | 'self_relation'
-        | 'outcome_unknown';
-      message: string;
-      details: {
-        [key: string]: unknown;
+      error: {
+        /** @enum {string} */
+        error:
+          | 'invalid_custom_metadata'
+          | 'metadata_too_large'
+          | 'document_not_found'
+          | 'chunk_not_found'
+          | 'collection_not_found'
+          | 'relation_identity_ambiguous'
+          | 'self_relation'
+          | 'outcome_unknown';
+        message: string;
+        details: {
+          [key: string]: unknown;
+        } | null;
       } | null;
     };
     /**
@@ -4788,7 +4822,7 @@ export interface components {
      *       "results": [
      *         {
      *           "item_id": "a",
-     *           "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "document_id": "doc_01JD3V…",
      *           "status": "succeeded",
      *           "status_code": 200,
      *           "error": null,
@@ -4796,7 +4830,7 @@ export interface components {
      *         },
      *         {
      *           "item_id": "b",
-     *           "document_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J",
+     *           "document_id": "doc_01JD3W…",
      *           "status": "failed",
      *           "status_code": 404,
      *           "error": {
@@ -4836,13 +4870,13 @@ export interface components {
      *     }
      */
     PatchMetadataRequest: {
-      /** @description Keys to set; null removes a key, other keys stay. Keys have 1 to 128 characters, do not begin with `$`, `_` or `email_` and are not reserved; values are strings, numbers, booleans or lists of strings; all of it has at most 64 KB. */
+      /** @description Keys to set; null removes a key, other keys stay. */
       custom_metadata: components['schemas']['SentMetadata'];
     };
     /**
      * @example {
-     *       "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
-     *       "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "chunk_id": "doc_01JD3V…:4",
+     *       "document_id": "doc_01JD3V…",
      *       "custom_metadata": {
      *         "claim_type": "efficacy"
      *       },
@@ -4853,7 +4887,6 @@ export interface components {
     ChunkMetadata: {
       chunk_id: string;
       document_id: string;
-      /** @description The whole object as it is now. */
       custom_metadata: components['schemas']['CustomMetadata'];
       /** @description Filters find it now. Always true. */
       filterable: boolean;
@@ -4868,7 +4901,7 @@ export interface components {
      *       "items": [
      *         {
      *           "item_id": "a",
-     *           "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
+     *           "chunk_id": "doc_01JD3V…:4",
      *           "custom_metadata": {
      *             "state": "approved"
      *           }
@@ -4878,7 +4911,7 @@ export interface components {
      */
     ChunkMetadataBatchRequest: {
       items: {
-        /** @description Yours, to tell the results apart. */
+        /** @description Yours, to tell results apart. */
         item_id: string;
         chunk_id: string;
         custom_metadata: components['schemas']['SentMetadata'];
@@ -4886,7 +4919,7 @@ export interface components {
     };
     ChunkMetadataBatchResult: {
       results: (components['schemas']['BatchItemVerdict'] & {
-        /** @example doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4 */
+        /** @example doc_01JD3V…:4 */
         chunk_id: string;
         /**
          * @description True once written: filters find it now.
@@ -4905,8 +4938,8 @@ export interface components {
      *       "items": [
      *         {
      *           "item_id": "a",
-     *           "source_chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
-     *           "target_chunk_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0",
+     *           "source_chunk_id": "doc_01JD3V…:4",
+     *           "target_chunk_id": "doc_01JD3W…:0",
      *           "relation_type": "supports",
      *           "metadata": {}
      *         }
@@ -4917,11 +4950,11 @@ export interface components {
       items: components['schemas']['RelationItem'][];
     };
     RelationItem: {
-      /** @description Yours, to tell the results apart. */
+      /** @description Yours, to tell results apart. */
       item_id: string;
       source_chunk_id: string;
       target_chunk_id: string;
-      /** @description Must be the document of the target, where it is sent. */
+      /** @description Must be the document of the target. */
       target_document_id?: string;
       relation_type: string;
       /** @description Replaces what an existing relation has. */
@@ -4934,9 +4967,9 @@ export interface components {
      *       "results": [
      *         {
      *           "item_id": "a",
-     *           "relation_id": "rel_01JD3X0A1B2C3D4E5F6G7H8J9K",
-     *           "source_chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
-     *           "target_chunk_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0",
+     *           "relation_id": "rel_01JD3X…",
+     *           "source_chunk_id": "doc_01JD3V…:4",
+     *           "target_chunk_id": "doc_01JD3W…:0",
      *           "relation_type": "supports",
      *           "status": "succeeded",
      *           "status_code": 201,
@@ -4969,12 +5002,12 @@ export interface components {
     };
     /**
      * @example {
-     *       "relation_id": "rel_01JD3X0A1B2C3D4E5F6G7H8J9K",
+     *       "relation_id": "rel_01JD3X…",
      *       "relation_type": "supports",
-     *       "source_chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
-     *       "source_document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "target_chunk_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0",
-     *       "target_document_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J",
+     *       "source_chunk_id": "doc_01JD3V…:4",
+     *       "source_document_id": "doc_01JD3V…",
+     *       "target_chunk_id": "doc_01JD3W…:0",
+     *       "target_document_id": "doc_01JD3W…",
      *       "metadata": {},
      *       "created_at": "2026-11-20T19:15:38.226Z",
      *       "updated_at": "2026-11-20T19:15:38.226Z"
@@ -4998,14 +5031,14 @@ export interface components {
     };
     /**
      * @example {
-     *       "target_chunk_id": "doc_01JD3W7Y9ZAB3C5D7E8F9G0H1J:0",
+     *       "target_chunk_id": "doc_01JD3W…:0",
      *       "relation_type": "supports",
      *       "metadata": {}
      *     }
      */
     RelationRequest: {
       target_chunk_id: string;
-      /** @description Must be the document of the target, where it is sent. */
+      /** @description Must be the document of the target. */
       target_document_id?: string;
       relation_type: string;
       /** @description Default {}. */
@@ -5015,17 +5048,17 @@ export interface components {
     };
     QueryOptions: {
       /**
-       * @description Weight of the meaning against the words: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where most of the collection is in languages that the embedding model does not know. The answer tells which.
+       * @description Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which.
        * @default null
        */
       semantic_ratio?: number | null;
       /**
-       * @description Least cosine between query and chunk for a chunk to be found by its meaning; default any. What the words find, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense` of some answers.
+       * @description Least cosine of query and chunk for a chunk to be found by its meaning; default any. What the words find, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
        * @default null
        */
       min_cosine?: number | null;
       /**
-       * @description Results that one document may give; others take the places of the rest.
+       * @description Most results of one document.
        * @default null
        */
       max_chunks_per_document?: number | null;
@@ -5034,7 +5067,7 @@ export interface components {
       /** @default [] */
       boost?: components['schemas']['BoostRule'][];
       /**
-       * @description Types of chunks that the query does not search. A list takes the place of the default: `[]` searches tables of contents as well.
+       * @description Types that are not searched. `[]` searches tables of contents as well.
        * @default [
        *       "table_of_contents"
        *     ]
@@ -5044,10 +5077,10 @@ export interface components {
     RerankOptions: {
       /** @default true */
       enabled?: boolean;
-      /** @description Candidates that the model judges, at least the results wanted; default three times as many. `local-interaction-1` and `hosted-chat-1` judge 50 at most, the others 200; what is beyond follows with a rerank score of null and the warning `RERANK_CANDIDATES_CAPPED`. */
+      /** @description At least the results wanted; default three times as many. `local-interaction-1` and `hosted-chat-1` judge 50 at most, the others 200; what is beyond follows with a rerank score of null and the warning `RERANK_CANDIDATES_CAPPED`. */
       candidate_limit?: number;
       /**
-       * @description A model, or a family that stands for its best one: `local`, `hosted`. Hosted models have to be configured.
+       * @description A family stands for its best model: `local`, `hosted`. Hosted models have to be configured.
        * @default local
        * @enum {string}
        */
@@ -5066,10 +5099,73 @@ export interface components {
        */
       weight?: number;
       /**
-       * @description Places on the page that are kept for it, where there is enough of it.
+       * @description Places on the page that are kept for it.
        * @default 0
        */
       reserve?: number;
+    };
+    QuerySettings: components['schemas']['QueryOptions'] & {
+      /** @default 10 */
+      limit?: number;
+      /** @description A `MetadataFilter`; null and `{}` are none. */
+      filter?: {
+        [key: string]: components['schemas']['MetadataFilterValue'];
+      } | null;
+      /**
+       * @description Types of relations that `include` shows; default all.
+       * @default null
+       */
+      relation_types?: string[] | null;
+      /**
+       * @default outgoing
+       * @enum {string}
+       */
+      relation_direction?: 'outgoing' | 'incoming' | 'both';
+      /**
+       * @description Chunks on each side that `include.neighboring_chunks` shows.
+       * @default 1
+       */
+      neighbor_count?: number;
+      include?: components['schemas']['QueryInclude'];
+    };
+    /** @description Default all defaults. */
+    QueryInclude: {
+      /** @default true */
+      document?: boolean;
+      /**
+       * @description Scores of each step, metadata of the chunk.
+       * @default true
+       */
+      metadata?: boolean;
+      /** @default false */
+      regions?: boolean;
+      /**
+       * @description At most 50.
+       * @default false
+       */
+      relations?: boolean;
+      /**
+       * @description Chunks at the other ends of those relations.
+       * @default false
+       */
+      related_chunks?: boolean;
+      /**
+       * @description Chunks before and after it in its document.
+       * @default false
+       */
+      neighboring_chunks?: boolean;
+      /** @default false */
+      document_metadata?: boolean;
+      /**
+       * @description Where words of the query stand.
+       * @default false
+       */
+      highlights?: boolean;
+      /**
+       * @description Looks at archived documents too.
+       * @default false
+       */
+      archived?: boolean;
     };
     /**
      * @example {
@@ -5101,82 +5197,15 @@ export interface components {
      *       ]
      *     }
      */
-    QueryRequestV3: components['schemas']['QueryOptions'] & {
+    QueryRequestV3: components['schemas']['QuerySettings'] & {
       query: string;
-      /** @default 10 */
-      limit?: number;
-      /** @description A `MetadataFilter`; null and `{}` are none. */
-      filter?: {
-        [key: string]: components['schemas']['MetadataFilterValue'];
-      } | null;
-      /**
-       * @description Types of relations that `include` shows; default all.
-       * @default null
-       */
-      relation_types?: string[] | null;
-      /**
-       * @default outgoing
-       * @enum {string}
-       */
-      relation_direction?: 'outgoing' | 'incoming' | 'both';
-      /**
-       * @description Chunks on each side that `include.neighboring_chunks` shows.
-       * @default 1
-       */
-      neighbor_count?: number;
-      include?: components['schemas']['QueryInclude'];
-    };
-    /** @description Default all defaults. */
-    QueryInclude: {
-      /** @default true */
-      document?: boolean;
-      /**
-       * @description Scores of each step, and metadata of the chunk.
-       * @default true
-       */
-      metadata?: boolean;
-      /**
-       * @description Where on its pages the chunk is.
-       * @default false
-       */
-      regions?: boolean;
-      /**
-       * @description Relations of the chunk, at most 50.
-       * @default false
-       */
-      relations?: boolean;
-      /**
-       * @description The chunks at the other ends of those relations.
-       * @default false
-       */
-      related_chunks?: boolean;
-      /**
-       * @description The chunks before and after it in its document.
-       * @default false
-       */
-      neighboring_chunks?: boolean;
-      /**
-       * @description Metadata of the document.
-       * @default false
-       */
-      document_metadata?: boolean;
-      /**
-       * @description Where words of the query stand in the text.
-       * @default false
-       */
-      highlights?: boolean;
-      /**
-       * @description Looks at archived documents too.
-       * @default false
-       */
-      archived?: boolean;
     };
     RerankFacts: {
       requested: boolean;
       applied: boolean;
-      /** @description The model that ran, or should have. */
+      /** @description That ran, or should have. */
       model: ('local-blend-1' | 'local-interaction-1' | 'hosted-rerank-1' | 'hosted-chat-1') | null;
-      /** @description Candidates that the model judged, or should have. */
+      /** @description Judged by the model, or to be judged. */
       candidates: number;
     };
     /**
@@ -5231,7 +5260,6 @@ export interface components {
       request_id: string;
       query: string;
       results: components['schemas']['QueryResult'][];
-      /** @description Results in this answer. */
       total_results: number;
       limit: number;
       semantic_ratio?: components['schemas']['SemanticRatio'];
@@ -5244,7 +5272,7 @@ export interface components {
         index: number;
         /** @description Chunks that the query may find and the rule names. */
         matched: number;
-        /** @description Those of them among the candidates, brought by the rule or not. */
+        /** @description Those among the candidates, brought by the rule or not. */
         in_pool: number;
         on_page: number;
       }[];
@@ -5260,7 +5288,7 @@ export interface components {
       text: string;
       score: components['schemas']['OrderScore'];
       modality: components['schemas']['Modality'];
-      /** @description What led to the result; `boost` alone: only a rule has brought it. */
+      /** @description `boost` alone: only a rule has brought it. */
       match_sources: (
         'content_embedding' | 'keyword' | 'ocr' | 'table' | 'transcript' | 'metadata' | 'summary' | 'boost'
       )[];
@@ -5284,7 +5312,10 @@ export interface components {
       };
       document_metadata?: components['schemas']['CustomMetadata'];
       /** @description Places in `text` in UTF-16 code units, `end` behind the word; at most 100. */
-      highlights?: components['schemas']['TextSpan'][];
+      highlights?: {
+        start: number;
+        end: number;
+      }[];
       regions?: components['schemas']['Region'][];
       relations?: components['schemas']['QueryRelation'][];
       related_chunks?: {
@@ -5298,20 +5329,16 @@ export interface components {
       neighboring_chunks?: {
         before: components['schemas']['NearbyChunk'] | null;
         after: components['schemas']['NearbyChunk'] | null;
-        /** @description All in front of it, in the order of the document, where `neighbor_count` is above 1. */
+        /** @description All before it, in the order of the document, where `neighbor_count` is above 1. */
         preceding?: components['schemas']['NearbyChunk'][];
-        /** @description All behind it, likewise. */
+        /** @description All after it, likewise. */
         following?: components['schemas']['NearbyChunk'][];
       };
     };
-    /** @description What the order is by: the score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and comparable within one answer only. Merged, 1 is the first of both legs and 0 the last. */
+    /** @description The score of the reranker, else the merged one; 0 to 1 before boost rules multiply it, and comparable within one answer only. Merged, 1 is the first of both legs and 0 the last. */
     OrderScore: number;
-    /** @description What boost rules have multiplied the score by. Absent in kept answers of former versions. */
+    /** @description What boost rules have multiplied the score by. */
     BoostFactor: number;
-    TextSpan: {
-      start: number;
-      end: number;
-    };
     QueryRelation: {
       relation_id: string;
       relation_type: string;
@@ -5332,11 +5359,11 @@ export interface components {
       chunk_type: components['schemas']['ChunkType'];
       text: string;
     };
-    /** @description Weight of the meaning against the words. Absent in kept answers of former versions. */
+    /** @description Weight of the meaning against the words. */
     SemanticRatio: {
       used: number;
       /**
-       * @description `language_not_covered`: the default where the embedding model does not know most of the collection.
+       * @description `language_not_covered`: the embedding model does not know most of the collection.
        * @enum {string}
        */
       reason: 'requested' | 'default' | 'language_not_covered';
@@ -5383,12 +5410,12 @@ export interface components {
        */
       include_archived?: boolean;
       /**
-       * @description Only false: queries return source chunks.
+       * @description Only false.
        * @default false
        */
       inference?: boolean;
       /**
-       * @description Only false: queries return source chunks.
+       * @description Only false.
        * @default false
        */
       stream?: boolean;
@@ -5409,8 +5436,8 @@ export interface components {
      *       "total_results": 1,
      *       "search_results": [
      *         {
-     *           "document_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *           "chunk_id": "doc_01JD3V5W8QXK2M4N6P7R9S0T1V:4",
+     *           "document_id": "doc_01JD3V…",
+     *           "chunk_id": "doc_01JD3V…:4",
      *           "chunk_index": 4,
      *           "score": 0.8123,
      *           "modality": "document",
@@ -5590,7 +5617,7 @@ export interface components {
       counts: {
         matching: number;
         measured: number;
-        /** @description Matching queries whose time was not recorded; no percentile counts them. */
+        /** @description Queries whose time was not recorded; no percentile counts them. */
         missing: number;
       };
       /**
@@ -5601,15 +5628,14 @@ export interface components {
       /** @description Milliseconds; null when nothing was measured. */
       percentiles: components['schemas']['LatencyPercentiles'];
       histogram: {
-        /** @description From the smallest to the largest time, each about as many times the one before, in whole milliseconds, so that close ones may be equal. One more than there are bins; empty when nothing was measured. */
+        /** @description Milliseconds from the smallest to the largest time, each about as many times the one before; close ones may be equal. One more than there are bins; empty when nothing was measured. */
         edges: number[];
         /** @description A bin holds its lower edge; the last one holds both. */
         counts: number[];
       };
-      /** @description The ten with the most measured queries; the others are one, without percentiles. */
+      /** @description The ten with the most queries; the others are one, without percentiles. */
       collections: (components['schemas']['LatencyPercentiles'] & {
         collection_name: string;
-        /** @description Measured queries. */
         count: number;
         counts: number[];
         is_other: boolean;
@@ -5618,10 +5644,10 @@ export interface components {
       stages?: (components['schemas']['LatencyPercentiles'] & {
         /** @enum {string} */
         name: 'preparation' | 'embedding' | 'retrieval' | 'rerank' | 'enrichment';
-        /** @description Queries that went through the stage and recorded its time. */
+        /** @description Queries that recorded the stage. */
         count: number;
       })[];
-      /** @description Share of the queries of window and collection that recorded the setting. */
+      /** @description Share of the queries that recorded the setting. */
       coverage: {
         api_version: number;
         rerank: number;
@@ -5629,11 +5655,11 @@ export interface components {
         has_filter: number;
       };
       completeness: {
-        /** @description False when queries of the window are known to be missing. */
+        /** @description False when queries are known to be missing. */
         complete: boolean;
         /**
          * Format: date-time
-         * @description Everything that was asked before is in the report.
+         * @description Earlier queries are all in the report.
          */
         watermark: string;
       };
@@ -5646,7 +5672,7 @@ export interface components {
      *       "collections": [
      *         {
      *           "collection_name": "manuals",
-     *           "collection_id": "col_01JD3V4M2N4P6Q8R0S1T3V5W7X",
+     *           "collection_id": "col_01JD3V…",
      *           "count": 1200,
      *           "last_query_at": "2026-11-19T23:59:41.002Z"
      *         }
@@ -5688,7 +5714,6 @@ export interface components {
     };
     StoredQueryList: {
       queries: components['schemas']['StoredQuery'][];
-      /** @description Null at the end. */
       next_cursor: string | null;
     };
     /**
@@ -5696,7 +5721,7 @@ export interface components {
      *       "query_id": "5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50",
      *       "request_id": "req_1763666138_9ab3cd12",
      *       "collection": "manuals",
-     *       "collection_id": "col_01JD3V4M2N4P6Q8R0S1T3V5W7X",
+     *       "collection_id": "col_01JD3V…",
      *       "environment": "production",
      *       "api_version": "v3",
      *       "query_text": "renewal obligations",
@@ -5723,13 +5748,12 @@ export interface components {
       request_id: string;
       collection: string;
       collection_id: string;
-      /** @description Where it was asked. */
       environment: components['schemas']['Environment'];
       api_version: ('v2' | 'v3') | null;
       query_text: string;
       /** @enum {string} */
       status: 'completed' | 'failed';
-      /** @description Processing time; null when it was not recorded. */
+      /** @description Null when it was not recorded. */
       latency_ms: number | null;
       result_count: number;
       /** @description What is null was not recorded. */
@@ -5747,15 +5771,13 @@ export interface components {
       /** Format: date-time */
       created_at: string;
       error_message: string | null;
-      /** @description The evaluation that asked. */
       eval_id: string | null;
       /** @description The same for v2 and v3. */
       results: components['schemas']['StoredQueryResult'][] | null;
-      /** @description As it was sent. */
       request: {
         [key: string]: unknown;
       } | null;
-      /** @description In the shape of the version that was asked. */
+      /** @description In the shape of its version. */
       response: {
         [key: string]: unknown;
       } | null;
@@ -5778,7 +5800,7 @@ export interface components {
      *     }
      */
     AnnounceEvaluationCasesRequest: {
-      /** @description Kept as the `filename` of the upload says. */
+      /** @description See `UploadFilename`. */
       filename: string;
       /** @description Exact size of the file: 1 to 52428800 bytes. */
       byte_size: number;
@@ -5787,25 +5809,25 @@ export interface components {
     };
     /**
      * @example {
-     *       "upload_id": "evu_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "upload_url": "https://sheaf.example/v3/evals/uploads/evu_…?expires=…&sig=…",
+     *       "upload_id": "evu_01JD3V…",
+     *       "upload_url": "https://sheaf.example/u/evals/evu_01JD3V…?expires=…&sig=…",
      *       "expires_at": "2026-11-20T19:30:38.226Z"
      *     }
      */
     AnnouncedEvaluationCases: {
       /** @description `evu_…`; for one evaluation, within 24 hours. */
       upload_id: string;
-      /** @description Takes the bytes by PUT, once and without an API key, until `expires_at`. */
+      /** @description Takes the bytes by PUT, once, without a key. */
       upload_url: string;
       /**
        * Format: date-time
-       * @description When `upload_url` stops working: 15 minutes from now.
+       * @description End of `upload_url`: 15 minutes from now.
        */
       expires_at: string;
     };
     /**
      * @example {
-     *       "upload_id": "evu_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "upload_id": "evu_01JD3V…",
      *       "state": "ready"
      *     }
      */
@@ -5816,7 +5838,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "upload_id": "evu_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "upload_id": "evu_01JD3V…",
      *       "configs": [
      *         {
      *           "name": "baseline",
@@ -5835,34 +5857,12 @@ export interface components {
       /** @description Bodies of v3 queries, each with a name in place of `query`. */
       configs: components['schemas']['EvaluationConfig'][];
     };
-    EvaluationConfig: components['schemas']['QueryOptions'] & {
-      /** @default 10 */
-      limit?: number;
-      /** @description A `MetadataFilter`; null and `{}` are none. */
-      filter?: {
-        [key: string]: components['schemas']['MetadataFilterValue'];
-      } | null;
-      /**
-       * @description Types of relations that `include` shows; default all.
-       * @default null
-       */
-      relation_types?: string[] | null;
-      /**
-       * @default outgoing
-       * @enum {string}
-       */
-      relation_direction?: 'outgoing' | 'incoming' | 'both';
-      /**
-       * @description Chunks on each side that `include.neighboring_chunks` shows.
-       * @default 1
-       */
-      neighbor_count?: number;
-      include?: components['schemas']['QueryInclude'];
+    EvaluationConfig: components['schemas']['QuerySettings'] & {
       name: string;
     };
     /**
      * @example {
-     *       "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "eval_id": "eval_01JD3V…",
      *       "status": "pending",
      *       "preview": {
      *         "cases": 7,
@@ -5881,7 +5881,7 @@ export interface components {
         configs: number;
         /** @description Cases times configurations. */
         units: number;
-        /** @description Cases that will not be asked. */
+        /** @description Not to be asked. */
         cases_error: number;
         /** @description Each is billed as one query once it is answered. */
         billable_units: number;
@@ -5891,7 +5891,7 @@ export interface components {
     EvaluationStatus: 'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
     /**
      * @example {
-     *       "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "eval_id": "eval_01JD3V…",
      *       "collection_name": "manuals",
      *       "status": "completed",
      *       "progress": {
@@ -5941,11 +5941,11 @@ export interface components {
         [key: string]: components['schemas']['EvaluationScorecard'];
       } | null;
       billing: {
-        /** @description Planned at first; those that were answered once it has ended. */
+        /** @description Planned at first, answered at the end. */
         billable_units: number;
-        /** @description Those that are not asked. */
+        /** @description Not asked. */
         skipped_units: number;
-        /** @description Configurations under which nothing was answered. */
+        /** @description Without any answer. */
         failed_configs: string[];
         credits: {
           /** @description Half a credit per started 50 queries. */
@@ -5983,18 +5983,16 @@ export interface components {
       latency_p95_ms: number | null;
       scored: number;
       failed: number;
-      /** @description Cases that were not asked because their documents could not be told. */
+      /** @description Cases whose documents could not be told. */
       error: number;
     };
     EvaluationList: {
       evaluations: components['schemas']['ListedEvaluation'][];
       limit: number;
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     ListedEvaluation: components['schemas']['EvaluationState'] & {
       /**
-       * @description Names of the configurations.
        * @example [
        *       "baseline",
        *       "rerank"
@@ -6006,7 +6004,6 @@ export interface components {
     };
     Evaluation: components['schemas']['EvaluationState'] & {
       /**
-       * @description As they were sent.
        * @example [
        *       {
        *         "name": "baseline",
@@ -6033,9 +6030,9 @@ export interface components {
     EvaluationComparison: {
       a: string;
       b: string;
-      /** @description Questions that both have answered. */
+      /** @description Answered by both. */
       questions: number;
-      /** @description Of them, those for which only `a` found an expected document. */
+      /** @description Only `a` found an expected document. */
       a_only: number;
       b_only: number;
       /** @description McNemar's test, exact and two-sided. */
@@ -6051,7 +6048,7 @@ export interface components {
      *       "status": "scored",
      *       "error_code": null,
      *       "expected_document_ids": [
-     *         "doc_01JD3V5W8QXK2M4N6P7R9S0T1V"
+     *         "doc_01JD3V…"
      *       ],
      *       "results": {
      *         "baseline": {
@@ -6061,7 +6058,7 @@ export interface components {
      *           "latency_ms": 120,
      *           "query_id": "5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50",
      *           "retrieved_document_ids": [
-     *             "doc_01JD3V5W8QXK2M4N6P7R9S0T1V"
+     *             "doc_01JD3V…"
      *           ],
      *           "error_code": null
      *         }
@@ -6084,19 +6081,19 @@ export interface components {
     EvaluationUnit: {
       /** @enum {string} */
       status: 'pending' | 'scored' | 'failed' | 'skipped';
-      /** @description Whether an expected document was found. */
+      /** @description An expected document was found. */
       hit: boolean | null;
-      /** @description Place of the first one among the documents, from 1. */
+      /** @description Place of the first one, from 1. */
       rank: number | null;
       latency_ms: number | null;
       query_id: string | null;
-      /** @description In the order in which a chunk of each came first. */
+      /** @description In the order of their first chunks. */
       retrieved_document_ids: string[];
       error_code: ('invalid_metadata_filter' | 'rerank_model_not_configured' | 'internal_error') | null;
     };
     /**
      * @example {
-     *       "eval_id": "eval_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "eval_id": "eval_01JD3V…",
      *       "status": "failed",
      *       "message": "The evaluation was cancelled."
      *     }
@@ -6120,27 +6117,20 @@ export interface components {
     UploadForm: {
       /**
        * Format: binary
-       * @description The file, with its name. The only part of the form.
+       * @description With its name; the only part.
        */
       file: string;
     };
-    /**
-     * @example {
-     *       "file_id": "svc://upl_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "filename": "book.csv",
-     *       "content_type": "text/csv",
-     *       "byte_size": 8123,
-     *       "sha256": "9f2c8b1e5d0a4c6e9b7f2a6d1c3e4f509f2c8b1e5d0a4c6e9b7f2a6d1c3e4f50",
-     *       "created_at": "2026-11-20T19:00:00.000Z",
-     *       "expires_at": "2026-11-21T19:00:00.000Z"
-     *     }
-     */
     UploadedFile: {
       file_id: components['schemas']['FileId'];
       filename: components['schemas']['UploadFilename'];
       content_type: components['schemas']['UploadContentType'];
+      /** @example 8123 */
       byte_size: number;
-      /** @description SHA-256 of the bytes, hex. */
+      /**
+       * @description SHA-256 of the bytes, hex.
+       * @example 9f2c8b1e…
+       */
       sha256: string;
       /** Format: date-time */
       created_at: string;
@@ -6150,11 +6140,20 @@ export interface components {
        */
       expires_at: string;
     };
-    /** @description `svc://` and the id of the upload; what parse requests take as their input. */
+    /**
+     * @description `svc://` and the id of the upload, as requests take it.
+     * @example svc://upl_01JD3V…
+     */
     FileId: string;
-    /** @description The sent name with its folders, without control characters; at most 1024 characters, and 255 between two slashes. Of an absolute path or one with `..` the last segment. */
+    /**
+     * @description The sent name with its folders, without control characters; at most 1024 characters, and 255 between two slashes. Of an absolute path or one with `..` the last segment.
+     * @example book.csv
+     */
     UploadFilename: string;
-    /** @description As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive. */
+    /**
+     * @description As the content shows; as announced for a file that is no spreadsheet, and before the bytes arrive.
+     * @example text/csv
+     */
     UploadContentType: string;
     /**
      * @example {
@@ -6164,59 +6163,36 @@ export interface components {
      *     }
      */
     AnnounceUploadRequest: {
-      /** @description Kept as the `filename` of the upload says. */
+      /** @description See `UploadFilename`. */
       filename: string;
       /** @description Exact size of the file: 1 to 104857600 bytes. */
       byte_size: number;
       /**
-       * @description Media type of the file. What the bytes themselves show takes its place.
+       * @description What the bytes themselves show takes its place.
        * @default application/octet-stream
        */
       content_type?: string;
     };
-    /**
-     * @example {
-     *       "file_id": "svc://upl_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "upload_url": "https://sheaf.example/v3/uploads/upl_…?expires=…&sig=…",
-     *       "method": "PUT",
-     *       "expires_at": "2026-11-20T19:15:00.000Z"
-     *     }
-     */
     AnnouncedUpload: {
       file_id: components['schemas']['FileId'];
-      /** @description Takes the bytes by PUT, without an API key, until `expires_at`. */
+      /**
+       * @description Takes the bytes by PUT, without a key.
+       * @example https://sheaf.example/u/upl_01JD3V…?expires=…&sig=…
+       */
       upload_url: string;
       /** @constant */
       method: 'PUT';
       /**
        * Format: date-time
-       * @description When `upload_url` stops working: 15 minutes from now.
+       * @description End of `upload_url`: 15 minutes from now.
        */
       expires_at: string;
     };
-    /**
-     * @example {
-     *       "file_id": "svc://upl_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "state": "ready"
-     *     }
-     */
     ReceivedUpload: {
       file_id: components['schemas']['FileId'];
       /** @constant */
       state: 'ready';
     };
-    /**
-     * @example {
-     *       "file_id": "svc://upl_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "filename": "book.csv",
-     *       "content_type": "text/csv",
-     *       "byte_size": 8123,
-     *       "sha256": "9f2c8b1e5d0a4c6e9b7f2a6d1c3e4f509f2c8b1e5d0a4c6e9b7f2a6d1c3e4f50",
-     *       "created_at": "2026-11-20T19:00:00.000Z",
-     *       "expires_at": "2026-11-21T19:00:00.000Z",
-     *       "state": "ready"
-     *     }
-     */
     Upload: {
       file_id: components['schemas']['FileId'];
       /** @enum {string} */
@@ -6231,7 +6207,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When the upload link stops working while `pending`; when the file is removed once `ready`.
+       * @description End of the link while `pending`; of the file once `ready`.
        */
       expires_at: string;
     };
@@ -6263,10 +6239,10 @@ export interface components {
     };
     /**
      * @example {
-     *       "job_id": "prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "prs_01JD3V…",
      *       "type": "spreadsheet",
      *       "status": "queued",
-     *       "status_url": "/v3/parse/jobs/prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "status_url": "/v3/parse/jobs/prs_01JD3V…",
      *       "created_at": "2026-11-20T19:15:38.226Z"
      *     }
      */
@@ -6284,15 +6260,14 @@ export interface components {
     ParseJobList: {
       jobs: components['schemas']['ListedParseJob'][];
       limit: number;
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     /**
      * @example {
-     *       "job_id": "prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "job_id": "prs_01JD3V…",
      *       "type": "spreadsheet",
      *       "status": "completed",
-     *       "status_url": "/v3/parse/jobs/prs_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "status_url": "/v3/parse/jobs/prs_01JD3V…",
      *       "filename": "quarters.xlsx",
      *       "options": {
      *         "include_tags_summary": false,
@@ -6347,7 +6322,6 @@ export interface components {
         sheets_done: number;
         rows_done: number;
       };
-      /** @description Why the job failed. */
       error:
         | (
             | 'download_failed'
@@ -6357,7 +6331,6 @@ export interface components {
             | 'internal_error'
           )
         | null;
-      /** @description The same as a sentence. */
       message: string | null;
       result: {
         sheets: number;
@@ -6378,28 +6351,25 @@ export interface components {
       created_at: string;
       /** Format: date-time */
       started_at: string | null;
-      /**
-       * Format: date-time
-       * @description When the job reached its final state.
-       */
+      /** Format: date-time */
       completed_at: string | null;
     };
     ParseJob: components['schemas']['ListedParseJob'] & {
       /** @description Inline when the result is at most 1 MiB. */
       chunks: components['schemas']['SpreadsheetChunk'][] | null;
       /**
-       * @description The result is too large to be inline: use `result_url` or the chunks route.
+       * @description Too large to be inline: use `result_url` or the chunks route.
        * @example false
        */
       chunks_truncated: boolean;
-      /** @description The whole result as a JSON file, without a key, for an hour. */
+      /** @description All of it as a JSON file, without a key, for an hour. */
       result_url: string | null;
       /** Format: date-time */
       result_url_expires_at: string | null;
     };
     /**
      * @example {
-     *       "chunk_id": "prs_01JD3V5W8QXK2M4N6P7R9S0T1V:0",
+     *       "chunk_id": "prs_01JD3V…:0",
      *       "chunk_index": 0,
      *       "chunk_type": "table",
      *       "text": "Region | Q1\nNorth | 10",
@@ -6445,11 +6415,11 @@ export interface components {
       /** @description First and last row of the column headers. */
       header_rows: number[] | null;
       table_id?: components['schemas']['TableId'];
-      /** @description Title above the table, where one was found. */
+      /** @description Above the table, where one was found. */
       table_title?: string;
       hidden_rows?: number[];
       hidden_columns?: string[];
-      /** @description Ranges of merged cells over several rows that reach into the chunk. The first line of `text` repeats the value of a range that begins above `row_start`. */
+      /** @description Merged cells over several rows that reach into the chunk. The first line of `text` repeats the value of a range that begins above `row_start`. */
       merged_ranges?: string[];
       links?: {
         cell: string;
@@ -6460,21 +6430,20 @@ export interface components {
         author: string | null;
         text: string;
       }[];
-      figure?: components['schemas']['SpreadsheetFigure'];
+      figure?: {
+        /** @enum {string} */
+        kind: 'image' | 'chart';
+        anchor: string | null;
+        asset_url: string | null;
+        content_type: string | null;
+        byte_size: number | null;
+      };
       verified_facts?: {
         row_count: number;
         columns: components['schemas']['ColumnFacts'][];
       };
       tags: string[] | null;
       summary: string | null;
-    };
-    SpreadsheetFigure: {
-      /** @enum {string} */
-      kind: 'image' | 'chart';
-      anchor: string | null;
-      asset_url: string | null;
-      content_type: string | null;
-      byte_size: number | null;
     };
     ColumnFacts: {
       column: string;
@@ -6484,17 +6453,17 @@ export interface components {
        * @enum {string}
        */
       type: 'number' | 'date' | 'text' | 'boolean';
-      /** @description Least number or date: a number, an ISO date, or a decimal as a string where digits would be lost. */
+      /** @description A number, an ISO date, or a decimal as a string where digits would be lost. */
       min?: number | string;
       max?: number | string;
-      /** @description Exact sum of the numbers. Results of binary arithmetic are added exactly and rounded once. */
+      /** @description Exact; results of binary arithmetic are added exactly and rounded once. */
       sum?: number | string;
       /** @description Currency or `%` that the numbers of a text file have; `12,5 %` counts as 12.5. */
       unit?: string;
-      /** @description Number of different values of a text column. */
+      /** @description Different values of a text column. */
       distinct?: number;
       non_empty: number;
-      /** @description Number of cells by kind of value; kinds without cells are absent. `formulas` are those without a stored value, whose text is shown. */
+      /** @description Cells by kind of value; kinds without cells are absent. `formulas` have no stored value; their text is shown. */
       counts: {
         numbers?: number;
         dates?: number;
@@ -6513,7 +6482,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "organization_id": "org_01JD3V0A1B2C3D4E5F6G7H8J9K",
+     *       "organization_id": "org_01JD3V…",
      *       "balance": 1000,
      *       "held": 12.5,
      *       "remaining": 987.5
@@ -6553,7 +6522,7 @@ export interface components {
       /** @default [] */
       collection_ids?: components['schemas']['WebhookFilterIds'];
       /**
-       * @description As `collection_ids`. Only jobs of syncs have one, so that sources must allow sync.
+       * @description As `collection_ids`; sources must allow sync.
        * @default []
        */
       sync_ids?: components['schemas']['WebhookFilterIds'];
@@ -6568,7 +6537,7 @@ export interface components {
        */
       include_collection_name?: boolean;
       /**
-       * @description A disabled endpoint hears nothing of jobs that end meanwhile.
+       * @description It hears nothing of jobs that end meanwhile.
        * @default false
        */
       disabled?: boolean;
@@ -6577,7 +6546,7 @@ export interface components {
     WebhookFilterIds: string[];
     /**
      * @example {
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "endpoint_id": "whe_01JD3V…",
      *       "url": "https://example.com/hooks",
      *       "description": null,
      *       "event_types": [
@@ -6612,23 +6581,22 @@ export interface components {
       disabled_reason: ('manual' | 'delivery_failures' | 'gone') | null;
       /** Format: date-time */
       disabled_at: string | null;
-      /** @description The latest attempt of any message. */
-      last_delivery: components['schemas']['WebhookLastDelivery'] | null;
+      /** @description Of any message. */
+      last_delivery: {
+        message_id: string;
+        /** Format: date-time */
+        at: string;
+        /** @enum {string} */
+        status: 'succeeded' | 'failed';
+      } | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
     };
-    WebhookLastDelivery: {
-      message_id: string;
-      /** Format: date-time */
-      at: string;
-      /** @enum {string} */
-      status: 'succeeded' | 'failed';
-    };
     CreatedWebhookEndpoint: components['schemas']['WebhookEndpoint'] & {
       /**
-       * @description The signing secret; it is shown this once.
+       * @description Shown this once.
        * @example whsec_…
        */
       secret: string;
@@ -6637,32 +6605,26 @@ export interface components {
       endpoints: components['schemas']['WebhookEndpoint'][];
     };
     /**
-     * @description What is left out stays; but one of the three filter lists replaces all of them, and those left out become empty.
+     * @description The fields of `CreateWebhookEndpointRequest`. What is left out stays; but one of the three filter lists replaces all of them, and those left out become empty.
      * @example {
      *       "disabled": true
      *     }
      */
     ChangeWebhookEndpointRequest: {
-      /** @description https, on a public address. */
       url?: string;
       description?: string | null;
-      /** @description Empty means all of them. */
       event_types?: components['schemas']['WebhookEventType'][];
       collection_ids?: components['schemas']['WebhookFilterIds'];
-      /** @description As `collection_ids`. Only jobs of syncs have one, so that sources must allow sync. */
       sync_ids?: components['schemas']['WebhookFilterIds'];
-      /** @description As `collection_ids`. */
       sources?: ('api' | 'sync')[];
-      /** @description False: events that this endpoint receives carry no collection name, for no receiver. */
       include_collection_name?: boolean;
-      /** @description A disabled endpoint hears nothing of jobs that end meanwhile. */
       disabled?: boolean;
       /** @description With `url`: messages that wait for an attempt are sent to it now. Default: as they are planned. */
       resend_waiting?: boolean;
     };
     /**
      * @example {
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "endpoint_id": "whe_01JD3V…",
      *       "deleted": true
      *     }
      */
@@ -6683,7 +6645,7 @@ export interface components {
      *           },
      *           "example": {
      *             "event": "job.failed",
-     *             "id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V"
+     *             "id": "evt_job_01JD3V…"
      *           }
      *         }
      *       ]
@@ -6717,14 +6679,14 @@ export interface components {
     };
     /**
      * @example {
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "endpoint_id": "whe_01JD3V…",
      *       "secret": "whsec_…",
      *       "previous_secret_valid_until": "2026-11-21T19:15:38.226Z"
      *     }
      */
     RotatedWebhookSecret: {
       endpoint_id: string;
-      /** @description The new signing secret; it is shown this once. */
+      /** @description Shown this once. */
       secret: string;
       /** Format: date-time */
       previous_secret_valid_until: string;
@@ -6740,8 +6702,8 @@ export interface components {
     };
     /**
      * @example {
-     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "event_id": "evt_test_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "message_id": "msg_01JD3V…",
+     *       "event_id": "evt_test_01JD3V…",
      *       "event_type": "job.completed"
      *     }
      */
@@ -6752,7 +6714,7 @@ export interface components {
     };
     /**
      * @example {
-     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "message_id": "msg_01JD3V…",
      *       "status": "pending"
      *     }
      */
@@ -6764,12 +6726,12 @@ export interface components {
     RecoverWebhookEndpointRequest: {
       /** @description Within the last 7 days; UTC when it has no offset. */
       since: string;
-      /** @description Messages that failed later are left out; UTC when it has no offset. Default now. */
+      /** @description Default now. UTC when it has no offset. */
       until?: string;
     };
     /**
      * @example {
-     *       "endpoint_id": "whe_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "endpoint_id": "whe_01JD3V…",
      *       "since": "2026-11-19T00:00:00.000Z",
      *       "until": "2026-11-20T19:15:38.226Z",
      *       "status": "accepted",
@@ -6784,19 +6746,16 @@ export interface components {
        * @description Of the recovery that runs, when one was running already.
        */
       since: string;
-      /**
-       * Format: date-time
-       * @description Messages that failed later are left out.
-       */
+      /** Format: date-time */
       until: string;
       /**
        * @description accepted: begun by this call. running: begun before. ended: only of GET.
        * @enum {string}
        */
       status: 'accepted' | 'running' | 'ended';
-      /** @description Messages that were failed when the recovery was accepted. */
+      /** @description Failed ones when the recovery was accepted. */
       messages: number;
-      /** @description Of those, on their way again so far. */
+      /** @description On their way again so far. */
       resent: number;
     };
     /**
@@ -6810,8 +6769,8 @@ export interface components {
     };
     /**
      * @example {
-     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "message_id": "msg_01JD3V…",
+     *       "event_id": "evt_job_01JD3V…",
      *       "event_type": "job.failed",
      *       "status": "failed",
      *       "test": false,
@@ -6827,7 +6786,6 @@ export interface components {
       event_type: components['schemas']['WebhookEventType'];
       status: components['schemas']['WebhookDeliveryStatus'];
       test: boolean;
-      /** @description Attempts so far. */
       attempts: number;
       /**
        * Format: date-time
@@ -6839,16 +6797,16 @@ export interface components {
        * @description Null when no other attempt is to come.
        */
       next_attempt_at: string | null;
-      /** @description Why no other attempt is to come; null unless status is failed and next_attempt_at is null. */
+      /** @description Why no other attempt is to come. */
       failure_reason: ('exhausted' | 'endpoint_disabled' | 'gone' | 'cancelled') | null;
     };
     WebhookDeliveryDetail: components['schemas']['WebhookDelivery'] & {
-      /** @example whe_01JD3V5W8QXK2M4N6P7R9S0T1V */
+      /** @example whe_01JD3V… */
       endpoint_id: string;
       environment: components['schemas']['Environment'];
       /**
        * Format: date-time
-       * @description When it came to be failed the last time; null for never.
+       * @description When it last failed; null for never.
        */
       failed_at: string | null;
       /**
@@ -6859,12 +6817,12 @@ export interface components {
     };
     /**
      * @example {
-     *       "message_id": "msg_01JD3V5W8QXK2M4N6P7R9S0T1V",
-     *       "event_id": "evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *       "message_id": "msg_01JD3V…",
+     *       "event_id": "evt_job_01JD3V…",
      *       "event_type": "job.failed",
      *       "test": false,
      *       "created_at": "2026-11-20T19:15:38.226Z",
-     *       "body": "{\"event\":\"job.failed\",\"id\":\"evt_job_01JD3V5W8QXK2M4N6P7R9S0T1V\"}"
+     *       "body": "{\"event\":\"job.failed\",\"id\":\"evt_job_01JD3V…\"}"
      *     }
      */
     StoredWebhookEvent: {
@@ -6882,7 +6840,7 @@ export interface components {
      * @example {
      *       "attempts": [
      *         {
-     *           "attempt_id": "att_01JD3V5W8QXK2M4N6P7R9S0T1V",
+     *           "attempt_id": "att_01JD3V…",
      *           "status": "failed",
      *           "response_status_code": 503,
      *           "duration_ms": 120,
@@ -6905,7 +6863,7 @@ export interface components {
         duration_ms: number | null;
         /** @enum {string} */
         trigger: 'scheduled' | 'manual';
-        /** @description Why it failed; `unknown` when the sender did not survive it, `secret_unreadable` when no secret of the endpoint could be read and nothing was sent: rotate it; `connect` when there was no connection, `broken_answer` when it ended before a whole answer. Null on success. */
+        /** @description `unknown`: the sender did not survive it. `secret_unreadable`: no secret of the endpoint could be read and nothing was sent; rotate it. `connect`: no connection. `broken_answer`: it ended before a whole answer. */
         error:
           | (
               | 'http_error'
@@ -7146,7 +7104,6 @@ export interface components {
     };
     ProductIndexList: {
       indexes: components['schemas']['ProductIndex'][];
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     /**
@@ -7507,7 +7464,6 @@ export interface components {
      */
     Record: {
       id: string;
-      /** @description As it was sent. */
       record: components['schemas']['RecordMembers'];
       /**
        * Format: int64
@@ -7701,7 +7657,6 @@ export interface components {
     };
     ProductJobList: {
       jobs: components['schemas']['ProductJob'][];
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     /**
@@ -8422,7 +8377,6 @@ export interface components {
      */
     ProductAliasList: {
       aliases: components['schemas']['ProductAlias'][];
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     /**
@@ -8930,7 +8884,6 @@ export interface components {
     };
     ProductKeyList: {
       keys: components['schemas']['ProductKey'][];
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     /**
@@ -9118,7 +9071,6 @@ export interface components {
      */
     ProductAuditList: {
       entries: components['schemas']['ProductAuditEntry'][];
-      /** @description Null on the last page. */
       next_cursor: string | null;
     };
     /**
@@ -9750,7 +9702,6 @@ export interface components {
       } & {
         [key: string]: unknown;
       })[];
-      /** @description Null on the last page. */
       next_cursor: string | null;
       /** @description Values by facet. A facet of dates, or with more than 1,000 values, has none. */
       facets?: {
@@ -10179,7 +10130,9 @@ export interface components {
   };
   responses: {
     /**
-     * @description `malformed_json` (400): The body is not valid JSON.
+     * @description Codes of any operation, also with a status that has codes of its own.
+     *
+     *     `malformed_json` (400): The body is not valid JSON.
      *
      *     `validation_error` (400): The request has invalid fields; see details.
      *
@@ -10227,7 +10180,9 @@ export interface components {
       };
     };
     /**
-     * @description `VALIDATION_ERROR` (400): The request has invalid fields; see details.
+     * @description Codes of any operation, also with a status that has codes of its own.
+     *
+     *     `VALIDATION_ERROR` (400): The request has invalid fields; see details.
      *
      *     `UNAUTHORIZED` (401): The API key is missing or not valid; it is sent as Authorization: Bearer <key>.
      *
@@ -10345,7 +10300,7 @@ export interface components {
      *
      *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
      */
-    IndexingUnavailableOrSearchIndexMissing: {
+    IndexUrlServiceUnavailable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -10405,7 +10360,7 @@ export interface components {
      *
      *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
      */
-    ProductAccessDeniedOrOperatorNotAllowed: {
+    ProductCopyProductIndexForbidden: {
       headers: {
         [name: string]: unknown;
       };
@@ -10418,7 +10373,7 @@ export interface components {
      *
      *     `document_not_found`: No document has this id.
      */
-    CollectionNotFoundOrDocumentNotFound: {
+    GetDocumentNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -10431,7 +10386,7 @@ export interface components {
      *
      *     `collection_not_found`: This environment has no collection of this name.
      */
-    ChunkNotFoundOrCollectionNotFound: {
+    GetChunkNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -10552,7 +10507,7 @@ export interface components {
      *
      *     `message_not_found`: The endpoint has no such message.
      */
-    EndpointNotFoundOrMessageNotFound: {
+    ResendWebhookMessageNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -10646,7 +10601,7 @@ export interface components {
      *
      *     `INDEX_EXISTS`: The name is taken by an index or an alias.
      */
-    ProductAliasNotIndexOrIndexExists: {
+    ProductCopyProductIndexConflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -10659,7 +10614,7 @@ export interface components {
      *
      *     `RECORD_NOT_FOUND`: No record has this id.
      */
-    ProductIndexNotFoundOrRecordNotFound: {
+    ProductGetRecordNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -10682,7 +10637,7 @@ export interface components {
      *
      *     `OPERATOR_REQUIRED`: The request must name an operator.
      */
-    ProductFilterInvalidOrOperatorRequired: {
+    ProductDeleteMatchingRecordsBadRequest: {
       headers: {
         [name: string]: unknown;
       };
@@ -10713,7 +10668,7 @@ export interface components {
      *
      *     `pii_report_not_found`: The job was accepted without masking.
      */
-    JobNotFoundOrPiiReportNotFound: {
+    GetMaskingReportNotFound: {
       headers: {
         [name: string]: unknown;
       };
@@ -10737,12 +10692,21 @@ export interface components {
      *
      *     `invalid_custom_metadata`: custom_metadata breaks a rule; details names the key.
      */
-    ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata: {
+    CreateAzureSyncBadRequest: {
       headers: {
         [name: string]: unknown;
       };
       content: {
         'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description The sync. */
+    Sync: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Sync'];
       };
     };
     /** @description `sync_inactive`: The sync was deleted. */
@@ -10822,7 +10786,7 @@ export interface components {
      *
      *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
      */
-    QueryUnavailableOrSearchIndexMissing: {
+    QueryCollectionServiceUnavailable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -10899,6 +10863,15 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
+    /** @description The endpoint. */
+    WebhookEndpoint: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['WebhookEndpoint'];
+      };
+    };
     /** @description The recovery. */
     WebhookRecovery: {
       headers: {
@@ -10922,7 +10895,7 @@ export interface components {
      *
      *     `ID_CONFLICT`: Ids of records collide.
      */
-    ProductAliasNotIndexOrIdConflict: {
+    ProductReplaceRecordConflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -10935,7 +10908,7 @@ export interface components {
      *
      *     `INDEX_NOT_READY`: The index has not been built yet.
      */
-    ProductAliasNotIndexOrIndexNotReady: {
+    ProductDeleteMatchingRecordsConflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -10957,7 +10930,7 @@ export interface components {
      *
      *     `OPERATOR_NOT_ALLOWED`: The operator is not on the list.
      */
-    ProductKeyIssuedByServiceOrOperatorNotAllowed: {
+    ProductChangeProductKeyForbidden: {
       headers: {
         [name: string]: unknown;
       };
@@ -10970,7 +10943,7 @@ export interface components {
      *
      *     `FACET_TIMEOUT`: Counting facets took too long.
      */
-    ProductAuditUnavailableOrFacetTimeout: {
+    ProductSearchProductIndexServiceUnavailable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
@@ -10999,8 +10972,6 @@ export interface components {
     Index: string;
     JobId: string;
     EndpointId: string;
-    /** @description `next_cursor` of the page before; default the first page. */
-    Cursor: string;
     DocumentId: string;
     /** @description `<document_id>:<chunk_index>`. */
     ChunkId: string;
@@ -11009,6 +10980,8 @@ export interface components {
     Limit: number;
     /** @description Seconds to wait until searches find the write, at most 10; the answer is then 200. Without it the answer is 202 at once. */
     Wait: string;
+    /** @description `next_cursor` of the page before; default the first page. */
+    Cursor: string;
     /** @description Id of the delivery or of its event. */
     MessageId: string;
     Id: string;
@@ -11312,7 +11285,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11340,7 +11313,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11369,7 +11342,7 @@ export interface operations {
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       413: components['responses']['FileTooLarge'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11417,7 +11390,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11445,7 +11418,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11473,7 +11446,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11501,7 +11474,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11529,7 +11502,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11557,7 +11530,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11585,7 +11558,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11613,7 +11586,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11641,7 +11614,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11669,7 +11642,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11697,7 +11670,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11725,7 +11698,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11753,7 +11726,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11781,7 +11754,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11809,7 +11782,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11837,7 +11810,7 @@ export interface operations {
       402: components['responses']['InsufficientCredits'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['IndexingUnavailableOrSearchIndexMissing'];
+      503: components['responses']['IndexUrlServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -11990,7 +11963,7 @@ export interface operations {
           'application/json': components['schemas']['MaskingReport'];
         };
       };
-      404: components['responses']['JobNotFoundOrPiiReportNotFound'];
+      404: components['responses']['GetMaskingReportNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['PiiReportDeleted'];
       default: components['responses']['Refused'];
@@ -12016,7 +11989,7 @@ export interface operations {
           'application/json': components['schemas']['DeletedMaskingReport'];
         };
       };
-      404: components['responses']['JobNotFoundOrPiiReportNotFound'];
+      404: components['responses']['GetMaskingReportNotFound'];
       409: components['responses']['JobNotFinished'];
       410: components['responses']['PiiReportDeleted'];
       default: components['responses']['Refused'];
@@ -12096,7 +12069,7 @@ export interface operations {
           'application/json': components['schemas']['Sync'];
         };
       };
-      400: components['responses']['ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata'];
+      400: components['responses']['CreateAzureSyncBadRequest'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       /** @description `sync_exists`: The collection has a sync with this container and prefix. */
@@ -12136,7 +12109,7 @@ export interface operations {
           'application/json': components['schemas']['SourceVerdict'];
         };
       };
-      400: components['responses']['ConflictingOptionsOrEngineDoesNotSupportCustomFieldsOrInvalidCustomMetadata'];
+      400: components['responses']['CreateAzureSyncBadRequest'];
       403: components['responses']['CollectionInactive'];
       404: components['responses']['CollectionNotFound'];
       default: components['responses']['Refused'];
@@ -12180,15 +12153,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The sync. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Sync'];
-        };
-      };
+      200: components['responses']['Sync'];
       404: components['responses']['SyncNotFound'];
       default: components['responses']['Refused'];
     };
@@ -12232,15 +12197,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The sync afterwards. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Sync'];
-        };
-      };
+      200: components['responses']['Sync'];
       400: components['responses']['InvalidCustomMetadata'];
       /**
        * @description `collection_not_found`: This environment has no collection of this name.
@@ -12495,7 +12452,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12526,7 +12483,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       default: components['responses']['Refused'];
     };
   };
@@ -12545,7 +12502,7 @@ export interface operations {
     responses: {
       200: components['responses']['StandardResponse'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       default: components['responses']['Refused'];
     };
   };
@@ -12627,7 +12584,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12637,7 +12594,7 @@ export interface operations {
       query: {
         document_id: string;
         limit?: number;
-        /** @description `next_cursor` of the page before; default the first page. */
+        /** @description Default the first page. */
         cursor?: number;
         /** @description Adds `regions`. */
         include_regions?: components['parameters']['IncludeRegions'];
@@ -12663,7 +12620,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12699,7 +12656,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12724,7 +12681,7 @@ export interface operations {
       200: components['responses']['DocumentMetadata'];
       400: components['responses']['InvalidCustomMetadata'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -12750,7 +12707,7 @@ export interface operations {
       200: components['responses']['DocumentMetadata'];
       400: components['responses']['InvalidCustomMetadata'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['CollectionNotFoundOrDocumentNotFound'];
+      404: components['responses']['GetDocumentNotFound'];
       413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -12824,7 +12781,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12850,7 +12807,7 @@ export interface operations {
       200: components['responses']['ChunkMetadata'];
       400: components['responses']['InvalidCustomMetadata'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -12880,7 +12837,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -12906,7 +12863,7 @@ export interface operations {
       200: components['responses']['ChunkMetadata'];
       400: components['responses']['InvalidCustomMetadata'];
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       413: components['responses']['MetadataTooLarge'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
@@ -12992,7 +12949,7 @@ export interface operations {
         /** @description Which end of the relations the chunk is. */
         direction?: 'outgoing' | 'incoming' | 'both';
         limit?: number;
-        /** @description `next_cursor` of the page before; default the first page. */
+        /** @description Default the first page. */
         cursor?: string;
       };
       header?: never;
@@ -13016,7 +12973,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];
     };
@@ -13058,7 +13015,7 @@ export interface operations {
         };
       };
       403: components['responses']['CollectionInactive'];
-      404: components['responses']['ChunkNotFoundOrCollectionNotFound'];
+      404: components['responses']['GetChunkNotFound'];
       /** @description `relation_identity_ambiguous`: More than one relation has this source, target and type. */
       409: {
         headers: {
@@ -13145,7 +13102,7 @@ export interface operations {
       403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];
-      503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
+      503: components['responses']['QueryCollectionServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -13193,7 +13150,7 @@ export interface operations {
       };
       403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
-      503: components['responses']['QueryUnavailableOrSearchIndexMissing'];
+      503: components['responses']['QueryCollectionServiceUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -13334,8 +13291,8 @@ export interface operations {
         to?: string;
         sort?: 'desc' | 'asc';
         limit?: number;
-        /** @description `next_cursor` of the page before; default the first page. */
-        cursor?: components['parameters']['Cursor'];
+        /** @description Default the first page. */
+        cursor?: string;
         /** @description Comma list of results, request, response; with it a page has at most 25 queries. Default no bodies. */
         include?: string;
       };
@@ -13531,8 +13488,6 @@ export interface operations {
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
           [name: string]: unknown;
         };
         content: {
@@ -13554,8 +13509,8 @@ export interface operations {
         /** @description Evaluations accepted before this time; default now. */
         to?: string;
         limit?: components['parameters']['Limit'];
-        /** @description `next_cursor` of the page before; default the first page. */
-        cursor?: components['parameters']['Cursor'];
+        /** @description Default the first page. */
+        cursor?: string;
       };
       header?: never;
       path?: never;
@@ -13891,8 +13846,6 @@ export interface operations {
       429: {
         headers: {
           'Retry-After': components['headers']['RetryAfter'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimitPolicy'];
           [name: string]: unknown;
         };
         content: {
@@ -13922,8 +13875,8 @@ export interface operations {
         /** @description Jobs accepted before this time; default now. */
         to?: string;
         limit?: components['parameters']['Limit'];
-        /** @description `next_cursor` of the page before; default the first page. */
-        cursor?: components['parameters']['Cursor'];
+        /** @description Default the first page. */
+        cursor?: string;
       };
       header?: never;
       path?: never;
@@ -14002,7 +13955,7 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description `next_cursor` of the page before; default the first page. */
+        /** @description Default the first page. */
         cursor?: number;
       };
       header?: never;
@@ -14119,15 +14072,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The endpoint. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpoint'];
-        };
-      };
+      200: components['responses']['WebhookEndpoint'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
     };
@@ -14171,15 +14116,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint afterwards. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WebhookEndpoint'];
-        };
-      };
+      200: components['responses']['WebhookEndpoint'];
       400: components['responses']['CreateWebhookEndpointBadRequest'];
       404: components['responses']['EndpointNotFound'];
       default: components['responses']['Refused'];
@@ -14310,7 +14247,7 @@ export interface operations {
           'application/json': components['schemas']['ResentWebhookDelivery'];
         };
       };
-      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      404: components['responses']['ResendWebhookMessageNotFound'];
       409: components['responses']['EndpointDisabled'];
       default: components['responses']['Refused'];
     };
@@ -14377,7 +14314,7 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description `next_cursor` of the page before; default the first page. */
+        /** @description Default the first page. */
         cursor?: string;
         /** @description Default every status. */
         status?: components['schemas']['WebhookDeliveryStatus'];
@@ -14431,7 +14368,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookDeliveryDetail'];
         };
       };
-      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      404: components['responses']['ResendWebhookMessageNotFound'];
       default: components['responses']['Refused'];
     };
   };
@@ -14457,7 +14394,7 @@ export interface operations {
           'application/json': components['schemas']['StoredWebhookEvent'];
         };
       };
-      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      404: components['responses']['ResendWebhookMessageNotFound'];
       default: components['responses']['Refused'];
     };
   };
@@ -14465,7 +14402,7 @@ export interface operations {
     parameters: {
       query?: {
         limit?: number;
-        /** @description `next_cursor` of the page before; default the first page. */
+        /** @description Default the first page. */
         cursor?: string;
       };
       header?: never;
@@ -14487,7 +14424,7 @@ export interface operations {
           'application/json': components['schemas']['WebhookAttemptList'];
         };
       };
-      404: components['responses']['EndpointNotFoundOrMessageNotFound'];
+      404: components['responses']['ResendWebhookMessageNotFound'];
       default: components['responses']['Refused'];
     };
   };
@@ -14666,9 +14603,9 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexExists'];
+      409: components['responses']['ProductCopyProductIndexConflict'];
       413: components['responses']['ProductIndexTooLarge'];
       422: components['responses']['ProductNoDocuments'];
       503: components['responses']['ProductAuditUnavailable'];
@@ -14714,7 +14651,7 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
       /**
        * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
@@ -14788,7 +14725,7 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
@@ -14817,7 +14754,7 @@ export interface operations {
         };
       };
       403: components['responses']['ProductAccessDenied'];
-      404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
+      404: components['responses']['ProductGetRecordNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
       503: components['responses']['ProductAuditUnavailable'];
@@ -14860,9 +14797,9 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdConflict'];
+      409: components['responses']['ProductReplaceRecordConflict'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -14899,8 +14836,8 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
-      404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
+      404: components['responses']['ProductGetRecordNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -14942,8 +14879,8 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
-      404: components['responses']['ProductIndexNotFoundOrRecordNotFound'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
+      404: components['responses']['ProductGetRecordNotFound'];
       409: components['responses']['ProductAliasNotIndex'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -14995,9 +14932,9 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIdConflict'];
+      409: components['responses']['ProductReplaceRecordConflict'];
       /** @description `VALIDATION_ERROR`: Records are wrong, and nothing was written; see details. */
       422: {
         headers: {
@@ -15054,10 +14991,10 @@ export interface operations {
           'application/json': components['schemas']['RecordDeletion'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      400: components['responses']['ProductDeleteMatchingRecordsBadRequest'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexNotReady'];
+      409: components['responses']['ProductDeleteMatchingRecordsConflict'];
       502: components['responses']['ProductUpstreamError'];
       /**
        * @description `AUDIT_UNAVAILABLE`: The audit log is not available right now.
@@ -15305,7 +15242,7 @@ export interface operations {
         };
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductAccessDeniedOrOperatorNotAllowed'];
+      403: components['responses']['ProductCopyProductIndexForbidden'];
       404: components['responses']['ProductIndexNotFound'];
       /**
        * @description `ALIAS_NOT_INDEX`: The name is an alias; the route needs an index.
@@ -15528,7 +15465,7 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexExists'];
+      409: components['responses']['ProductCopyProductIndexConflict'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15633,7 +15570,7 @@ export interface operations {
           'application/json': components['schemas']['ProductError'];
         };
       };
-      409: components['responses']['ProductAliasNotIndexOrIndexExists'];
+      409: components['responses']['ProductCopyProductIndexConflict'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15696,7 +15633,7 @@ export interface operations {
       400: components['responses']['ProductOperatorRequired'];
       403: components['responses']['ProductOperatorNotAllowed'];
       404: components['responses']['ProductIndexNotFound'];
-      409: components['responses']['ProductAliasNotIndexOrIndexNotReady'];
+      409: components['responses']['ProductDeleteMatchingRecordsConflict'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
     };
@@ -15837,10 +15774,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
         /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
+        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path?: never;
       cookie?: never;
@@ -15861,7 +15798,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedProductKey'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
+      400: components['responses']['ProductDeleteMatchingRecordsBadRequest'];
       403: components['responses']['ProductOperatorNotAllowed'];
       503: components['responses']['ProductAuditUnavailable'];
       default: components['responses']['ProductRefused'];
@@ -15904,10 +15841,10 @@ export interface operations {
         cascade?: 'true' | 'false';
       };
       header?: {
-        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
         /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
+        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: {
         key_id: components['parameters']['KeyId'];
@@ -15925,7 +15862,7 @@ export interface operations {
         content?: never;
       };
       400: components['responses']['ProductOperatorRequired'];
-      403: components['responses']['ProductKeyIssuedByServiceOrOperatorNotAllowed'];
+      403: components['responses']['ProductChangeProductKeyForbidden'];
       404: components['responses']['ProductKeyNotFound'];
       /**
        * @description `CASCADE_INCLUDES_CALLER`: The deletion would take the calling key along.
@@ -15950,10 +15887,10 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
-        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
         /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
+        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
       path: {
         key_id: components['parameters']['KeyId'];
@@ -15976,8 +15913,8 @@ export interface operations {
           'application/json': components['schemas']['ProductKey'];
         };
       };
-      400: components['responses']['ProductFilterInvalidOrOperatorRequired'];
-      403: components['responses']['ProductKeyIssuedByServiceOrOperatorNotAllowed'];
+      400: components['responses']['ProductDeleteMatchingRecordsBadRequest'];
+      403: components['responses']['ProductChangeProductKeyForbidden'];
       404: components['responses']['ProductKeyNotFound'];
       /** @description `KEY_IS_CALLER`: A key cannot delete or narrow itself. */
       409: {
@@ -16177,7 +16114,7 @@ export interface operations {
         };
       };
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrFacetTimeout'];
+      503: components['responses']['ProductSearchProductIndexServiceUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
@@ -16222,7 +16159,7 @@ export interface operations {
       404: components['responses']['ProductIndexNotFound'];
       409: components['responses']['ProductIndexNotReady'];
       502: components['responses']['ProductUpstreamError'];
-      503: components['responses']['ProductAuditUnavailableOrFacetTimeout'];
+      503: components['responses']['ProductSearchProductIndexServiceUnavailable'];
       default: components['responses']['ProductRefused'];
     };
   };
