@@ -16,10 +16,14 @@ const presentSealer = createSealer([present]);
 const bothSealer = createSealer([present, former]);
 
 let stack: WebhookStack;
-beforeEach(async () => {
+beforeAll(async () => {
   stack = await startWebhookStack();
 });
-afterEach(() => stack.close());
+afterEach(async () => {
+  for (const name of ['webhook_endpoints', 'jobs', 'audit_chains'])
+    await stack.mongo.db.collection(name).deleteMany({});
+});
+afterAll(() => stack.close());
 
 const reseal = (sealer = bothSealer) => resealSecrets(stack.stores, sealer);
 
