@@ -8,7 +8,6 @@ import {
 } from '@temporalio/workflow';
 import { SEARCH_ATTRIBUTES } from '../src/domain/platform/search-attributes';
 
-/** A kind of job, by the states of its row. */
 export interface JobKind<State extends string> {
   /** Noun in the sentences for operators, such as "There is no such job." */
   noun: string;

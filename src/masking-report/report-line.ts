@@ -8,7 +8,6 @@ interface ReportLine extends Omit<MaskedText, 'spans'> {
   values: string;
 }
 
-/** Masked text as it is reported. */
 export interface ReportedText extends Omit<MaskedText, 'spans'> {
   spans: { tag: string; start: number; end: number; value?: string }[];
 }

@@ -188,7 +188,6 @@ export const METRICS = {
 type Metrics = typeof METRICS;
 export type MetricKey = keyof Metrics;
 
-/** Metrics of a type. */
 export type KeyOf<Type extends Metric['type']> = {
   [Key in MetricKey]: Metrics[Key]['type'] extends Type ? Key : never;
 }[MetricKey];

@@ -86,7 +86,6 @@ export function createMapping() {
 
 export type Mapping = ReturnType<typeof createMapping>;
 
-/** Mapping of a setting of a source. */
 export type MapSetting = (mapping: Mapping, name: string, value: unknown, all: SourceSettings) => void;
 
 /** Settings of a source by their names, as the provider writes them. */

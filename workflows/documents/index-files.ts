@@ -22,7 +22,6 @@ const historyEventsMax = 6_000;
 export interface FilesPlan {
   /** Number of the last file that was taken up before; -1 at the beginning. */
   after: number;
-  /** The first page of files where it is known. */
   first?: IndexFilePage | undefined;
   /** Bytes have to be copied from elsewhere first. */
   fetches: boolean;
@@ -34,7 +33,6 @@ export interface FilesPlan {
 /** State of a run over the files of a job. */
 interface FilesRun extends FilesPlan {
   jobId: string;
-  /** Groups at work. */
   groups: Set<Promise<void>>;
   /** Files at work by themselves. */
   singles: Set<Promise<void>>;

@@ -34,7 +34,6 @@ const firstPauseMs = 500;
 /** Codes by which a source refuses to be listed. */
 const storeErrors: readonly string[] = ['access_denied', 'not_found', 'download_failed', 'private_address'];
 
-/** How a run of a sync has ended. */
 export type SyncRunEnd = 'done' | 'failed' | 'left';
 
 /**

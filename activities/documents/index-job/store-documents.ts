@@ -27,7 +27,6 @@ const pagesPerBatch = 32;
 /** Vectors of texts, in order. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** A file that has been read. */
 export interface FileContent {
   /** Name that people know; its source may tell it late. */
   filename: string;

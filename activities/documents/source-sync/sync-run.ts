@@ -36,7 +36,6 @@ export async function noted(write: Promise<boolean>): Promise<void> {
   if (!(await write)) throw runOver();
 }
 
-/** Access to the container of a sync. */
 export function accessOf(
   { sealer }: Pick<ActivityDeps, 'sealer'>,
   { _id, accountName, container, credentials }: SyncRow,

@@ -46,7 +46,6 @@ export function createFinishBuild(deps: ActivityDeps) {
   return { cleanUp, finish };
 }
 
-/** Activities that end builds. */
 export function createBuildEnds(deps: ActivityDeps): Pick<ProductActivities, 'finishBuild' | 'leaveBuild'> {
   const { cleanUp, finish } = createFinishBuild(deps);
   return {

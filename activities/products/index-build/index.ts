@@ -7,7 +7,6 @@ import { createRunStage } from './run-stage';
 import { createStageNotes } from './stage-notes';
 import { createUploadRecords } from './upload-records';
 
-/** Activities of builds. */
 export function createIndexBuildActivities(deps: ActivityDeps) {
   const notes = createStageNotes(deps);
   return {

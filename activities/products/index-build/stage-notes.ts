@@ -25,7 +25,6 @@ export function createStageNotes({ productJobs }: Pick<ActivityDeps, 'productJob
     end: (jobId: string, stage: StageName, found: Partial<Pick<JobStage, 'count' | 'items' | 'of'>> = {}) =>
       set(jobId, stage, { status: 'done', finishedAt: Date.now(), ...found }),
 
-    /** The stage is not needed. */
     skip: (jobId: string, stage: StageName, reason: string) =>
       set(jobId, stage, { status: 'skipped', reason }),
   };

@@ -29,7 +29,6 @@ export function createFinishDeletion({
   return { cleanUp, finish };
 }
 
-/** Activities that delete indexes. */
 export function createIndexDeleteActivities(
   deps: ActivityDeps,
 ): Pick<ProductActivities, 'claimDeletion' | 'removeIndex' | 'finishDeletion'> {

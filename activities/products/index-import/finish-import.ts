@@ -45,7 +45,6 @@ export function createFinishImport(deps: ActivityDeps) {
   return { cleanUp, finish };
 }
 
-/** Activities that end imports. */
 export function createImportEnds(
   deps: ActivityDeps,
 ): Pick<ProductActivities, 'finishImport' | 'leaveImport'> {

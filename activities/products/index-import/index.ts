@@ -8,7 +8,6 @@ import { createPullPages } from './pull-pages';
 import { createReadPages } from './read-pages';
 import { createValidateImport } from './validate-import';
 
-/** Activities of imports. */
 export function createIndexImportActivities(
   deps: ActivityDeps,
 ): Pick<

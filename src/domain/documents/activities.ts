@@ -34,7 +34,6 @@ export interface IndexFileRef extends IndexJobRef {
   file: number;
 }
 
-/** Some files of an indexing job. */
 export interface IndexFilesRef extends IndexJobRef {
   files: number[];
 }

@@ -26,7 +26,6 @@ export const INDEX_STAGES = [
 ] as const;
 export type IndexStage = (typeof INDEX_STAGES)[number];
 
-/** States of one file of a job. */
 export const JOB_FILE_STATES = [
   'queued',
   'processing',

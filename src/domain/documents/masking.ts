@@ -59,7 +59,6 @@ export interface FileMasking extends EngineUse {
   warnings: readonly MaskingWarning[];
 }
 
-/** States of the masking report of a job. */
 export const MASKING_REPORT_STATES = ['pending', 'retained', 'deleted', 'expired'] as const;
 export type MaskingReportState = (typeof MASKING_REPORT_STATES)[number];
 

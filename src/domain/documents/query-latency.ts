@@ -31,6 +31,5 @@ export interface QueryTraits {
 export interface LatencyFilter extends Partial<QueryTraits> {
   from: Date;
   to: Date;
-  /** Name of the collection. */
   collection?: string;
 }

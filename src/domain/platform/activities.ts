@@ -20,7 +20,6 @@ export interface DeliveryProgress {
   slow: boolean;
 }
 
-/** Progress of a recovery. */
 export interface RecoveryProgress {
   /** Deliveries that were failed when it was asked for, and how many of them are on their way again. */
   messages: number;

@@ -2,7 +2,6 @@ const MIB = 1024 * 1024;
 
 /** Body of an upload of records, compressed and uncompressed. */
 export const recordsBytesMax = 50 * MIB;
-/** Records of one upload. */
 export const recordsPerUploadMax = 50_000;
 /** Text of one record, in UTF-8. */
 export const recordBytesMax = 512 * 1024;
@@ -25,7 +24,6 @@ export const previewRecordsMax = 1_000;
 /** Wrong records that an answer lists. */
 export const listedRecordErrorsMax = 100;
 
-/** Records of one import. */
 export const importedRecordsMax = 1_000_000;
 /** Body of a request to import, settings or schema of an export included. */
 export const importBodyBytesMax = MIB;
@@ -41,7 +39,6 @@ export const assignmentLayersMax = 5;
 export const assignmentGroupsMax = 10;
 /** Events of one request. */
 export const eventsTogetherMax = 1_000;
-/** Events of one search. */
 export const eventsPerSearchMax = 100;
 /** Time after a search within which its events count. */
 export const eventDelayMsMax = 4 * 24 * 3_600_000;

@@ -18,7 +18,6 @@ export interface KeptBuild {
   appliedThrough: number;
   /** Unix milliseconds. */
   builtAt: number;
-  /** Records that it was built with. */
   builtRecords: number;
   /** Records that it holds now. */
   records: number;
@@ -37,7 +36,6 @@ export interface IndexStatusFacts {
   staged: number;
 }
 
-/** The status of an index. */
 export function indexStatus({
   isDeleting,
   isBuilding,

@@ -85,13 +85,11 @@ export interface BadValues {
   examples: string[];
 }
 
-/** A warning of a job. */
 export interface JobWarning {
   code: string;
   message: string;
 }
 
-/** Warnings that a job lists. */
 export const jobWarningsMax = 100;
 
 /** Whether a number or date facet has counts. */

@@ -38,7 +38,6 @@ export function createShownFields(bounds: readonly FieldBound[]): ShownFields {
   };
 }
 
-/** Bounds on fields of a chain of keys. */
 export function fieldBoundsOf(chain: KeyScope['chain']): FieldBound[] {
   return chain.map(({ hiddenFields: hidden, visibleFields: visible }: ChainedBounds) => ({
     hidden,

@@ -21,7 +21,7 @@ export interface RerankCandidate {
   bm25: number | null;
   /** Cosine, -1 to 1; null where the dense leg did not find the candidate. */
   dense: number | null;
-  /** Of the fusion, 0 to 1. */
+  /** Score of the fusion, 0 to 1. */
   fused: number;
   /** The chunk's vector as it was indexed; null where it has none or another model's. */
   vector: Float32Array | null;

@@ -1,4 +1,3 @@
-/** A number in a text. */
 export interface ReadNumber {
   value: number;
   /** Place behind it, in UTF-16 units. */

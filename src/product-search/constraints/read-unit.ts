@@ -105,7 +105,6 @@ function isFalse(text: string, { start, end, name, isGlued, number }: Candidate)
   }
 }
 
-/** Other meanings of the name of a unit. */
 function others({ symbol }: Unit, name: string): Unit[] {
   if (symbol === 'oz') return [unitOf('fl oz')!];
   return /^pounds?$/i.test(name) ? [unitOf('gbp')!] : [];

@@ -16,7 +16,6 @@ const pauseMs = 5_000;
 const waitingMax = 1_000;
 const batchMax = 100;
 
-/** A search that was answered. */
 export interface CountedSearch extends Tenant {
   indexId: string;
   searchedAt: Date;

@@ -14,7 +14,6 @@ export interface FoundFacetValue extends FacetValue {
   highlighted: string;
 }
 
-/** Counts of facets. */
 export interface FacetCounts {
   /** Values by facet, the most frequent first; facets without counts are absent. */
   counts: Map<string, FacetValue[]>;
@@ -29,7 +28,6 @@ export interface FacetCounts {
   leftOut: number;
 }
 
-/** Answer to one of the aggregations of facets. */
 export interface FacetAggregate {
   [countsName]?: { buckets: { key: string | number; key_as_string?: string; doc_count: number }[] };
   [minName]?: { value: number | null };

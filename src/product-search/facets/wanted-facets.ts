@@ -6,7 +6,6 @@ import { fieldName } from '../schema/declared-fields';
 import { SearchRefused, wrongMember } from '../search/search-refused';
 import { nearestNames } from '../words/nearest-names';
 
-/** Facets as a request asks for them. */
 export interface FacetRequest {
   /** Names of facets; null for those of the index. */
   keys: readonly string[] | null;

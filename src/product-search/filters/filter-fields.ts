@@ -37,7 +37,6 @@ export interface FilterFields {
   isParent(name: string): boolean;
   /** Columns that tell whether a record has a value of a field, or of one below it. @throws FilterInvalid */
   existenceOf(name: string, place: FilterPlace): string[];
-  /** Columns of places. */
   placeColumns: readonly string[];
 }
 

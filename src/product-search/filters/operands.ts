@@ -13,7 +13,6 @@ export interface Operand {
   /** Text that the value has in a field of texts. */
   text: string;
   place: FilterPlace;
-  /** Place of the unit, of a number that has one. */
   unitPlace?: FilterPlace;
 }
 

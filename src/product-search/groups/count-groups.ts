@@ -23,7 +23,6 @@ export interface CountedGroups {
   buckets: { groups: { value: number } }[];
 }
 
-/** The number of groups. */
 export function groupsCounted({ buckets }: CountedGroups): number {
   return buckets.reduce((sum, { groups }) => sum + groupsOfEstimate(groups.value), 0);
 }

@@ -6,7 +6,6 @@ import { type Grouping } from './grouping';
 /** Name of the hits of a group in the answer of the search engine. */
 const membersName = 'members';
 
-/** A page that is asked for. */
 export interface AskedPage {
   from: number;
   size: number;

@@ -4,7 +4,6 @@ import { parseRecord, rawMembers } from '../../domain/products/raw-object';
 import { type RecordFaultCode } from '../../domain/products/record-fault';
 import { compactJson } from './compact-json';
 
-/** A record, as text and parsed. */
 export interface ParsedRecord {
   /** JSON on one line; numbers, strings and the order of members are as they were sent. */
   text: string;

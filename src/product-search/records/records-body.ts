@@ -20,7 +20,6 @@ export class RecordsBodyError extends Error {
   }
 }
 
-/** Form of a body. */
 export interface BodyForm {
   gzip: boolean;
   /** Default: the bytes of an upload. */

@@ -2,7 +2,6 @@ import { fieldNameCharsMax, fieldsPerIndexMax, recordDepthMax } from '../../doma
 import { type ObjectSettings } from '../../domain/products/settings';
 import { declaredFields, fieldName } from './declared-fields';
 
-/** Name of a path that no other path has. */
 export function pathKey(path: readonly string[]): string {
   return path.join('\u0000');
 }

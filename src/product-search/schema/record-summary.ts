@@ -31,13 +31,11 @@ export const examplesMax = 3;
 export interface FieldSummary {
   name: string;
   path: readonly string[];
-  /** Records that have a value. */
   records: number;
   /** Single values, elements of lists counted one by one; empty ones do not count. */
   values: number;
   /** Members that were lists. */
   lists: number;
-  /** Values of each form. */
   forms: Record<ValueForm, number>;
   /** Values with a unit, by its symbol. */
   units: Map<string, number>;
@@ -69,7 +67,6 @@ export interface RecordSummary {
   declared: DeclaredFields;
 }
 
-/** A summary of no records. */
 export function createSummary(declared: DeclaredFields = nothingDeclared): RecordSummary {
   return { records: 0, fields: new Map(), fieldCount: 0, longNames: 0, declared };
 }

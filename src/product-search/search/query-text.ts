@@ -2,7 +2,6 @@ import { type QueryConstraint } from '../constraints/query-constraints';
 import { joinedToken, type Word, wordsOf } from '../words/words';
 import { splitsOf } from './word-splits';
 
-/** A word that a query asks for. */
 export interface QueryWord {
   token: string;
   /** Place in the query, in UTF-16 units. */
@@ -18,7 +17,6 @@ export interface QueryWord {
   isPrefix: boolean;
 }
 
-/** A query text, read. */
 export interface QueryText {
   text: string;
   /** Differing words, the first ten; those of constraints are not among them. */
@@ -35,7 +33,6 @@ export interface TextConstraint extends QueryConstraint {
   words: QueryWord[];
 }
 
-/** How the text of a query is read. */
 export interface QueryReading {
   /** False: words are found as they are written. */
   typos: boolean;
@@ -53,7 +50,6 @@ const twoTyposCharsMin = 8;
 /** Quotes stand before and behind words; the mark behind a number is that of inches. */
 const quoted = /(?<=^|\s)["“„]([^"“”„]+)["”“](?=\s|$)/gu;
 
-/** Reads the text of a query. */
 export function readQueryText(
   text: string,
   { typos, constraints = [], prefixCharsMin = 2 }: QueryReading,

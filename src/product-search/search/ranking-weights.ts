@@ -7,7 +7,6 @@
 export interface RankingWeights {
   /** For each piece of an identifier; see `queryCodes`. */
   identifier: number;
-  /** For each word that is found. */
   word: number;
   /** All words in secondary fields; twice as much in primary ones. */
   tier: number;
@@ -26,7 +25,6 @@ export const nearWeights = { phrase: 12, primary: 8, anywhere: 4 } as const;
 /** Weight of the title that is closest in meaning. */
 export const meaningWeight = 0.9;
 
-/** Weights of preferences. */
 export const preferWeights = { high: 3, medium: 2, low: 1 } as const;
 export type PreferStrength = keyof typeof preferWeights;
 

@@ -187,7 +187,6 @@ function markTyped(query: string, { words }: QueryText, matchWords: WordMatcher)
   return html + escapeHtml(query.slice(at));
 }
 
-/** Values of a field as texts. */
 function textsOf(record: object, { path, type }: FieldRow): string[] {
   return membersAt(record, path).flatMap((member) =>
     valuesOf(type, member).flatMap((value) => scalarText(value) ?? []),

@@ -176,7 +176,6 @@ export function unitOf(spelling: string): Unit | undefined {
   return units.get(spelling) ?? units.get(spelling.toLowerCase());
 }
 
-/** Symbols of the units of a quantity. */
 export function unitSymbols(quantity: Quantity): string[] {
   return ROWS[quantity].map(([symbol]) => symbol);
 }

@@ -21,7 +21,6 @@ const CHECKED_TYPES: ReadonlySet<FieldType> = new Set(['bool', 'number', 'date',
 const termBytesMax = 32_766;
 
 const jsonNumber = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
-/** What to do about such numbers. */
 const longNumberHint = '; a number has at most the digits that a double keeps, the type identifier has all';
 
 /** Characters of a bad value that a message repeats. */

@@ -1,6 +1,5 @@
 /** Longest part that is kept. */
 const partCharsMax = 32;
-/** Parts of one generation. */
 const partsPerGeneration = 20_000;
 
 /**

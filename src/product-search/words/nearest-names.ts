@@ -1,4 +1,3 @@
-/** Characters of a name that are compared. */
 const comparedCharsMax = 64;
 
 /**

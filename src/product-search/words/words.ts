@@ -1,7 +1,6 @@
 import { KeptParts } from './kept-parts';
 import { clustersOf, isUnspaced, scriptRuns } from './unspaced-scripts';
 
-/** A word of a text. */
 export interface Word {
   /** Form under which the word is indexed and asked for. */
   token: string;
@@ -62,7 +61,6 @@ export function wordsOfPart(part: string): readonly Word[] {
   return keptWords.get(part) ?? keptWords.keep(part, cutWords);
 }
 
-/** The tokens of a part. */
 function tokensOfPart(part: string): string {
   return keptTokens.get(part) ?? keptTokens.keep(part, (own) => joinTokens(cutWords(own)));
 }

@@ -13,7 +13,6 @@ export interface EvaluationTally {
    * Adds a case with its result under each configuration, in their order; null where it was not asked.
    */
   add(results: readonly (UnitResult | null)[]): void;
-  /** Units. */
   units(): { scored: number; failed: number };
   scorecards(): Record<string, Scorecard>;
   /** Every pair of configurations, in their order. */

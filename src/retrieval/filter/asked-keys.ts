@@ -37,7 +37,6 @@ export function askedKeys(sent: Record<string, unknown>): AskedKey[] {
   return [...byKey].map(([key, values]) => ({ key, values })).sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** The type of a value. */
 export const typeOf = (value: FilterValue): ValueType => typeof value as ValueType;
 
 function addValues(

@@ -31,7 +31,6 @@ export interface LatencyMeasures {
   generatedAt: Date;
 }
 
-/** Sources of reports. */
 export interface ReportSources {
   stores: Pick<Stores, 'queryLatency' | 'queryLosses'>;
   history: Pick<QueryHistory, 'waitingSince' | 'written'>;

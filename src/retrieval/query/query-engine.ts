@@ -56,7 +56,6 @@ export interface QueryEngine {
   canRerank(model: RerankModel): boolean;
 }
 
-/** Means of the engine. */
 export interface EngineDeps {
   stores: Pick<
     Stores,

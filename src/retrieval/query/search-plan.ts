@@ -60,7 +60,6 @@ export interface SearchPlan {
   read(answers: readonly SearchAnswer[]): PlanAnswers;
 }
 
-/** All searches of a query. */
 export function planSearches(query: PlannedQuery): SearchPlan {
   const { view, settings, filter, depth, doneDocuments } = query;
   const scope = [...filterScope(view, settings, filter), ...without(doneDocuments ?? [])];

@@ -11,7 +11,6 @@ interface PlacedRow {
   createdAt: Date;
 }
 
-/** The place of a row. */
 export const placeOf = ({ createdAt, _id }: PlacedRow): Place => ({ createdAt, id: _id });
 
 /** Rows on one side of a place. The first condition is what the index is entered by. */

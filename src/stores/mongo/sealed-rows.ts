@@ -1,4 +1,3 @@
-/** Sealed texts of one row. */
 export interface SealedRow {
   _id: string;
   sealed: string[];

@@ -11,14 +11,12 @@ import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { ownedBy } from '../mongo/owned-by';
 
-/** A group of an experiment on one day. */
 export interface GroupDay extends Tenant, ExperimentGroup {
   indexId: string;
   /** Midnight UTC. */
   day: Date;
 }
 
-/** Searches of a group on one day. */
 export interface SearchCounts extends GroupDay {
   searches: number;
   /** Searches that found nothing. */
@@ -48,7 +46,6 @@ export const experimentDayIndexes: CollectionIndexes = {
   indexes: [{ key: { indexId: 1, layer: 1, day: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
-/** Id of the row of a group and day. */
 export function experimentDayId({ indexId, day, layer, group }: GroupDay): string {
   return `${indexId}/${day.getTime()}/${JSON.stringify([layer, group])}`;
 }

@@ -15,7 +15,6 @@ export type JobAcceptance =
   /** The index is gone, or is being deleted. */
   | { outcome: 'gone' };
 
-/** How a job is accepted. */
 interface AcceptanceOptions {
   /** A deletion removes the aliases of the index; default false. */
   detachesAliases?: boolean;

@@ -44,7 +44,6 @@ export interface LiveWrite {
 /** Tells by the JSON text of a record whether a writer may change it. */
 export type OwnershipTest = (text: string) => boolean;
 
-/** Outcome of a write. */
 export type WriteOutcome =
   | {
       outcome: 'written';

@@ -20,7 +20,6 @@ export interface MatchingDeletion {
   reservedId: string | null;
 }
 
-/** Outcome of a deletion. */
 export type MatchingDeletionOutcome =
   | Extract<WriteOutcome, { outcome: 'written' | 'gone' }>
   /** No record passes. */

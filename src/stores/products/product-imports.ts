@@ -158,7 +158,6 @@ export function createProductImportStore(db: Db) {
         { returnDocument: 'after' },
       ),
 
-    /** Notes what the settings are mapped to. */
     async noteMapping(
       { _id }: ProductImportRow,
       mapping: Pick<ProductImportRow, 'mappedSettings' | 'mapped' | 'ignored'>,

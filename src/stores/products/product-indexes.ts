@@ -301,7 +301,6 @@ export function createProductIndexStore(db: Db) {
 
 export type ProductIndexStore = ReturnType<typeof createProductIndexStore>;
 
-/** Settings of an index. */
 export function settingsOf({ settings }: Pick<ProductIndexRow, 'settings'>): ObjectSettings {
   return JSON.parse(settings) as ObjectSettings;
 }

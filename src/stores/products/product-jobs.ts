@@ -79,7 +79,6 @@ export interface ProductJobRow extends Tenant {
 export type NewProductJob = Pick<ProductJobRow, '_id' | 'type' | 'indexId' | 'indexName'> &
   Tenant & { stages: readonly StageName[]; buildId?: string; isRollback?: boolean; credentials?: string };
 
-/** Filters of a list of jobs. */
 export interface ProductJobFilter {
   /** Names of indexes whose jobs are listed. */
   indexes: IndexPatterns;

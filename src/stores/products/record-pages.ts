@@ -11,7 +11,6 @@ import {
   recordEntryIndexes,
 } from './record-entries';
 
-/** A record as a view has it. */
 export interface ViewedRecord {
   recordId: string;
   /** JSON text of the record. */

@@ -14,7 +14,6 @@ export interface TakenBurst {
   index: ProductIndexRow;
 }
 
-/** How a burst was applied. */
 export interface AppliedBurst {
   /** Records written. */
   records: number;

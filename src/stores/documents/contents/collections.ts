@@ -64,7 +64,6 @@ export type CopyOutcome =
   | { state: 'source_missing' }
   | { state: 'target_name_in_use' };
 
-/** Outcome of a move. */
 export type MoveOutcome =
   | { state: 'moved'; collection: CollectionRow; from: Environment }
   | { state: 'missing' }

@@ -161,7 +161,6 @@ export function createDocumentStore(db: Db) {
       return new Map(found.map((row) => [row.documentId, row]));
     },
 
-    /** The document that is known by this identity. */
     async getByIdentity(collection: Layered, identity: string): Promise<DocumentRow | null> {
       return store.find(await store.view(collection), { identity });
     },

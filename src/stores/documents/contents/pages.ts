@@ -19,7 +19,6 @@ export function createPageStore(db: Db) {
   const rows = db.collection<PageRow>(pageIndexes.collection);
 
   return {
-    /** A page of a version; null when the version has no such page. */
     get: (versionId: string, page: number): Promise<PageRow | null> =>
       rows.findOne({ _id: `${versionId}:${page}` }),
 

@@ -25,7 +25,6 @@ const namespacesPerBatchMax = 500;
  */
 export const oneMoment = { readConcern: { level: 'snapshot' } } as const;
 
-/** Fields of collections by which they name namespaces. */
 const namingFields = [
   'layers.namespace',
   'flattening.namespace',

@@ -55,7 +55,6 @@ export type PublishOutcome =
   | { state: 'namespace_changed' }
   | { state: 'collection_gone' };
 
-/** Outcome of a rollback for one document of a job. */
 export type RollbackOutcome =
   | { state: 'removed' | 'not_restored' }
   /** `documentIds`: those that are back, which may be others than the one that is gone. */
@@ -80,7 +79,6 @@ export interface MetadataTarget {
   chunkIndex: number | null;
 }
 
-/** Outcome of a metadata write. */
 export type MetadataOutcome =
   | { state: 'written'; custom: CustomMetadata; updatedAt: Date }
   | { state: 'document_not_found' }

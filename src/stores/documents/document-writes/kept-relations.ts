@@ -10,7 +10,6 @@ import { type WriteContext } from './write-context';
  * `keptAs`.
  */
 interface Kept {
-  /** Layers of the collection. */
   layers: readonly Layer[];
   keptAs: string | undefined;
   documentIds: readonly string[];

@@ -3,7 +3,6 @@ import { type CaseFault, type EvaluationCase, type UnitResult } from '../../../d
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { lightWrite } from '../../mongo/light-write';
 
-/** A case of an evaluation, and its results. */
 export interface EvaluationCaseRow {
   /** `<evaluation>/<index>`: writing the same list again writes the same rows. */
   _id: string;

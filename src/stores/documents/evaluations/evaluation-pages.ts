@@ -16,7 +16,6 @@ export interface EvaluationPage {
   limit: number;
 }
 
-/** Pages of evaluations. */
 export function evaluationPages(rows: EvaluationCollection) {
   return {
     /** A page of a tenant's evaluations, newest first; `next` is null on the last one. */

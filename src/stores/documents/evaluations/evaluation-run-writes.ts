@@ -9,7 +9,6 @@ import {
 import { type EvaluationBilling, type EvaluationCollection, type EvaluationRow } from './evaluations';
 import { lightWrite } from '../../mongo/light-write';
 
-/** How an evaluation ends. */
 export type EvaluationEnd = EvaluationVerdict & {
   message: string | null;
   unitsDone: number;

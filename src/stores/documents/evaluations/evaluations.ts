@@ -18,7 +18,6 @@ import { evaluationRunWrites } from './evaluation-run-writes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** The bill of an evaluation. */
 export interface EvaluationBilling {
   /** Units that were answered, each a query. */
   billableUnits: number;

@@ -93,7 +93,6 @@ export function indexJobMaskingReports(rows: IndexJobCollection) {
       );
     },
 
-    /** Sealed keys of masked values. */
     reportKeys: sealedTexts(rows, 'maskingReport.key'),
   };
 }

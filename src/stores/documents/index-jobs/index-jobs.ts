@@ -94,7 +94,6 @@ export interface IndexJobRow extends Tenant {
   purgeAt?: Date;
 }
 
-/** How a job ends. */
 export type IndexJobEnd = IndexVerdict & {
   message: string | null;
   counts: IndexCounts;

@@ -2,7 +2,6 @@ import { type Collection } from 'mongodb';
 import { type RollbackOutcome } from '../document-writes/document-writes';
 import { type JobFileRow } from './job-files';
 
-/** Outcome of the rollback of a job for one of its documents. */
 export type DocumentRollback = RollbackOutcome & { documentId: string };
 
 /** Reads and writes of rollbacks over the files of a job. */

@@ -77,7 +77,6 @@ export interface JobFileRow {
   message: string | null;
   skipReason: SkipReason | null;
   pages: number | null;
-  /** Pages that are billed. */
   billedPages: number;
   /** Billed pages that cost as `basic` ones. */
   basicPages: number;
@@ -97,7 +96,6 @@ export type ListedFile = Pick<JobFileRow, 'uri' | 'filename' | 'identity' | 'ori
   input?: FileInput;
 };
 
-/** How a file ends. */
 export type JobFileEnd =
   | {
       state: 'completed';

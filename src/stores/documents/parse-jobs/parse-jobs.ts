@@ -93,7 +93,6 @@ export interface ParseJobPage {
   limit: number;
 }
 
-/** How a job ends. */
 export type ParseJobEnd =
   | { state: 'completed'; creditsUsed: number }
   | { state: 'failed'; code: ParseFailureCode; message: string }

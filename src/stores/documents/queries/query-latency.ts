@@ -45,7 +45,6 @@ export interface TraitsCount {
   queries: number;
 }
 
-/** A collection that was asked. */
 export interface ActiveCollection {
   collectionId: string;
   collectionName: string;

@@ -52,7 +52,6 @@ export interface SearchHitRows {
 /** A chunk as it was read for a collection, whose version was begun then. */
 interface KeptChunk {
   chunk: HitChunk;
-  /** Number of what was read. */
   shown: number;
   openedAtMs: number;
 }

@@ -95,7 +95,6 @@ export function indexedWords(
   };
 }
 
-/** The row of one chunk. */
 export function indexedChunk(
   document: DocumentRow,
   chunk: ChunkRow,

@@ -12,7 +12,6 @@ export interface NewIndex {
   refreshInterval?: string;
 }
 
-/** Name of the first index of a namespace. */
 export const firstIndexOf = (namespace: string): string => `${indexAlias(namespace)}-1`;
 
 /**

@@ -29,7 +29,6 @@ export function keyToken(key: string): string {
   return clean(key) + separator;
 }
 
-/** The token of one value. */
 export function valueToken(key: string, value: Exclude<CustomValue, string[]>): string {
   return typePrefix(key, tokenType(value)) + encode(value);
 }
@@ -40,7 +39,6 @@ export function tokenRange(key: string, type: TokenType): { from: string; below:
   return { from: prefix + separator, below: `${prefix}\u0001` };
 }
 
-/** Type of the token of a value. */
 export function tokenType(value: Exclude<CustomValue, string[]>): TokenType {
   if (typeof value === 'number') return 'n';
   return typeof value === 'boolean' ? 'b' : 's';

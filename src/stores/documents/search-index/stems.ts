@@ -49,5 +49,4 @@ export function hasStems(language: string): language is StemLanguage {
   return Object.hasOwn(STEM_ANALYZERS, language);
 }
 
-/** Name of the field of the stems of a language. */
 export const stemField = (language: StemLanguage): string => `stems.${language}`;

@@ -61,7 +61,6 @@ export function createSyncObjectStore(db: Db) {
       return found.map(known(syncId));
     },
 
-    /** Objects with these keys. */
     async getMany(syncId: string, keys: readonly string[]): Promise<KnownObject[]> {
       const found = await rows
         .find({ _id: { $in: keys.map((key) => rowId(syncId, key)) } }, { projection: facts })

@@ -17,7 +17,6 @@ export interface NewRun {
   jobId: string;
 }
 
-/** How a run ends. */
 export interface SyncRunEnd {
   error: SyncError | null;
   /** A sentence about the error for the owner; null without one. */

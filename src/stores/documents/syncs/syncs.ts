@@ -41,7 +41,6 @@ export interface SyncRun {
     done: boolean;
   };
   counts: SyncCounts;
-  /** Files of the job. */
   files: number;
   /** There are changes that the job does not have, for another round. */
   more: boolean;

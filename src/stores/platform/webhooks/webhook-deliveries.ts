@@ -54,7 +54,6 @@ function messageIdOf(endpointId: string, eventId: string): string {
   return digestId(ID_PREFIX.webhookDelivery, digest);
 }
 
-/** Deliveries. */
 export function createWebhookDeliveryStore(db: Db) {
   const rows: WebhookDeliveryCollection = db.collection<WebhookDeliveryRow>(
     webhookDeliveryIndexes.collection,

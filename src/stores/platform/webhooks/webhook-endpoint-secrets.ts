@@ -6,7 +6,6 @@ import {
   type WebhookEndpointRow,
 } from './webhook-endpoints';
 
-/** Outcome of a rotation. */
 export type Rotation = { rotated: true; formerUntil: Date } | { rotated: false; reason: 'gone' | 'too_many' };
 
 /** A secret that takes the place of others. */

@@ -9,7 +9,6 @@ import { ownedBy } from '../../mongo/owned-by';
 import { auditChainId, createAuditChainStore } from './audit-chains';
 import { entryHash } from './entry-hash';
 
-/** An entry as it is stored. */
 export type AuditEntryRow = Tenant & Omit<AuditEntry, 'id'> & { _id: string };
 
 /** An entry that has no place yet. */

@@ -17,7 +17,6 @@ export function productAlias(indexId: string): string {
   return `sheaf-products-${indexId.toLowerCase()}`;
 }
 
-/** Name of the physical index of a build. */
 export function physicalName(indexName: string, buildId: string): string {
   return `${indexName}__${buildId.toLowerCase()}`;
 }
@@ -98,7 +97,6 @@ export function createPhysicalIndexes(client: Client) {
       });
     },
 
-    /** Nodes that hold data. */
     async dataNodes(): Promise<number> {
       const { number_of_data_nodes: nodes } = await client.cluster.health({});
       return nodes;
