@@ -107,8 +107,8 @@ const embedClass: ActivityOptions = {
 };
 
 /**
- * Asking a search provider for pages of an index. One that is busy or away has the attempts of one call, which
- * is a minute and some more, to come back; each call that brings a page begins anew.
+ * Asking a search provider for pages of an index. One that is busy or away has the attempts of one call,
+ * which is a minute and some more, to come back; each call that brings a page begins anew.
  */
 const providerClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '15 minutes' };
 
@@ -153,7 +153,7 @@ const syncClass: ActivityOptions = {
 };
 
 /**
- * Listing up to 100,000 files of a customer's store; a retry goes on where the last attempt was. The
+ * Listing up to 100,000 files of a customer's store; a retry continues where the last attempt was. The
  * activity counts its tries.
  */
 const scanClass: ActivityOptions = { ...syncClass, retry: turnRetry };

@@ -24,8 +24,8 @@ interface TraceSinks extends Sinks {
  * Hands the trace of a run on to its activities, its children and its continuation, and notes the run when it
  * ends. A run without a trace is left alone.
  *
- * Every call goes on at once and its promise is handed through: with and without a trace a workflow takes the
- * same steps in the same order, so that a run may begin on one worker and go on at another.
+ * Every call continues at once and its promise is handed through: with and without a trace a workflow takes
+ * the same steps in the same order, so that a run may begin on one worker and continue at another.
  */
 export function interceptors(): WorkflowInterceptors {
   let ownHeader: Headers = {};

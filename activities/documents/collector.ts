@@ -4,7 +4,7 @@ import { documentBlobs } from '../../src/domain/documents/document-blobs';
 import { beating } from '../attempt/beating';
 import { type ActivityDeps } from '../deps';
 
-/** Well within the time that an attempt has; what is left goes on with the next one. */
+/** Well within the time that an attempt has; what is left continues with the next one. */
 const flattenStintMs = 4 * 60_000;
 
 type Upkeep = 'repairSearchIndex' | 'removeUnseenVersions' | 'collectNamespaces' | 'flattenCollection';

@@ -3,7 +3,7 @@ import { waitBehind } from '../attempt/organization-busy';
 
 /**
  * Lets a queued build or import through that is among the first of its organization, in the order of their
- * acceptance; one that was begun goes on, and a rollback never waits. The count is that of the rows, which
+ * acceptance; one that was begun continues, and a rollback never waits. The count is that of the rows, which
  * outlive workers and end with their jobs, so that it holds over all workers and nothing is to be given back.
  *
  * @throws ApplicationFailure `OrganizationBusy` for a job that has to wait; its attempt takes no slot

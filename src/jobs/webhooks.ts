@@ -33,7 +33,7 @@ export interface DeliveryStart extends Tenant, DeliveryRunKey {
 /** Runs of webhooks. Every function may throw `JobsUnavailable`. */
 export interface WebhookJobs {
   deliveries: {
-    /** Starts the run of a delivery whose row is open; a run that is there goes on. */
+    /** Starts the run of a delivery whose row is open; a run that is there continues. */
     start(delivery: DeliveryStart): Promise<void>;
     /** The same, and the run makes an attempt at once. */
     resend(delivery: DeliveryStart): Promise<void>;

@@ -7,7 +7,7 @@ import { type Socket } from 'node:net';
  *
  * Node tells of the end together with the last bytes, unless exactly those are asked for, and when it is
  * asked for more once the other side has closed. So all that is left is asked for exactly, and more only in a
- * later turn in which undici's parser is not paused; undici asks again when it goes on.
+ * later turn in which undici's parser is not paused; undici asks again when it continues.
  */
 export function endWhenRead<T extends Socket>(socket: T): T {
   const push: Socket['push'] = socket.push.bind(socket);

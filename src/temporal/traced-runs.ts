@@ -13,7 +13,7 @@ export interface TracedRuns {
 
 /**
  * Nothing is traced here. Runs that were started with a trace hand it on all the same, so that other workers
- * may go on with it.
+ * may continue with it.
  */
 export const untracedRuns: TracedRuns = {
   client: {},

@@ -19,7 +19,8 @@ export interface CasesPlan extends Pick<EvaluationClaim, 'cases' | 'configs'> {
  * Asks the cases of an evaluation, {@link evaluationBatchesAtOnceMax} batches at a time. Nothing is at work
  * any more when it settles.
  *
- * @returns the first case that is left, for a run with a fresh history to go on with; null when there is none
+ * @returns the first case that is left, for a run with a fresh history to continue with; null when there is
+ *   none
  * @throws the activity failure that stopped a batch, or cancellation
  */
 export function askAllCases(

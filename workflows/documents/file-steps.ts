@@ -30,8 +30,8 @@ const jobFailures: readonly (string | null)[] = [jobNotRunning, embedderAway, se
 /**
  * Indexes small files together.
  *
- * @returns the files that have to go on by themselves: those that the activity left, and all of a group that
- *   broke off
+ * @returns the files that have to continue by themselves: those that the activity left, and all of a group
+ *   that broke off
  * @throws cancellation, or an activity failure of type `job_not_running`
  */
 export async function indexTogether(group: IndexFilesRef): Promise<number[]> {

@@ -49,7 +49,7 @@ interface FilesRun extends FilesPlan {
  * rest of them one by one, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it
  * settles.
  *
- * @returns the last file taken up, for a run with a fresh history to go on behind; null when there are no
+ * @returns the last file taken up, for a run with a fresh history to continue after; null when there are no
  *   more
  * @throws the failure that stopped a file for a reason that is not the file's: cancellation, or an activity
  *   failure of type `embedder_away`, `search_engine_away` or `job_not_running`

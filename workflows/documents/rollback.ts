@@ -23,8 +23,8 @@ const job = createJobRun<RollbackState>({
  * Takes back what an indexing job did to documents, some files at a time.
  *
  * The row of the job says how far it has come, so that each document has one outcome, whichever process dies
- * on the way. A run that was stopped, or could not go on, has failed: the sweep starts another one, which
- * goes on where it stood.
+ * on the way. A run that was stopped, or could not continue, has failed: the sweep starts another one, which
+ * continues where it stood.
  */
 export function rollback({ jobId }: IndexJobRef): Promise<RollbackState> {
   return job.run<RollbackProgress>({

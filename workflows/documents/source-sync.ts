@@ -40,8 +40,8 @@ export type SyncRunEnd = 'done' | 'failed' | 'left';
  * Lets a collection follow its source once: list and compare, index what has changed, remove what is gone.
  *
  * The row of the sync says how far the run has come. A workflow that was stopped leaves it to the next one,
- * which goes on where it stood; a workflow that has lost its run, or whose sync has ended, does nothing more. A
- * run that fails removes nothing, and the schedule goes on.
+ * which continues where it stood; a workflow that has lost its run, or whose sync has ended, does nothing
+ * more. A run that fails removes nothing, and the schedule continues.
  */
 export async function sourceSync({ syncId }: SyncRef): Promise<SyncRunEnd> {
   const claim = await beginSyncRun({ syncId });

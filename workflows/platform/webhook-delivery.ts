@@ -32,7 +32,7 @@ const resendNowSignal = defineSignal(resendNowName);
 const resendUpdate = defineUpdate<DeliveryState | 'deleted'>(resendName);
 const cancelUpdate = defineUpdate<DeliveryState | 'deleted'>(cancelName);
 
-/** Input of a run. One that follows another goes on where that one stood. */
+/** Input of a run. One that follows another continues where that one stood. */
 export interface DeliveryRun extends DeliveryRef {
   /** The endpoint takes long to answer. */
   slow: boolean;

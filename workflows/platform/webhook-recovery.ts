@@ -18,7 +18,7 @@ const stepEveryMs = 1_000;
 /** How far a recovery has come. */
 const recoveryProgressQuery = defineQuery<Omit<RecoveryProgress, 'more'>>(recoveryProgressName);
 
-/** Input of a run. One that follows another goes on where that one stood. */
+/** Input of a run. One that follows another continues where that one stood. */
 export interface RecoveryRun {
   endpointId: string;
   messages?: number;

@@ -11,7 +11,7 @@ import { collectionFailure, evaluationOver } from './evaluation-failures';
 /** Units at once: an evaluation leaves the processors and the stores to others in between. */
 const lanesMax = 2 * availableParallelism();
 
-/** Asks cases one after the other; what came of one is written at once, and a retry goes on behind it. */
+/** Asks cases one after the other; what came of one is written at once, and a retry continues after it. */
 export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'askCases'> {
   const { collections, evaluationCases, evaluations } = deps;
   const askUnit = createAskUnit(deps);

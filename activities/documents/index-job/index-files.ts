@@ -26,7 +26,7 @@ import { withScratch } from '../../attempt/with-scratch';
 const textsAtOnceMax = 25;
 /**
  * Time to read the files. A file that is not read by then waits for a slow server or behind a slow file, and
- * goes on by itself.
+ * continues by itself.
  */
 const readPatienceMs = 30_000;
 

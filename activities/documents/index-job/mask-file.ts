@@ -16,7 +16,7 @@ import { createStoredNotes } from './masking-notes';
 import { readParsed, storeParsed } from './parsed-blob';
 
 /**
- * Masks files that were read. What was found in a range of a file is noted, so that another attempt goes on
+ * Masks files that were read. What was found in a range of a file is noted, so that another attempt continues
  * behind it.
  */
 export function createMaskFile(deps: ActivityDeps): Pick<DocumentActivities, 'maskFile'> {
@@ -25,7 +25,7 @@ export function createMaskFile(deps: ActivityDeps): Pick<DocumentActivities, 'ma
 
   async function mask(held: HeldFile, parsed: string, scratch: string, signal: AbortSignal): Promise<void> {
     const { job, row, writer, written } = held;
-    const { documents: stored, warnings = [] } = await readParsed(blobs, parsed);
+    const { documents: stored, warnings } = await readParsed(blobs, parsed);
     const folder = join(scratch, 'masked');
     await mkdir(folder);
     const blobsOf = (token: string) => indexBlobs(job._id).file(row.file, token);

@@ -4,7 +4,7 @@ import { type MaskingOptions } from '../../../src/domain/documents/masking';
 import { type FoundRange, type RangeNotes } from '../../../src/masking';
 import { type ChainRecord, createEngineChain, type EngineChain, type EngineDeps } from '../../../src/privacy';
 
-/** Notes of the ranges of one file, and the engines that go on from them. */
+/** Notes of the ranges of one file, and the engines that continue from them. */
 export interface MaskingNotes extends RangeNotes {
   /** Engines of the file. Those that an attempt before has given up are not asked again. */
   engines: (options: MaskingOptions) => EngineChain;

@@ -27,7 +27,7 @@ export function createPageNotes(
       if (pagesTotal === 0 || isWriting || Date.now() < dueMs) return;
       isWriting = true;
       const reading = { pagesRead: Math.min(pages, pagesTotal), pagesTotal };
-      // The file goes on without this note; what ends its step tells of a store that is away.
+      // The file continues without this note; what ends its step tells of a store that is away.
       writing = jobFiles
         .noteReading(jobId, file, writer, reading)
         .catch(() => undefined)

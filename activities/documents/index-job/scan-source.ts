@@ -18,7 +18,7 @@ const otherOfThisName: NonNullable<ListedFile['failure']> = {
   message: 'The job has another file of this name.',
 };
 
-/** Writes the list of a job's files, page by page; a retry goes on behind the last page that is noted. */
+/** Writes the list of a job's files, page by page; a retry continues after the last page that is noted. */
 export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, 'scanSource'> {
   const { collections, documents, indexJobs, jobFiles } = deps;
   const listFiles = createListFiles(deps);

@@ -28,7 +28,7 @@ const chunksPerCallMax = 16;
 const chunksPerFileMax = 256;
 const fileAgeMsMax = 10_000;
 
-/** Adds `tags` and `summary` to every chunk; a retry goes on behind the chunks that are stored. */
+/** Adds `tags` and `summary` to every chunk; a retry continues after the chunks that are stored. */
 export function createDescribeChunks(deps: ActivityDeps): Pick<DocumentActivities, 'describeChunks'> {
   const { blobs, describer, parseJobs } = deps;
 

@@ -26,7 +26,7 @@ const assetUrlTtlMs = 2 * parseResultTtlMs;
 const partBytesMin = 1024 * 1024;
 
 /**
- * Reads a workbook into parts, on a thread of its own; a retry goes on behind the last part that is stored.
+ * Reads a workbook into parts, on a thread of its own; a retry continues after the last part that is stored.
  *
  * @param patienceMs time for an attempt, which then fails as `slow_input`; default as long as it takes
  */

@@ -7,7 +7,7 @@ import { type ActivityDeps } from '../../deps';
 import { type HeldJob } from './held-job';
 import { holdCredits } from './hold-credits';
 
-/** Position at which parsing goes on after the stored parts. */
+/** Position at which parsing continues after the stored parts. */
 export function resumeAfter(parts: readonly ParsePart[]): {
   sheetIndex: number;
   chunkIndex: number;

@@ -30,8 +30,8 @@ type Deps = Pick<
 const revivedAtOnceMax = 100;
 
 /**
- * Lists the source of a sync page by page and compares each page as it comes, while the next one is on its way.
- * What has changed becomes a file of the run's job. A retry goes on behind the last page that is noted.
+ * Lists the source of a sync page by page and compares each page as it comes, while the next one is on its
+ * way. What has changed becomes a file of the run's job. A retry continues after the last page that is noted.
  */
 export function createListSource(deps: Deps): Pick<DocumentActivities, 'listSource'> {
   const { collections, documentWrites, jobFiles, objectStores, syncObjects, syncTombstones, syncs } = deps;

@@ -26,7 +26,7 @@ export interface Preparation {
   start: (held: HeldBuild) => (records: readonly ViewedRecord[], signal: AbortSignal) => Promise<number>;
 }
 
-/** Attempts, about two minutes, that a model gets which does not answer; the build then goes on without it. */
+/** Attempts of a model that does not answer, about two minutes; the build then continues without it. */
 const modelAttemptsMax = 12;
 const probe = 'title';
 /** About a second of the local model. */

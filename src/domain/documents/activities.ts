@@ -119,8 +119,8 @@ export interface DocumentActivities {
   /** Puts the input under the job's own key, so that neither the link nor the upload has to live on. */
   fetchInput(ref: ParseJobRef): Promise<{ lane: ParseLane }>;
   /**
-   * Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. In the
-   * quick lane it fails with `slow_input` after a while.
+   * Reads the sheets that are not stored yet; each ends as a stored part. Heartbeats with its progress. In
+   * the quick lane it fails with `slow_input` after a while.
    */
   parseWorkbook(ref: ParseJobRef): Promise<{ sheets: number; chunks: number }>;
   /** Adds tags and a summary to every chunk. */
@@ -141,7 +141,7 @@ export interface DocumentActivities {
    */
   claimIndexJob(ref: IndexJobRef): Promise<IndexJobClaim | null>;
   /**
-   * Lists the files of the source; a retry goes on behind what is listed. Heartbeats. Answers the first page
+   * Lists the files of the source; a retry continues after what is listed. Heartbeats. Answers the first page
    * of them too, as `nextFiles` would.
    */
   scanSource(ref: IndexJobRef): Promise<{ files: number; first: IndexFilePage }>;
@@ -158,7 +158,7 @@ export interface DocumentActivities {
   fetchFile(ref: IndexFileRef): Promise<FileStep>;
   /** Reads a file into documents with chunks, which stay in the blob store. */
   parseFile(ref: IndexFileRef): Promise<FileStep>;
-  /** Masks what was read of a file; an attempt goes on behind the ranges that those before have searched. */
+  /** Masks what was read of a file; an attempt continues after the ranges that those before have searched. */
   maskFile(ref: IndexFileRef): Promise<FileStep>;
   /**
    * Embeds and stores what a file holds; it becomes visible at the end, or not at all. Fails with
@@ -173,7 +173,7 @@ export interface DocumentActivities {
   finishIndexJob(
     end: IndexJobRef & { ending: IndexJobEnding; message: string | null },
   ): Promise<IndexJobOutcome | null>;
-  /** The rollback of an indexing job, which goes on where it stood; null when none was requested. */
+  /** The rollback of an indexing job, which continues where it stood; null when none was requested. */
   claimRollback(ref: IndexJobRef): Promise<RollbackProgress | null>;
   /**
    * Takes back the documents of some more files of a job. Null when there is no rollback under way (any
@@ -183,8 +183,8 @@ export interface DocumentActivities {
   /** The rollback is done: what came back is found by queries. Null when none was requested. */
   finishRollback(ref: IndexJobRef): Promise<RollbackProgress | null>;
   /**
-   * Begins a run of a sync, or takes over one that an earlier workflow has left. Null when there is nothing to
-   * run: the sync is inactive, or its collection is gone or has moved.
+   * Begins a run of a sync, or takes over one that an earlier workflow has left. Null when there is nothing
+   * to run: the sync is inactive, or its collection is gone or has moved.
    */
   beginSyncRun(ref: SyncRef): Promise<SyncRunClaim | null>;
   /** Lists and compares some more pages of the source. Fails with the code of the store's refusal. */
@@ -202,7 +202,7 @@ export interface DocumentActivities {
   removeObjects(ref: SyncRunRef): Promise<SyncProgress>;
   /** Ends the run. `more`: another round of it has begun, with another job. */
   endSyncRun(ref: SyncRunRef): Promise<{ counts: SyncCounts; error: SyncError | null; more: boolean }>;
-  /** Ends a run that cannot go on; one whose job is at work stays for the next workflow. */
+  /** Ends a run that cannot continue; one whose job is at work stays for the next workflow. */
   failSyncRun(failure: SyncRunRef & { error: SyncError; message: string }): Promise<void>;
   /** Repairs one batch of syncs and answers where the next one begins. */
   sweepSyncs(cursor: BatchCursor): Promise<BatchCursor & { repaired: number }>;
@@ -250,6 +250,6 @@ export interface DocumentActivities {
    * Removes, of one batch of namespaces, those that no collection names; answers where the next one begins.
    */
   collectNamespaces(cursor: BatchCursor): Promise<BatchCursor & { removed: number }>;
-  /** Flattens one collection that has inherited from many, or goes on with it. */
+  /** Flattens one collection that has inherited from many, or continues with it. */
   flattenCollection(): Promise<{ flattened: number; more: boolean }>;
 }

@@ -36,7 +36,7 @@ export const JOB_FILE_STATES = [
 ] as const;
 export type JobFileState = (typeof JOB_FILE_STATES)[number];
 
-/** Why one file failed; the job goes on. */
+/** Why one file failed; the job continues. */
 export const JOB_FILE_ERRORS = [
   'download_failed',
   'access_denied',
@@ -175,7 +175,7 @@ export const fetchTriesMax = 8;
  * search engine that does not answer. Then the whole job is given up.
  */
 export const storeTriesMax = 20;
-/** Tries of masking a file; each goes on behind what the one before has searched. */
+/** Tries of masking a file; each continues after what the one before has searched. */
 export const maskTriesMax = 8;
 /** Time for a whole job, from its start. */
 export const indexDeadlineMs = 6 * 3_600_000;

@@ -106,8 +106,8 @@ export interface ChunkOffset {
 }
 
 /**
- * Tries of describing the chunks of a job; each goes on behind those that the one before has stored. Attempts
- * that came before the turn of their organization do not count.
+ * Tries of describing the chunks of a job; each continues after those that the one before has stored.
+ * Attempts that came before the turn of their organization do not count.
  */
 export const describeTriesMax = 8;
 /** A job that shows no sign of life for this long is looked at by the sweep. */

@@ -5,7 +5,7 @@ export type ParseLane = 'quick' | 'large';
 const quickBytesMax = 1024 * 1024;
 const quickCharactersMax = 4_000_000;
 
-/** Time that an input has in the quick lane; what takes longer goes on in the other one. */
+/** Time that an input has in the quick lane; what takes longer continues in the other one. */
 export const quickPatienceMs = 10_000;
 /** Failure type of such an input. */
 export const slowInput = 'slow_input';

@@ -87,7 +87,7 @@ export const syncPatternCharsMax = 256;
 export const metadataMappingMax = 50;
 /** Objects of one page of a listing: the most that Azure hands out. */
 export const syncPageObjectsMax = 5_000;
-/** Changed files of one job; a run with more goes on with another job. */
+/** Changed files of one job; a run with more continues with another job. */
 export const syncFilesMax = 100_000;
 /** An empty listing is suspicious where the last one had more objects than this. */
 const emptyListingMax = 10;

@@ -18,8 +18,8 @@ const webLink = /^https?:/i;
 
 /**
  * The address of a file as people may see it: user-info, signatures, tokens and keys of a web link are
- * replaced, also in links that it holds as parameters. Everything else stays as it stands, and so do addresses
- * of objects, whose keys are no queries.
+ * replaced, also in links that it holds as parameters. Everything else stays as it stands, and so do
+ * addresses of objects, whose keys are no queries.
  *
  * @param uri null where a file has no address
  */
@@ -33,7 +33,7 @@ function shownLink(link: string): string {
     .replace(googleKey, redacted);
 }
 
-/** Values end where the next parameter may begin; those of secrets go on through signs that they may hold. */
+/** Values end where the next parameter may begin; those of secrets include signs that they may hold. */
 function shownParameters(link: string): string {
   let shown = '';
   let at = 0;

@@ -92,20 +92,21 @@ export interface ProductActivities {
   /** Makes an import the run's own; null when there is no such job. */
   claimImport(ref: ProductJobRef): Promise<ImportClaim | null>;
   /**
-   * Brings pages of the source into the blob store, for some minutes at most; `more` says that others are left.
-   * A repeated call goes on behind the last page. Fails with the codes of {@link ImportError}.
+   * Brings pages of the source into the blob store, for some minutes at most; `more` says that others are
+   * left. A repeated call continues after the last page. Fails with the codes of {@link ImportError}.
    */
   pullPages(ref: ProductJobRef): Promise<{ pages: number; more: boolean }>;
   /**
    * Reads the pages and stages their records, which count only once `addImported` has committed them. A
-   * repeated call goes on behind the last thousand records. Fails with `VALIDATION_ERROR`, `INDEX_TOO_LARGE`.
+   * repeated call continues after the last thousand records. Fails with `VALIDATION_ERROR`,
+   * `INDEX_TOO_LARGE`.
    */
   readPages(ref: ProductJobRef): Promise<{ records: number }>;
   /** Maps the settings of the source. */
   mapSettings(ref: ProductJobRef): Promise<void>;
   /**
-   * Commits the staged records and saves the mapped settings. `isStaged` is false where the staged records are
-   * gone, since no attempt has worked on them for long: they have to be read again.
+   * Commits the staged records and saves the mapped settings. `isStaged` is false where the staged records
+   * are gone, since no attempt has worked on them for long: they have to be read again.
    */
   addImported(ref: ProductJobRef): Promise<{ isStaged: boolean }>;
   /** Holds the settings against the records, and has the build that follows start. */

@@ -43,7 +43,7 @@ export function createQueryEmbeddings(): QueryEmbeddings {
   };
 }
 
-/** The result of `work`, unless the signal is aborted first. The work goes on for others that wait for it. */
+/** The result of `work`, unless the signal aborts first. The work continues for others that wait for it. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

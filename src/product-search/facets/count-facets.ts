@@ -32,15 +32,15 @@ export type FacetCounter = (
   signal: AbortSignal,
 ) => Promise<FacetCounts>;
 
-/** Requests for facets at once, for each processor: an aborted one goes on in the search engine for a while. */
+/** Requests for facets at once, for each processor: an aborted one continues for a while. */
 const requestsPerProcessor = 2;
 /** Records that a count of a part of them visits. */
 const visitedRecordsMax = 20_000;
 const retryAfterSeconds = 1;
 
 /**
- * Creates the function that counts the facets of a search exactly, in at most half a second. Where that is too
- * short, a request that allows it gets counts of a part of the records.
+ * Creates the function that counts the facets of a search exactly, in at most half a second. Where that is
+ * too short, a request that allows it gets counts of a part of the records.
  *
  * @param timeoutMs time for one request, waiting for its turn included
  * @throws SearchRefused `FACET_TIMEOUT`; and what the search engine fails with

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work goes on before other work of the process gets its turn. */
+/** How long work continues before other work of the process gets its turn. */
 const turnMs = 5;
 
 /** Pauses of work that may hold the event loop for long. */
 export interface LoopPauses {
   /** Whether the work has gone on for as long as it may. */
   isDue(): boolean;
-  /** Lets other work go on. */
+  /** Lets other work continue. */
   take(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { createWordMatcher, type WordMatch } from './match-words';
 /** A value of a field, as text, with the places that have words of the query. */
 export interface MatchedValue {
   text: string;
-  /** The value goes on behind the text. */
+  /** The value continues after the text. */
   isCut: boolean;
   matches: WordMatch[];
 }

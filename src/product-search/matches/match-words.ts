@@ -40,7 +40,7 @@ interface SeenPart {
   last: OpenEnd;
 }
 
-/** A word of a text, and the words of the query that go on behind it. */
+/** A word of a text, and the words of the query that continue after it. */
 interface OpenEnd {
   start: number;
   parted: readonly Parted[];
@@ -52,8 +52,8 @@ const nothingOpen: OpenEnd = { start: 0, parted: [] };
 const unlikelyPart: SeenPart = { matches: [], first: { token: '', end: 0 }, last: nothingOpen };
 
 /**
- * Creates the function that finds words of a query in texts, by the same rules as the search engine does. What a
- * part of a text is like is kept, since parts repeat.
+ * Creates the function that finds words of a query in texts, by the same rules as the search engine does.
+ * What a part of a text is like is kept, since parts repeat.
  */
 export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>): WordMatcher {
   const wanted = allWords(text);

@@ -29,7 +29,7 @@ export interface DescribedPage {
 
 /**
  * Tells by what the hits of a page were found. All of it is read from the hits themselves. Other work of the
- * process goes on between them.
+ * process continues between them.
  */
 export async function describeHits(
   { table, shown }: Pick<SearchTarget, 'table' | 'shown'>,

@@ -1,10 +1,10 @@
 /**
- * How long the parts of queries may go on in one turn of the event loop before the next one has to wait for
- * the next turn.
+ * How long the parts of queries may continue in one turn of the event loop before the next one has to wait
+ * for the next turn.
  */
 const turnMs = 4;
 
-/** Shares the event loop between queries that go on at the same time, and with all else. */
+/** Shares the event loop between queries that continue at the same time, and with all else. */
 export interface LoopTurns {
   /** Waits where the queries of this turn have taken their time, and behind those that wait already. */
   take(): Promise<void>;

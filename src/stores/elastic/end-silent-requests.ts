@@ -4,7 +4,7 @@ import { createSilenceWatch } from '../../silence-watch';
 
 /**
  * Has requests of a client fail as those to a server that is away, once the server has answered none for
- * some time. A request that takes long while the server answers others goes on.
+ * some time. A request that takes long while the server answers others continues.
  *
  * @param silentAfterMs see `createSilenceWatch`
  */

@@ -16,7 +16,7 @@ export interface StoredReply {
 /**
  * A key of a tenant on a route.
  * - `running`: `owner` works on it until `leaseUntil`
- * - `free`: the last attempt failed; what it made may exist, so that the same request goes on with the same
+ * - `free`: the last attempt failed; what it made may exist, so that the same request continues with the same
  *   `newId`
  * - `done`: `reply` is the answer
  */
@@ -166,7 +166,7 @@ export function createIdempotencyStore(db: Db) {
 
   /**
    * Gives the key back after a failure. `keepNewId` when it is not certain that nothing was made: the same
-   * request then goes on with the same id, another one starts afresh.
+   * request then continues with the same id, another one starts afresh.
    */
   async function release({ id, owner }: Pick<Claim, 'id' | 'owner'>, keepNewId: boolean): Promise<void> {
     const mine = { _id: id, owner, state: 'running' as const };

@@ -17,7 +17,7 @@ export type ImportSource =
   /** `primaryKey` names the id of the records where the provider lets it differ. */
   | { kind: 'file'; uploadId: string; primaryKey: string | null };
 
-/** Records that an import has read so far, and where it goes on. */
+/** Records that an import has read so far, and where it continues. */
 export interface ImportReading {
   page: number;
   /** Records of the page that are read. */
@@ -39,7 +39,7 @@ export interface ProductImportRow extends Tenant {
   build: boolean;
   /** JSON text of the settings or the schema of the source; null until they are known, or without them. */
   settings: string | null;
-  /** Pages of records that lie in the blob store, and where the provider goes on. */
+  /** Pages of records that lie in the blob store, and where the provider continues. */
   pages: number;
   cursor: string | null;
   isPulled: boolean;

@@ -127,7 +127,7 @@ export function createWriteBurstStore(
 
     /**
      * Ends the burst as failed: the search engine refuses its writes. They stay in the log, so that the next
-     * build has them, and later bursts go on. A burst that is not at work stays as it is.
+     * build has them, and later bursts continue. A burst that is not at work stays as it is.
      *
      * @param error sentence for the owner of the index
      */

@@ -20,7 +20,7 @@ const sliceMs = 5;
  * Looks at the candidates together: what the fusion made of each, what of those that resemble it, how much it
  * speaks as the best ones do, and whether words that stand together in the query do so in it. Needs no model,
  * only the vectors that the index has; without them the other features remain. Takes some 0.15 ms for a
- * candidate of 1,000 characters, in slices, so that other requests go on.
+ * candidate of 1,000 characters, in slices, so that other requests continue.
  */
 export function createBlendReranker(): Reranker {
   return {

@@ -34,7 +34,7 @@ export interface AcceptedJob {
 
 /**
  * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the run. The
- * answer to the request of a link goes on into the blob store. When a step fails, the steps before it are
+ * answer to the request of a link continues into the blob store. When a step fails, the steps before it are
  * undone. After a crash in between, the sweep undoes them or starts the run.
  *
  * @throws Refusal with every code of the parse route

@@ -29,7 +29,7 @@ export interface OpenedLink {
 
 /** A link that was requested. Whoever requests it has it copied, or abandons it. */
 export interface RequestedLink {
-  /** Null when the server takes its time; the request goes on. */
+  /** Null when the server takes its time; the request continues. */
   opened: OpenedLink | null;
   opening: Promise<OpenedLink>;
   /** Hangs up. */

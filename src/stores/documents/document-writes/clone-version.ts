@@ -30,7 +30,7 @@ export interface CloneTarget {
 
 /**
  * Writes an unpublished version with everything that another one holds, vectors included. Cloning to the same
- * id again goes on where a crash has stopped it.
+ * id again continues where a crash has stopped it.
  *
  * @param onBatch called after each batch, for signs of life
  * @throws Error when the source was removed meanwhile

@@ -37,7 +37,7 @@ export interface LayerCopy {
 
 /**
  * Copies documents a batch at a time, with what rollbacks may want of them, and tells after each where an
- * attempt that breaks off may go on. Copying the same again changes nothing.
+ * attempt that breaks off may continue. Copying the same again changes nothing.
  */
 export async function* documentCopies(
   ctx: WriteContext,
@@ -136,7 +136,7 @@ async function copyFormers(
   }
 }
 
-/** Copies in the same way what jobs have taken away, and tells after each removal where to go on. */
+/** Copies in the same way what jobs have taken away, and tells after each removal where to continue. */
 async function* removedCopies(
   ctx: WriteContext,
   source: LayerCopy,

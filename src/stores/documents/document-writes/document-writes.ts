@@ -149,7 +149,7 @@ export interface DocumentWrites {
    */
   removeDocument(collectionId: string, documentId: string): Promise<boolean>;
   /**
-   * Archives documents, or brings archived ones back. Lists go on to show an archived one; queries leave it out
+   * Archives documents, or brings archived ones back. Lists still show an archived one; queries leave it out
    * unless they ask for it. A new version of a document is not archived.
    *
    * @returns ids of the documents that were changed: those that the collection shows and that were not so yet
@@ -157,12 +157,12 @@ export interface DocumentWrites {
    */
   setArchived(collectionId: string, documentIds: readonly string[], archived: boolean): Promise<string[]>;
   /**
-   * Takes away what objects became that are gone from the source of a sync: the documents of these files which
-   * the sync has brought, with the relations that start in them. Notes it for a rollback of the job. Asking
-   * again does nothing more.
+   * Takes away what objects became that are gone from the source of a sync: the documents of these files
+   * which the sync has brought, with the relations that start in them. Notes it for a rollback of the job.
+   * Asking again does nothing more.
    *
-   * @returns number of documents that this call has taken away; null where a rollback of the job was requested,
-   *   or there is no such job
+   * @returns number of documents that this call has taken away; null where a rollback of the job was
+   *   requested, or there is no such job
    * @throws DocumentWriteError `collection_gone`
    */
   removeForJob(removal: JobRemoval): Promise<number | null>;

@@ -17,8 +17,8 @@ export interface VersionEdit<R> {
   /** Answer where the collection shows no such document. */
   missing: R;
   /**
-   * Looks, before a clone is made for it, whether there is anything to write to a version that others see too.
-   * Answers the outcome where there is not, null where there is.
+   * Looks, before a clone is made for it, whether there is anything to write to a version that others see
+   * too. Answers the outcome where there is not, null where there is.
    *
    * @param graph whether the collection shows metadata of the document's chunks
    */
@@ -120,7 +120,7 @@ async function editClone<R>(
       { ...clone, chunkMetadataCount: clone.chunkMetadataCount + chunkMetadata },
       {},
     );
-    // Other collections go on to see an inherited document as it is.
+    // Other collections continue to see an inherited document as it is.
     const hidden = shared.namespace === namespace ? [shared._id] : [];
     return { result, stale: [versionId, ...hidden] };
   });

@@ -14,7 +14,7 @@ import { copyRelations, documentCopies, flatSequence } from './copy-layers';
 import { sharedIndexOf } from '../../elastic/index-alias';
 import { type WriteContext } from './write-context';
 
-/** How long one call may go on, and what is told after each batch. */
+/** How long one call may continue, and what is told after each batch. */
 export interface Stint {
   untilMs: number;
   onBatch: () => void;

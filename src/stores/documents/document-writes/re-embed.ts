@@ -22,7 +22,7 @@ export type ReEmbedOutcome = 'done' | 'kept' | 'gone' | 'written_meanwhile';
 /**
  * Gives a collection vectors of another model. Everything that it shows is written into one fresh namespace
  * beside it; then one update of its row swaps what it shows and says which model the vectors are of, so that
- * no read ever meets both. Until then it answers as before. What breaks off goes on with the next call;
+ * no read ever meets both. Until then it answers as before. What breaks off continues with the next call;
  * copies of the collection keep what they have.
  */
 export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {

@@ -44,7 +44,7 @@ export function rollbackOf({
   return { state: 'rolling_back', filesDone: Math.min(filesDone, filesTotal), filesTotal };
 }
 
-/** Rollbacks of finished jobs. The row says how far one has come, so that any run may go on with it. */
+/** Rollbacks of finished jobs. The row says how far one has come, so that any run may continue with it. */
 export function indexJobRollbacks(rows: IndexJobCollection) {
   const underWay = { rolledBackAt: null, rollback: { $ne: null } } as const;
 

@@ -37,7 +37,7 @@ export interface IndexBilling {
 
 /** How far the list of files of a job has come. */
 export interface ScanProgress {
-  /** Position at which the listing goes on; null at the beginning. Only the lister of the source reads it. */
+  /** Where the listing continues; null at the beginning. Only the lister of the source reads it. */
   after: string | null;
   /** Files that are listed so far; their numbers go from 0. */
   files: number;
@@ -204,8 +204,8 @@ export function createIndexJobStore(db: Db) {
     },
 
     /**
-     * Hands the list of files to a job that was held back for it, and lets its run begin. Nothing happens to a
-     * job that has it, or has ended.
+     * Hands the list of files to a job that was held back for it, and lets its run begin. Nothing happens to
+     * a job that has it, or has ended.
      */
     async release(
       jobId: string,

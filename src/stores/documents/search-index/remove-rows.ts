@@ -58,7 +58,8 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
 
   return {
     /**
-     * Removes all rows of namespaces: the index of one that has its own, the rows of one that shares an index.
+     * Removes all rows of namespaces: the index of one that has its own, the rows of one that shares an
+     * index.
      *
      * @param onBatch called after each request
      */
@@ -83,7 +84,7 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
     removeSharedIndex: (sharedIndex: string): Promise<void> => removeIndex(sharedIndex),
 
     /**
-     * Has removed rows taken out of the files of shared indexes that hold many of them; goes on in the
+     * Has removed rows taken out of the files of shared indexes that hold many of them; continues in the
      * background. By itself Elasticsearch does so only with later writes to the same index.
      */
     async giveBackSpace(sharedIndexes: readonly string[]): Promise<void> {

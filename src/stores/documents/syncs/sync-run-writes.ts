@@ -58,7 +58,7 @@ export function syncRunWrites(rows: SyncCollection) {
 
     /**
      * Begins a run, or takes over one that an earlier workflow has left. What that has listed is listed anew;
-     * what came after the listing goes on where it stood.
+     * what came after the listing continues where it stood.
      *
      * @returns null when the sync is inactive, or another workflow was faster
      */
@@ -140,7 +140,7 @@ export function syncRunWrites(rows: SyncCollection) {
     },
 
     /**
-     * Ends a run. One that goes on is followed by another round, whose job has the id `nextJobId`.
+     * Ends a run. One that continues is followed by another round, whose job has the id `nextJobId`.
      *
      * @returns the sync as it is then; null when the run is no longer its own
      */
@@ -196,7 +196,7 @@ function newRun(
   };
 }
 
-/** A run that was left in its listing begins it again: what it was handed to go on by may be stale. */
+/** A run that was left in its listing begins it again: what it was handed to continue by may be stale. */
 function relisted(former: SyncRun, id: string, epoch: number): SyncRun {
   return newRun({ ...former, id, epoch }, former.startedAt);
 }

@@ -22,7 +22,7 @@ import { syncHousekeeping } from './sync-housekeeping';
 import { syncRunWrites } from './sync-run-writes';
 import { syncSecrets } from './sync-secrets';
 
-/** A run of a sync: it is the truth about how far the work has come, whichever workflow goes on with it. */
+/** A run of a sync: it is the truth about how far the work has come, whichever workflow continues with it. */
 export interface SyncRun {
   /** Names the workflow that may write; another one that takes the run over puts its own name here. */
   id: string;

@@ -20,7 +20,7 @@ export interface ChainCheck {
   /** Place and hash of the last of them; null without any. */
   last: { seq: number; hash: string } | null;
   fault: ChainFault | null;
-  /** Place at which the check goes on; null at the end of the chain, and at a fault. */
+  /** Place at which the check continues; null at the end of the chain, and at a fault. */
   next: number | null;
 }
 
