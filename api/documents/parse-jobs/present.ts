@@ -1,14 +1,9 @@
 import { type ParseOptions } from '../../../src/domain/documents/parse-job';
+import { type ResultLink } from '../../../src/services/documents/parse-jobs/read';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type Place } from '../../../src/stores/mongo/place';
 import { cursorOf } from '../../http/fields/place-cursor';
 import { type AcceptedParseJob, type ParseJobList, type ParseJobResource } from './schema';
-
-/** A link to the result, with the time at which it expires. */
-export interface ResultLink {
-  url: string;
-  expiresAt: Date;
-}
 
 function parseJobPath(jobId: string): string {
   return `/v3/parse/jobs/${jobId}`;

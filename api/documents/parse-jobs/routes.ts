@@ -1,15 +1,11 @@
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { isFinalParseState } from '../../../src/domain/documents/parse-job';
-import { awaitRow } from '../../../src/services/platform/jobs/await-row';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
 import { acceptParseJob } from '../../../src/services/documents/parse-jobs/accept';
-import { replyWithChunks, replyWithJob } from './read-result';
+import { replyWithChunks, replyWithJob } from './result-reply';
+import { readParseChunks, readParseJob } from '../../../src/services/documents/parse-jobs/read';
 import { removeParseJob } from '../../../src/services/documents/parse-jobs/remove';
 import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from './present';
-import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   acceptedParseJob,
@@ -27,14 +23,6 @@ const tag = 'Parsing';
 
 /** Routes for parse jobs: spreadsheets are parsed into chunks. */
 export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
-  /** A job of the caller. A foreign id is answered like a malformed one. */
-  async function findJob(caller: Caller, jobId: string) {
-    const known = isId(ID_PREFIX.parseJob, jobId);
-    const job = known ? await deps.stores.parseJobs.findWithPages(caller, jobId) : null;
-    if (job === null) throw new Refusal<DocumentErrorCode>('parse_job_not_found');
-    return job;
-  }
-
   return [
     defineRoute({
       method: 'post',
@@ -67,20 +55,14 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
         'parse_unavailable',
       ],
       async handle({ body, caller, newId, repeated, signal, log }) {
-        const job = await acceptParseJob(deps, {
-          tenant: { organizationId: caller.organizationId, environment: caller.environment },
-          jobId: newId,
-          repeated,
-          input: body.input,
-          options: {
-            includeTagsSummary: body.include_tags_summary,
-            includeImages: body.include_images,
-            includeVerifiedFacts: body.include_verified_facts,
-            includeHiddenSheets: body.include_hidden_sheets,
-          },
-          signal,
-          log,
-        });
+        const options = {
+          includeTagsSummary: body.include_tags_summary,
+          includeImages: body.include_images,
+          includeVerifiedFacts: body.include_verified_facts,
+          includeHiddenSheets: body.include_hidden_sheets,
+        };
+        const request = { jobId: newId, repeated, input: body.input, options, signal, log };
+        const job = await acceptParseJob(deps, caller, request);
         return { status: 202, body: presentAcceptedParseJob(job) };
       },
     }),
@@ -121,14 +103,8 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       query: parseJobQuery,
       responses: { 200: { description: 'The job.', schema: parseJobResource } },
       errors: ['parse_job_not_found', 'parse_result_expired'],
-      async handle({ caller, params: { job_id: jobId }, query: { wait: waitMs = 0 }, signal }) {
-        const job = await awaitRow(deps, await findJob(caller, jobId), {
-          read: () => deps.stores.parseJobs.findWithPages(caller, jobId),
-          isDone: ({ state }) => isFinalParseState(state),
-          waitMs,
-          signal,
-        });
-        return replyWithJob(deps, job);
+      async handle({ caller, params, query: { wait: waitMs = 0 }, signal }) {
+        return replyWithJob(await readParseJob(deps, caller, params.job_id, { waitMs, signal }));
       },
     }),
 
@@ -145,8 +121,9 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       query: parseChunksQuery,
       responses: { 200: { description: 'A page of chunks.', schema: parseChunksPage } },
       errors: ['parse_job_not_found', 'job_not_finished', 'parse_result_expired'],
-      async handle({ caller, params, query }) {
-        return replyWithChunks(deps, await findJob(caller, params.job_id), query);
+      async handle({ caller, params: { job_id: jobId }, query: { cursor: first, limit: count } }) {
+        const page = await readParseChunks(deps, caller, jobId, { first, count });
+        return replyWithChunks(jobId, page, count);
       },
     }),
 
@@ -165,8 +142,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The job afterwards.', schema: parseJobResource } },
       errors: ['parse_job_not_found'],
       async handle({ caller, params, log }) {
-        const { _id } = await findJob(caller, params.job_id);
-        const job = await removeParseJob(deps, caller, _id, log);
+        const job = await removeParseJob(deps, caller, params.job_id, log);
         return { status: 200, body: { ...presentParseJob(job, null), chunks: null } };
       },
     }),

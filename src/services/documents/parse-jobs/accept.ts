@@ -4,6 +4,7 @@ import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { type AnyRefusal, Refusal } from '../../../domain/platform/refusal';
 import { parseJobsPerOrganizationMax } from '../../../domain/platform/limits';
 import { parseHoldKind, type ParseOptions } from '../../../domain/documents/parse-job';
+import { type Caller } from '../../../domain/platform/caller';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
@@ -14,9 +15,10 @@ import { type ResolvedInput, resolveInput } from './resolve-input';
 const fullRetryAfterSeconds = 5;
 const unavailableRetryAfterSeconds = 5;
 
+export type AcceptParseJobDeps = Pick<ServiceDeps, 'blobs' | 'config' | 'jobs' | 'linkCopies' | 'stores'>;
+
 /** A validated request to parse a file. */
 export interface ParseRequest {
-  tenant: Tenant;
   /** Id of the new job. */
   jobId: string;
   /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
@@ -27,6 +29,12 @@ export interface ParseRequest {
   log: Logger;
 }
 
+/** A request with the organization and environment of its caller. */
+interface OwnedRequest extends ParseRequest {
+  tenant: Tenant;
+}
+
+/** What is known of a job as soon as it is accepted. */
 export interface AcceptedJob {
   _id: string;
   createdAt: Date;
@@ -39,7 +47,12 @@ export interface AcceptedJob {
  *
  * @throws Refusal with every code of the parse route
  */
-export async function acceptParseJob(deps: ServiceDeps, request: ParseRequest): Promise<AcceptedJob> {
+export async function acceptParseJob(
+  deps: AcceptParseJobDeps,
+  { organizationId, environment }: Caller,
+  asked: ParseRequest,
+): Promise<AcceptedJob> {
+  const request: OwnedRequest = { ...asked, tenant: { organizationId, environment } };
   try {
     const former = request.repeated ? await deps.stores.parseJobs.find(request.tenant, request.jobId) : null;
     if (former === null) return await startNew(deps, request, await resolveInput(deps, request));
@@ -55,8 +68,8 @@ export async function acceptParseJob(deps: ServiceDeps, request: ParseRequest): 
 }
 
 async function startNew(
-  deps: ServiceDeps,
-  request: ParseRequest,
+  deps: AcceptParseJobDeps,
+  request: OwnedRequest,
   source: ResolvedInput,
 ): Promise<AcceptedJob> {
   const { parseJobs, credits, capacity } = deps.stores;
@@ -87,8 +100,8 @@ async function startNew(
 }
 
 async function takeHolds(
-  { stores, config }: ServiceDeps,
-  { tenant, jobId }: ParseRequest,
+  { stores, config }: Pick<ServiceDeps, 'stores' | 'config'>,
+  { tenant, jobId }: OwnedRequest,
   required: number,
 ): Promise<void> {
   const { organizationId } = tenant;
@@ -110,7 +123,10 @@ async function takeHolds(
  * Starts the run. When the start fails, the row is withdrawn, unless a run has already claimed it: then only
  * the answer to the start was lost.
  */
-async function start({ jobs, stores }: ServiceDeps, { jobId, tenant, options }: ParseRequest): Promise<void> {
+async function start(
+  { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,
+  { jobId, tenant, options }: OwnedRequest,
+): Promise<void> {
   try {
     await jobs.parse.start({ jobId, ...tenant, options });
   } catch (error) {

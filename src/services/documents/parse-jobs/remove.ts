@@ -1,8 +1,9 @@
 import { parseBlobs } from '../../../domain/documents/parse-job';
-import { type Tenant } from '../../../domain/platform/tenancy';
+import { type Caller } from '../../../domain/platform/caller';
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type ParseJobSummary } from '../../../stores/documents/parse-jobs/parse-jobs';
 import { type ServiceDeps } from '../../deps';
+import { findParseJob } from './read';
 import { type Logger } from 'pino';
 
 /**
@@ -11,14 +12,17 @@ import { type Logger } from 'pino';
  * progress, and retention deletes the files.
  *
  * @returns the job afterwards
+ * @throws Refusal `parse_job_not_found`
  */
 export async function removeParseJob(
-  { stores, blobs, jobs }: ServiceDeps,
-  tenant: Tenant,
+  deps: Pick<ServiceDeps, 'stores' | 'blobs' | 'jobs'>,
+  caller: Caller,
   jobId: string,
   log: Logger,
 ): Promise<ParseJobSummary> {
-  const { parseJobs, parseJobEndings } = stores;
+  const { blobs, jobs } = deps;
+  const { parseJobs, parseJobEndings } = deps.stores;
+  await findParseJob(deps, caller, jobId);
   const ended = await parseJobEndings.end(jobId, { state: 'cancelled' });
   if (ended?.state === 'cancelled') {
     await jobs.parse.cancel(jobId).catch((err: unknown) => {
@@ -27,9 +31,9 @@ export async function removeParseJob(
     });
   }
   if (ended?.state === 'completed' && ended.resultDeletedAt === null) {
-    await parseJobs.dropResult(tenant, jobId);
+    await parseJobs.dropResult(caller, jobId);
     await blobs.deletePrefix(parseBlobs(jobId).prefix);
     await parseJobs.noteFilesGone(jobId);
   }
-  return (await parseJobs.find(tenant, jobId)) ?? ended!;
+  return (await parseJobs.find(caller, jobId)) ?? ended!;
 }

@@ -31,7 +31,7 @@ export interface ResolvedInput {
  *   `download_failed`, `unsupported_file_type`
  */
 export async function resolveInput(
-  deps: ServiceDeps,
+  deps: Pick<ServiceDeps, 'blobs' | 'linkCopies' | 'stores'>,
   { tenant, input, signal }: { tenant: Tenant; input: string; signal: AbortSignal },
 ): Promise<ResolvedInput> {
   if (input.length > inputCharsMax) throw new Refusal<DocumentErrorCode>('invalid_input');
@@ -40,7 +40,7 @@ export async function resolveInput(
 }
 
 async function resolveUpload(
-  { stores, blobs }: ServiceDeps,
+  { stores, blobs }: Pick<ServiceDeps, 'stores' | 'blobs'>,
   tenant: Tenant,
   uploadId: string,
 ): Promise<ResolvedInput> {
@@ -71,7 +71,7 @@ async function textOfUpload(
 }
 
 async function resolveLink(
-  { linkCopies }: ServiceDeps,
+  { linkCopies }: Pick<ServiceDeps, 'linkCopies'>,
   url: string,
   signal: AbortSignal,
 ): Promise<ResolvedInput> {

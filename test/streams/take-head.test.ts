@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { takeHead } from '../../../src/streams/take-head';
+import { takeHead } from '../../src/streams/take-head';
 
 const headBytes = 1_000;
 

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { chunkLines } from '../../../src/services/documents/parse-jobs/chunk-lines';
-import { type ChunkOffset } from '../../../src/domain/documents/parse-job';
+import { chunkLines } from '../../../../src/services/documents/parse-jobs/chunk-lines';
+import { type ChunkOffset } from '../../../../src/domain/documents/parse-job';
 import {
   chunkSeparator,
   resultHead,
   resultRange,
   resultTail,
-} from '../../../src/domain/documents/parse-result';
-import { suiteSeed } from '../../setup/suite-seed';
+} from '../../../../src/domain/documents/parse-result';
+import { suiteSeed } from '../../../setup/suite-seed';
 
 const seed = suiteSeed();
 

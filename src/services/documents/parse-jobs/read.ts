@@ -1,0 +1,147 @@
+import { type Readable } from 'node:stream';
+import { BlobNotFound } from '../../../blobs';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { isFinalParseState } from '../../../domain/documents/parse-job';
+import { resultRange } from '../../../domain/documents/parse-result';
+import { type Caller } from '../../../domain/platform/caller';
+import { ID_PREFIX, isId } from '../../../domain/platform/ids';
+import { inlineResultBytesMax, resultUrlTtlMs } from '../../../domain/platform/limits';
+import { type AnyRefusal, Refusal } from '../../../domain/platform/refusal';
+import { hasResult, type ParseJobWithPages } from '../../../stores/documents/parse-jobs/parse-jobs';
+import { type ServiceDeps } from '../../deps';
+import { awaitRow } from '../../platform/jobs/await-row';
+import { chunkLines } from './chunk-lines';
+
+/** A link to the result, with the time at which it expires. */
+export interface ResultLink {
+  url: string;
+  expiresAt: Date;
+}
+
+/** Stored chunks as JSON, separated by commas. They are read while they are sent. */
+export type StoredChunks = AsyncIterable<Buffer> | readonly Buffer[];
+
+/** A job with its result. */
+export interface ParseJobReading {
+  job: ParseJobWithPages;
+  /** Null until the job is completed. */
+  link: ResultLink | null;
+  /** Null until the job is completed, and for a large result. */
+  chunks: StoredChunks | null;
+}
+
+/** A page of the chunks of a job. */
+export interface ParseChunksPage {
+  /** Null for a job without a result. */
+  chunks: StoredChunks | null;
+  /** Place of the next page; null for the last one. */
+  next: number | null;
+}
+
+/**
+ * A job of the caller. A foreign id is answered like a malformed one.
+ *
+ * @throws Refusal `parse_job_not_found`
+ */
+export async function findParseJob(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  caller: Caller,
+  jobId: string,
+): Promise<ParseJobWithPages> {
+  const job = isId(ID_PREFIX.parseJob, jobId) ? await stores.parseJobs.findWithPages(caller, jobId) : null;
+  if (job === null) throw new Refusal<DocumentErrorCode>('parse_job_not_found');
+  return job;
+}
+
+/**
+ * Reads a job, with the chunks of a small result, and waits until it has ended where that is asked for.
+ *
+ * @throws Refusal `parse_job_not_found`, `parse_result_expired` for a completed job whose result was deleted
+ */
+export async function readParseJob(
+  deps: Pick<ServiceDeps, 'blobs' | 'lifecycle' | 'stores'>,
+  caller: Caller,
+  jobId: string,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<ParseJobReading> {
+  const job = await awaitRow(deps, await findParseJob(deps, caller, jobId), {
+    read: () => deps.stores.parseJobs.findWithPages(caller, jobId),
+    isDone: ({ state }) => isFinalParseState(state),
+    waitMs,
+    signal,
+  });
+  if (job.state !== 'completed') return { job, link: null, chunks: null };
+  requireResult(job);
+  const link = await linkResult(deps, job);
+  if (job.result!.byteSize > inlineResultBytesMax) return { job, link, chunks: null };
+  return { job, link, chunks: await openChunks(deps, job, 0, job.totals!.chunks) };
+}
+
+/**
+ * Reads a page of the chunks of a job.
+ *
+ * @throws Refusal `parse_job_not_found`, `job_not_finished`, `parse_result_expired`
+ */
+export async function readParseChunks(
+  deps: Pick<ServiceDeps, 'blobs' | 'stores'>,
+  caller: Caller,
+  jobId: string,
+  { first, count }: { first: number; count: number },
+): Promise<ParseChunksPage> {
+  const job = await findParseJob(deps, caller, jobId);
+  if (!isFinalParseState(job.state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
+  const end = first + count;
+  const next = end < (job.totals?.chunks ?? 0) ? end : null;
+  if (job.state !== 'completed') return { chunks: null, next };
+  requireResult(job);
+  return { chunks: await openChunks(deps, job, first, count), next };
+}
+
+function requireResult(job: ParseJobWithPages): void {
+  if (!hasResult(job, new Date()) || job.result === null) throw gone(job);
+}
+
+function gone(job: ParseJobWithPages): AnyRefusal {
+  return new Refusal<DocumentErrorCode>('parse_result_expired', {
+    details: {
+      job_id: job._id,
+      status: job.state,
+      credits_used: job.creditsUsed,
+      completed_at: job.completedAt?.toISOString() ?? null,
+      result_expires_at: job.resultExpiresAt?.toISOString() ?? null,
+    },
+  });
+}
+
+async function linkResult(
+  { blobs }: Pick<ServiceDeps, 'blobs'>,
+  job: ParseJobWithPages,
+): Promise<ResultLink> {
+  const expiresAt = new Date(Math.min(Date.now() + resultUrlTtlMs, job.resultExpiresAt!.getTime()));
+  const url = await blobs.signedUrl(job.result!.key, expiresAt.getTime(), { filename: `${job._id}.json` });
+  return { url, expiresAt };
+}
+
+async function openChunks(
+  deps: Pick<ServiceDeps, 'blobs'>,
+  job: ParseJobWithPages,
+  first: number,
+  count: number,
+): Promise<StoredChunks> {
+  const range = resultRange(job.result!, job.totals!.chunks, first, count);
+  if (range === null) return [];
+  return chunkLines(await openResult(deps, job, range), { linesBefore: range.linesBefore, count });
+}
+
+async function openResult(
+  { blobs }: Pick<ServiceDeps, 'blobs'>,
+  job: ParseJobWithPages,
+  range: { start: number; end: number },
+): Promise<Readable> {
+  try {
+    return (await blobs.read(job.result!.key, range)).stream;
+  } catch (error) {
+    if (error instanceof BlobNotFound) throw gone(job);
+    throw error;
+  }
+}
