@@ -3,20 +3,22 @@ import { type DocumentActivities } from '../../../src/domain/documents/activitie
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { errorOfJob, isSuspiciousListing, syncErrorSentences } from '../../../src/domain/documents/sync';
+import { holdSyncJob } from '../../../src/services/documents/syncs/hold-job';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
-import { createSyncJobs } from './sync-jobs';
+import { createFinishJob } from '../index-job/finish-job';
+import { startListedJob } from './start-listed-job';
 import { noted, requireRun, runOver, syncFailure } from './sync-run';
 
 type Steps = 'beginSyncRun' | 'startSyncJob' | 'viewSyncJob' | 'endSyncRun' | 'failSyncRun';
 
 /** The steps of a run around its listing. Each may be done again: the row says how far the run has come. */
 export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Steps> {
-  const { collections, indexJobs, jobFiles, jobs, metrics, syncObjects, syncs } = deps;
-  const syncJobs = createSyncJobs(deps);
+  const { collections, indexJobs, jobFiles, jobs, metrics, sealer, syncObjects, syncs } = deps;
+  const { finish } = createFinishJob(deps);
 
   /** Whether the collection is where the sync belongs; a sync whose collection is not there stops. */
   async function hasCollection(sync: SyncRow): Promise<boolean> {
@@ -25,7 +27,8 @@ export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Ste
     if (collection === null) await syncs.deactivate(sync._id, 'collection_deleted');
     else await syncs.pauseMoved(sync.collectionId);
     const message = syncErrorSentences[collection === null ? 'collection_deleted' : 'collection_moved'];
-    for (const job of [sync.announced, sync.run]) if (job !== null) await syncJobs.fail(job.jobId, message);
+    for (const job of [sync.announced, sync.run])
+      if (job !== null) await finish(job.jobId, 'execution_failed', message);
     await syncs.dropRun(sync._id);
     const stopped = await syncs.get(sync._id);
     if (stopped !== null) await jobs.syncs.put(stopped);
@@ -57,7 +60,7 @@ export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Ste
     }
     const { excluded } = counts;
     const warnings = excluded === 0 ? [] : [`${excluded} objects were left out by the patterns of the sync.`];
-    await syncJobs.start(sync, { jobId, type }, { files, warnings });
+    await startListedJob(deps, sync, { jobId, type }, { files, warnings });
     await noted(syncs.noteRun(syncId, run, { stage: 'indexing', counts }));
     return { counts, job: true };
   }
@@ -73,7 +76,7 @@ export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Ste
       });
       if (begun === null) throw new Error('the sync has changed meanwhile');
       const { run } = begun;
-      if (run.announced) await syncJobs.hold(begun, run);
+      if (run.announced) await holdSyncJob({ sealer, stores: deps }, begun, run);
       return { runId: run.id, stage: run.stage };
     },
 
@@ -114,7 +117,7 @@ export function createRunSteps(deps: ActivityDeps): Pick<DocumentActivities, Ste
         if (stage === 'indexing') return;
         const job = await indexJobs.get(jobId);
         if (job === null) await jobFiles.removeAll(jobId);
-        else if (!isFinalIndexState(job.state)) await syncJobs.fail(jobId, ref.message);
+        else if (!isFinalIndexState(job.state)) await finish(jobId, 'execution_failed', ref.message);
         const { error, message } = ref;
         const end = { error, message, isGood: false, hasJob: job !== null, goesOn: false };
         const ended = await syncs.endRun(sync, end, jobId);

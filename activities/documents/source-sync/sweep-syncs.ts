@@ -1,21 +1,21 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { syncCheckAfterMs } from '../../../src/domain/documents/sync';
+import { requestCancel } from '../../../src/services/documents/index-jobs/cancel';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { sweepRows } from '../../attempt/sweep-rows';
 import { type ActivityDeps } from '../../deps';
-import { createSyncJobs } from './sync-jobs';
 
 const objectsPerBatch = 5_000;
 
 /** Repairs what a crash left between the row of a sync, its schedule and its runs. */
 export function createSyncSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepSyncs'> {
   const { collections, jobs, syncObjects, syncs } = deps;
-  const syncJobs = createSyncJobs(deps);
 
   /** Takes away what an inactive sync has left; its documents stay. */
   async function clear(sync: SyncRow): Promise<void> {
     await jobs.syncs.put(sync);
-    for (const job of [sync.announced, sync.run]) if (job !== null) await syncJobs.cancel(job.jobId);
+    for (const job of [sync.announced, sync.run])
+      if (job !== null) await requestCancel({ jobs, stores: deps }, job.jobId, null);
     await syncs.dropRun(sync._id);
     while (await syncObjects.removeSome(sync._id, objectsPerBatch));
   }

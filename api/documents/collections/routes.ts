@@ -111,7 +111,6 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['collection_not_found'],
       async handle({ caller, params, log }) {
         const removed = await removeCollection(deps, caller, params.collection_name, log);
-        if (removed === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
         return { status: 200, body: { success: true, message: `Deleted ${removed.name}.` } };
       },
     }),

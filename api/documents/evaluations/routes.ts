@@ -208,8 +208,7 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The evaluation afterwards.', schema: cancelledEvaluation } },
       errors: ['eval_not_found'],
       async handle({ caller, params, log }) {
-        const before = await findEvaluation(deps, caller, params.eval_id);
-        const row = (await cancelEvaluation(deps, before._id, log)) ?? before;
+        const row = await cancelEvaluation(deps, caller, params.eval_id, log);
         return { status: 200, body: presentCancelledEvaluation(row, isFinalEvaluationState(row.state)) };
       },
     }),

@@ -1,8 +1,7 @@
-import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type ApiDeps } from '../../deps';
 import { documentsError } from '../family';
 import { cancelIndexJob } from '../../../src/services/documents/index-jobs/cancel';
-import { findIndexJob } from '../../../src/services/documents/index-jobs/find';
+import { readIndexJob } from '../../../src/services/documents/index-jobs/read';
 import { rollBackIndexJob } from '../../../src/services/documents/index-jobs/roll-back';
 import {
   presentCancelledJob,
@@ -11,7 +10,6 @@ import {
   presentRollback,
   presentRollbackUnderWay,
 } from './present';
-import { awaitRow } from '../../../src/services/platform/jobs/await-row';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   cancelledIndexJob,
@@ -28,7 +26,7 @@ const tag = 'Jobs';
 
 /** Routes for indexing jobs: state, list, cancellation and rollback. */
 export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
-  const { indexJobs, jobFiles } = deps.stores;
+  const { indexJobs } = deps.stores;
 
   return [
     defineRoute({
@@ -73,15 +71,10 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['job_not_found'],
       async handle({ caller, params, query, signal }) {
         const { wait: waitMs = 0, files_limit: limit, files_cursor: cursor } = query;
-        const job = await awaitRow(deps, await findIndexJob(deps, caller, params.job_id), {
-          read: () => indexJobs.find(caller, params.job_id),
-          isDone: ({ state }) => isFinalIndexState(state),
-          waitMs,
-          signal,
-        });
-        const found = await jobFiles.page(job._id, cursor === undefined ? -1 : Number(cursor), limit + 1);
-        const files = found.slice(0, limit);
-        const nextCursor = found.length > limit ? String(files.at(-1)!.file) : null;
+        const after = cursor === undefined ? -1 : Number(cursor);
+        const wanted = { after, limit, waitMs, signal };
+        const { job, files, next } = await readIndexJob(deps, caller, params.job_id, wanted);
+        const nextCursor = next === null ? null : String(next);
         return { status: 200, body: presentIndexJob(job, { files, limit, nextCursor }, new Date()) };
       },
     }),
@@ -101,9 +94,8 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The job afterwards.', schema: cancelledIndexJob } },
       errors: ['job_not_found'],
       async handle({ caller, params, signal, log }) {
-        const before = await findIndexJob(deps, caller, params.job_id);
-        const job = await cancelIndexJob(deps, caller, before._id, { signal, log });
-        return { status: 200, body: presentCancelledJob(job ?? before, isFinalIndexState(before.state)) };
+        const { job, hadEnded } = await cancelIndexJob(deps, caller, params.job_id, { signal, log });
+        return { status: 200, body: presentCancelledJob(job, hadEnded) };
       },
     }),
 
@@ -128,8 +120,7 @@ export function indexJobRoutes(deps: ApiDeps): AnyRoute[] {
       },
       errors: ['job_not_found', 'job_not_finished'],
       async handle({ caller, params, signal, log }) {
-        const found = await findIndexJob(deps, caller, params.job_id);
-        const { job, answer } = await rollBackIndexJob(deps, caller, found, { signal, log });
+        const { job, answer } = await rollBackIndexJob(deps, caller, params.job_id, { signal, log });
         if (answer === null) return { status: 202, body: presentRollbackUnderWay(job) };
         return { status: 200, body: presentRollback(job._id, answer) };
       },

@@ -77,9 +77,8 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
     fields: IndexOptionFields,
     job: Pick<IndexRequest, 'type' | 'source'>,
   ): Promise<RouteReply> {
-    await acceptIndexJob(deps, {
+    await acceptIndexJob(deps, caller, {
       ...job,
-      caller,
       jobId: newId,
       repeated,
       log,

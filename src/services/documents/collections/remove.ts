@@ -1,6 +1,9 @@
-import { JobsUnavailable } from '../../../jobs/runs';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { requestCancel } from '../index-jobs/cancel';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { type Logger } from 'pino';
 import { endSync } from '../syncs/end';
@@ -10,25 +13,21 @@ import { endSync } from '../syncs/end';
  * contents are deleted in the background. A job that was accepted at the same moment finds no collection to
  * publish to.
  *
- * @returns the removed row; null when there was no such collection
+ * @returns the removed row
+ * @throws Refusal `collection_not_found`
  */
 export async function removeCollection(
   deps: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,
   caller: Caller,
   name: string,
   log: Logger,
-): Promise<CollectionRow | null> {
-  const { jobs, stores } = deps;
+): Promise<CollectionRow> {
+  const { stores } = deps;
   const removed = await stores.collections.remove(caller, name);
-  if (removed === null) return null;
+  if (removed === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
   for (const sync of await stores.syncs.liveIn(removed._id))
     await endSync(deps, sync, { keyId: caller.keyId, error: 'collection_deleted', log });
-  for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id)) {
-    await stores.indexJobEndings.cancel(jobId, caller.keyId);
-    await jobs.indexing.cancel(jobId).catch((err: unknown) => {
-      if (!(err instanceof JobsUnavailable)) throw err;
-      log.warn({ err, jobId }, 'the run was not told; its next write will');
-    });
-  }
+  for (const { _id: jobId } of await stores.indexJobs.unfinishedIn(removed._id))
+    await orLeaveToSweep(requestCancel(deps, jobId, caller.keyId), log, { jobId });
   return removed;
 }

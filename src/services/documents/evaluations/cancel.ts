@@ -1,25 +1,28 @@
 import { type Logger } from 'pino';
 import { isFinalEvaluationState } from '../../../domain/documents/evaluation';
-import { JobsUnavailable } from '../../../jobs/runs';
 import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluations';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { type Caller } from '../../../domain/platform/caller';
+import { findEvaluation } from './find';
 
 /**
  * Requests the cancellation of an evaluation. The request is stored in the row first. The sweep notifies
  * the run when this call cannot.
  *
- * @returns the evaluation afterwards; null when it no longer exists
+ * @returns the evaluation afterwards
+ * @throws Refusal `eval_not_found`
  */
 export async function cancelEvaluation(
-  { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,
+  deps: Pick<ServiceDeps, 'jobs' | 'stores'>,
+  caller: Caller,
   evalId: string,
   log: Logger,
-): Promise<EvaluationRow | null> {
+): Promise<EvaluationRow> {
+  const { jobs, stores } = deps;
+  const before = await findEvaluation(deps, caller, evalId);
   const row = await stores.evaluations.requestCancel(evalId);
-  if (row === null || isFinalEvaluationState(row.state)) return row;
-  await jobs.evaluations.cancel(evalId).catch((err: unknown) => {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the run was not told; the sweep will do it');
-  });
+  if (row === null || isFinalEvaluationState(row.state)) return row ?? before;
+  await orLeaveToSweep(jobs.evaluations.cancel(evalId), log);
   return row;
 }

@@ -15,9 +15,10 @@ import { findCollection } from '../documents/find';
 
 const unavailableRetryAfterSeconds = 5;
 
-/** A validated request of an indexing route. */
+export type AcceptIndexJobDeps = Pick<ServiceDeps, 'jobs' | 'sealer' | 'search' | 'stores'>;
+
+/** A validated request to index files. */
 export interface IndexRequest {
-  caller: Caller;
   /** Id of the new job. */
   jobId: string;
   /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
@@ -39,16 +40,20 @@ export interface IndexRequest {
  * @throws Refusal `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
  *   `insufficient_credits`, `search_index_missing`, `indexing_unavailable`, and the errors of `source`
  */
-export async function acceptIndexJob(deps: ServiceDeps, request: IndexRequest): Promise<void> {
+export async function acceptIndexJob(
+  deps: AcceptIndexJobDeps,
+  caller: Caller,
+  request: IndexRequest,
+): Promise<void> {
   const { indexJobs } = deps.stores;
-  const { caller, jobId, type } = request;
+  const { jobId, type, options } = request;
   const tenant = { organizationId: caller.organizationId, environment: caller.environment };
   const former = request.repeated ? await indexJobs.find(tenant, jobId) : null;
   if (former === null) {
     const collection = await findCollection(deps, caller, request.collectionName);
     await requireIndex(deps, collection);
-    await requireScript(deps, request);
-    await requireCredits(deps, request);
+    await requireScript(deps, caller, options);
+    await requireCredits(deps, caller, options);
     await indexJobs.insertPending({
       ...tenant,
       ...(await request.source()),
@@ -56,8 +61,8 @@ export async function acceptIndexJob(deps: ServiceDeps, request: IndexRequest): 
       type,
       collectionId: collection._id,
       collectionName: collection.name,
-      options: request.options,
-      ...(request.options.masking == null
+      options,
+      ...(options.masking == null
         ? {}
         : { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)) }),
       warnings: [],
@@ -81,17 +86,23 @@ export async function acceptIndexJob(deps: ServiceDeps, request: IndexRequest): 
   }
 }
 
-async function requireScript({ stores }: ServiceDeps, { caller, options }: IndexRequest): Promise<void> {
-  const { parsingScript: name } = options;
+async function requireScript(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  caller: Caller,
+  { parsingScript: name }: IndexOptions,
+): Promise<void> {
   if (name === null) return;
   if ((await stores.parsingScripts.find(caller.organizationId, name)) === null)
     throw new Refusal<DocumentErrorCode>('parsing_script_not_found');
 }
 
 /** A job is accepted where the credits cover its smallest price; its files take theirs as they are read. */
-async function requireCredits(deps: ServiceDeps, { caller, options }: IndexRequest): Promise<void> {
-  const { organizationId } = caller;
-  const required = indexCredits({ pages: 1, basicPages: 0 }, options.processingType);
+async function requireCredits(
+  deps: Pick<ServiceDeps, 'stores'>,
+  { organizationId }: Caller,
+  { processingType }: IndexOptions,
+): Promise<void> {
+  const required = indexCredits({ pages: 1, basicPages: 0 }, processingType);
   const remaining = await deps.stores.credits.remaining(organizationId);
   if (remaining === null || remaining >= required) return;
   const message = 'The organization has not enough credits for a page.';

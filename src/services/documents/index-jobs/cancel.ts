@@ -1,39 +1,61 @@
 import { type Logger } from 'pino';
 import { isFinalIndexState } from '../../../domain/documents/index-job';
-import { JobsUnavailable } from '../../../jobs/runs';
-import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
-import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
+import { type Jobs } from '../../../jobs';
+import { type Stores } from '../../../stores';
+import { type IndexJobRow, type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
+import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { findIndexJob } from './find';
 
 /** Longest wait of the answer for the run to end its job. The run needs a moment when a worker is free. */
 const endWaitMs = 3_000;
 
+export interface RequestCancelDeps {
+  jobs: Pick<Jobs, 'indexing'>;
+  stores: Pick<Stores, 'indexJobEndings'>;
+}
+
 /**
- * Cancels a job that has not ended. The request is stored in the row first; the run then stops its files and
- * ends the job. The sweep notifies the run when this call cannot.
+ * Requests the end of a job that has not ended: in its row first, then of its run, which stops its files and
+ * ends the job. While Temporal cannot be reached, the sweep tells the run.
  *
- * @returns the job afterwards; still running when its run takes longer than the wait
+ * @param keyId key that asks; null for the service itself
+ * @returns the job afterwards; null when there is none
+ * @throws JobsUnavailable when the run was not told
+ */
+export async function requestCancel(
+  { jobs, stores }: RequestCancelDeps,
+  jobId: string,
+  keyId: string | null,
+): Promise<IndexJobRow | null> {
+  const job = await stores.indexJobEndings.cancel(jobId, keyId);
+  if (job?.cancelRequestedAt != null) await jobs.indexing.cancel(jobId);
+  return job;
+}
+
+/**
+ * Cancels a job of the caller and waits a moment for its end. A job that has ended stays as it is.
+ *
+ * @returns the job afterwards, still running when its run takes longer than the wait; `hadEnded` tells whether
+ *   it had ended before
+ * @throws Refusal `job_not_found`
  */
 export async function cancelIndexJob(
-  { jobs, lifecycle, stores }: Pick<ServiceDeps, 'jobs' | 'lifecycle' | 'stores'>,
+  deps: Pick<ServiceDeps, 'jobs' | 'lifecycle' | 'stores'>,
   caller: Caller,
   jobId: string,
   { signal, log }: { signal: AbortSignal; log: Logger },
-): Promise<IndexJobSummary | null> {
-  const job = await stores.indexJobEndings.cancel(jobId, caller.keyId);
-  if (job?.cancelRequestedAt == null) return job;
-  try {
-    await jobs.indexing.cancel(jobId);
-  } catch (err) {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the run was not told; the sweep will do it');
-    return job;
-  }
-  return awaitRow({ lifecycle }, job, {
-    read: () => stores.indexJobs.find(caller, jobId),
+): Promise<{ job: IndexJobSummary; hadEnded: boolean }> {
+  const { indexJobs } = deps.stores;
+  const before = await findIndexJob(deps, caller, jobId);
+  const isTold = await orLeaveToSweep(requestCancel(deps, jobId, caller.keyId), log);
+  const job = await awaitRow(deps, (await indexJobs.find(caller, jobId)) ?? before, {
+    read: () => indexJobs.find(caller, jobId),
     isDone: ({ state }) => isFinalIndexState(state),
-    waitMs: endWaitMs,
+    waitMs: isTold ? endWaitMs : 0,
     signal,
   });
+  return { job, hadEnded: isFinalIndexState(before.state) };
 }

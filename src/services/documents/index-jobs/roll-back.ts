@@ -1,11 +1,12 @@
 import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { isFinalIndexState } from '../../../domain/documents/index-job';
-import { JobsUnavailable } from '../../../jobs/runs';
 import { type RollbackAnswer } from '../../../stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
 import { type DocumentRollback } from '../../../stores/documents/index-jobs/job-file-rollbacks';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { findIndexJob } from './find';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { awaitRow } from '../../platform/jobs/await-row';
@@ -24,15 +25,16 @@ export interface RequestedRollback {
  * stored in the row first; the sweep starts the run when this call cannot. A later request waits for the same
  * run, and finds its outcome from then on.
  *
- * @throws Refusal `job_not_finished`
+ * @throws Refusal `job_not_found`, `job_not_finished`
  */
 export async function rollBackIndexJob(
   deps: Pick<ServiceDeps, 'jobs' | 'lifecycle' | 'stores'>,
   caller: Caller,
-  found: IndexJobSummary,
+  jobId: string,
   { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<RequestedRollback> {
-  const { _id: jobId, state, rolledBackAt } = found;
+  const found = await findIndexJob(deps, caller, jobId);
+  const { state, rolledBackAt } = found;
   if (!isFinalIndexState(state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
   if (rolledBackAt === null) {
     await deps.stores.indexJobs.requestRollback(jobId);
@@ -49,12 +51,7 @@ export async function rollBackIndexJob(
 
 async function start({ jobs }: Pick<ServiceDeps, 'jobs'>, job: IndexJobSummary, log: Logger): Promise<void> {
   const { _id: jobId, organizationId, environment, collectionName } = job;
-  try {
-    await jobs.rollbacks.start({ jobId, organizationId, environment, collectionName });
-  } catch (err) {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the run of a rollback was not started; the sweep will do it');
-  }
+  await orLeaveToSweep(jobs.rollbacks.start({ jobId, organizationId, environment, collectionName }), log);
 }
 
 async function answerOf(

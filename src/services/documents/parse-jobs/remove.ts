@@ -1,8 +1,8 @@
 import { parseBlobs } from '../../../domain/documents/parse-job';
 import { type Caller } from '../../../domain/platform/caller';
-import { JobsUnavailable } from '../../../jobs/runs';
 import { type ParseJobSummary } from '../../../stores/documents/parse-jobs/parse-jobs';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { findParseJob } from './read';
 import { type Logger } from 'pino';
 
@@ -24,12 +24,7 @@ export async function removeParseJob(
   const { parseJobs, parseJobEndings } = deps.stores;
   await findParseJob(deps, caller, jobId);
   const ended = await parseJobEndings.end(jobId, { state: 'cancelled' });
-  if (ended?.state === 'cancelled') {
-    await jobs.parse.cancel(jobId).catch((err: unknown) => {
-      if (!(err instanceof JobsUnavailable)) throw err;
-      log.warn({ err }, 'the run was not told; its next progress write will');
-    });
-  }
+  if (ended?.state === 'cancelled') await orLeaveToSweep(jobs.parse.cancel(jobId), log);
   if (ended?.state === 'completed' && ended.resultDeletedAt === null) {
     await parseJobs.dropResult(caller, jobId);
     await blobs.deletePrefix(parseBlobs(jobId).prefix);

@@ -1,8 +1,9 @@
 import { type Logger } from 'pino';
 import { type SyncError } from '../../../domain/documents/sync';
-import { JobsUnavailable } from '../../../jobs/runs';
 import { type SyncRow } from '../../../stores/documents/syncs/syncs';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { requestCancel } from '../index-jobs/cancel';
 import { scheduleSync } from './schedule';
 
 /** Who ends syncs, and why. */
@@ -25,14 +26,8 @@ export async function endSync(
   const sync = await stores.syncs.deactivate(syncId, error);
   if (sync === null) return null;
   await scheduleSync({ jobs, sealer, stores }, { ...sync, announced: null }, log);
-  for (const job of [sync.announced, sync.run]) {
-    if (job === null) continue;
-    const { jobId } = job;
-    if ((await stores.indexJobEndings.cancel(jobId, keyId)) === null) continue;
-    await jobs.indexing.cancel(jobId).catch((err: unknown) => {
-      if (!(err instanceof JobsUnavailable)) throw err;
-      log.warn({ err, jobId }, 'the run was not told; the sweep will do it');
-    });
-  }
+  for (const job of [sync.announced, sync.run])
+    if (job !== null)
+      await orLeaveToSweep(requestCancel({ jobs, stores }, job.jobId, keyId), log, { jobId: job.jobId });
   return sync;
 }

@@ -1,9 +1,8 @@
 import { type Logger } from 'pino';
-import { JobsUnavailable } from '../../../jobs/runs';
-import { createReportKey } from '../../../masking-report';
-import { syncJobRow } from '../../../stores/documents/syncs/sync-job-row';
 import { type SyncRow } from '../../../stores/documents/syncs/syncs';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { holdSyncJob } from './hold-job';
 
 /**
  * Brings the schedule of a sync in line with its row, and starts a run where a job was announced, which callers
@@ -15,15 +14,11 @@ export async function scheduleSync(
   log: Logger,
 ): Promise<void> {
   const { announced } = sync;
-  if (announced !== null) {
-    const row = syncJobRow(sync, announced, (jobId) => createReportKey(sealer, jobId));
-    await stores.indexJobs.insertPending(row, { held: true });
-  }
-  try {
-    await jobs.syncs.put(sync);
-    if (announced !== null) await jobs.syncs.trigger(sync._id);
-  } catch (err) {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err, syncId: sync._id }, 'the schedule of a sync is left to the sweep');
-  }
+  if (announced !== null) await holdSyncJob({ sealer, stores }, sync, announced);
+  await orLeaveToSweep(putSchedule(jobs, sync), log, { syncId: sync._id });
+}
+
+async function putSchedule(jobs: ServiceDeps['jobs'], sync: SyncRow): Promise<void> {
+  await jobs.syncs.put(sync);
+  if (sync.announced !== null) await jobs.syncs.trigger(sync._id);
 }

@@ -1,0 +1,45 @@
+import { isFinalIndexState } from '../../../domain/documents/index-job';
+import { type Caller } from '../../../domain/platform/caller';
+import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
+import { type JobFileRow } from '../../../stores/documents/index-jobs/job-files';
+import { type ServiceDeps } from '../../deps';
+import { awaitRow } from '../../platform/jobs/await-row';
+import { findIndexJob } from './find';
+
+/** A page of the files of a job. */
+export interface WantedFiles {
+  /** Number of the last file of the page before; -1 for the first page. */
+  after: number;
+  limit: number;
+}
+
+/** A job with a page of its files. */
+export interface IndexJobReading {
+  job: IndexJobSummary;
+  files: JobFileRow[];
+  /** Number of the last file where more follow; null on the last page. */
+  next: number | null;
+}
+
+/**
+ * Reads a job, and waits until it has ended where that is asked for.
+ *
+ * @throws Refusal `job_not_found`
+ */
+export async function readIndexJob(
+  deps: Pick<ServiceDeps, 'lifecycle' | 'stores'>,
+  caller: Caller,
+  jobId: string,
+  { after, limit, waitMs, signal }: WantedFiles & { waitMs: number; signal: AbortSignal },
+): Promise<IndexJobReading> {
+  const { indexJobs, jobFiles } = deps.stores;
+  const job = await awaitRow(deps, await findIndexJob(deps, caller, jobId), {
+    read: () => indexJobs.find(caller, jobId),
+    isDone: ({ state }) => isFinalIndexState(state),
+    waitMs,
+    signal,
+  });
+  const found = await jobFiles.page(job._id, after, limit + 1);
+  const files = found.slice(0, limit);
+  return { job, files, next: found.length > limit ? files.at(-1)!.file : null };
+}
