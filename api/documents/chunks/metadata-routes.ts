@@ -1,14 +1,14 @@
 import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
-import { countVerdicts } from '../documents/batch-results';
+import { countItems, presentItem } from '../documents/batch-results';
+import { findChunk } from '../../../src/services/documents/chunks/find';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
 import {
-  collectionErrors,
-  findChunk,
-  findCollection,
-  placeOf,
-} from '../../../src/services/documents/documents/find';
-import { type WriteMode, writeMetadata, writeMetadataBatch } from '../documents/write-metadata';
+  type WriteMode,
+  writeMetadata,
+  writeMetadataBatch,
+} from '../../../src/services/documents/documents/write-metadata';
 import { presentChunkMetadata } from './present';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
@@ -32,12 +32,11 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
     mode: WriteMode,
     sent: Record<string, unknown>,
   ): Promise<RouteReply> {
-    const collection = await findCollection(deps, caller, params.collection_name);
-    const { documentId, index } = placeOf(params.chunk_id);
-    const target = { documentId, chunkIndex: index };
-    const { custom, updatedAt } = await writeMetadata(deps, collection, target, mode, sent);
-    const written = { custom_metadata: custom, filterable: true, updated_at: updatedAt.toISOString() };
-    const body = { chunk_id: chunkId(documentId, index), document_id: documentId, ...written };
+    const metadata = { chunkId: params.chunk_id, custom: sent };
+    const done = await writeMetadata(deps, caller, params.collection_name, mode, metadata);
+    const { custom, updatedAt, target } = done;
+    const ids = { chunk_id: chunkId(target.documentId, target.chunkIndex!), document_id: target.documentId };
+    const body = { ...ids, custom_metadata: custom, filterable: true, updated_at: updatedAt.toISOString() };
     return { status: 200, body };
   }
 
@@ -55,7 +54,8 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The metadata.', schema: chunkMetadataResource } },
       errors: ofChunk,
       async handle({ caller, params }) {
-        const { document, chunk } = await findChunk(deps, caller, params, { regions: false });
+        const named = { collectionName: params.collection_name, chunkId: params.chunk_id };
+        const { document, chunk } = await findChunk(deps, caller, named, { regions: false });
         return { status: 200, body: presentChunkMetadata(document.documentId, chunk) };
       },
     }),
@@ -107,17 +107,13 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
         responses: { 200: { description: 'What became of each item.', schema: chunkMetadataBatchResult } },
         errors: collectionErrors,
         async handle({ caller, params, body: { items } }) {
-          const collection = await findCollection(deps, caller, params.collection_name);
-          const targetOf = (item: { chunk_id: string }) => {
-            const { documentId, index } = placeOf(item.chunk_id);
-            return { documentId, chunkIndex: index };
-          };
-          const done = await writeMetadataBatch(deps, collection, items, mode, targetOf);
+          const sent = items.map((item) => ({ chunkId: item.chunk_id, custom: item.custom_metadata }));
+          const done = await writeMetadataBatch(deps, caller, params.collection_name, mode, sent);
           const results = items.map(({ item_id, chunk_id }, index) => {
-            const { verdict, outcome } = done[index]!;
-            return { item_id, chunk_id, ...verdict, filterable: outcome === null ? null : true };
+            const filterable = done[index]!.state === 'succeeded' ? true : null;
+            return { item_id, chunk_id, ...presentItem(done[index]!), filterable };
           });
-          return { status: 200, body: { results, ...countVerdicts(done) } };
+          return { status: 200, body: { results, ...countItems(done) } };
         },
       }),
     ]),

@@ -1,6 +1,9 @@
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { collectionErrors, findChunk, findDocument } from '../../../src/services/documents/documents/find';
+import { ValidationError } from '../../../src/domain/platform/refusal';
+import { findChunk } from '../../../src/services/documents/chunks/find';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
+import { findDocument } from '../../../src/services/documents/documents/find';
 import { presentChunk } from './present';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { chunkParams, chunkResource, chunksPage, getChunkQuery, listChunksQuery } from './schema';
@@ -25,7 +28,8 @@ export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'A page of chunks.', schema: chunksPage } },
       errors: [...collectionErrors, 'document_not_found'],
       async handle({ caller, params, query: { document_id, cursor, limit, ...parts } }) {
-        const { collection, document } = await findDocument(deps, caller, { ...params, document_id });
+        const named = { collectionName: params.collection_name, documentId: document_id };
+        const { collection, document } = await findDocument(deps, caller, named);
         const page = { from: cursor, limit, regions: parts.include_regions };
         const rows = await deps.stores.chunks.list(collection, document, page);
         const chunks = rows.map((row) => presentChunk(document, row, parts));
@@ -49,10 +53,16 @@ export function chunkRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The chunk.', schema: chunkResource } },
       errors: [...collectionErrors, 'chunk_not_found'],
       async handle({ caller, params, query: { document_id, ...parts } }) {
-        const wanted = { ...params, document_id };
-        const { document, chunk } = await findChunk(deps, caller, wanted, { regions: parts.include_regions });
+        const named = { collectionName: params.collection_name, chunkId: params.chunk_id };
+        const { document, chunk } = await findChunk(deps, caller, named, { regions: parts.include_regions });
+        if (document_id !== undefined && document_id !== document.documentId) throw otherDocument();
         return { status: 200, body: presentChunk(document, chunk, parts) };
       },
     }),
   ];
+}
+
+function otherDocument(): ValidationError {
+  const loc = ['query', 'document_id'];
+  return new ValidationError([{ loc, msg: 'is not the document of the chunk', type: 'value_error' }]);
 }

@@ -2,7 +2,7 @@ import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { changeEnvironment } from '../../../src/services/documents/collections/change-environment';
 import { removeCollection } from '../../../src/services/documents/collections/remove';
-import { findAnyCollection } from '../../../src/services/documents/documents/find';
+import { findAnyCollection } from '../../../src/services/documents/collections/find';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import {

@@ -1,8 +1,8 @@
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
-import { countVerdicts } from './batch-results';
-import { collectionErrors, findCollection } from '../../../src/services/documents/documents/find';
-import { writeMetadata, writeMetadataBatch } from './write-metadata';
+import { countItems, presentItem } from './batch-results';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
+import { writeMetadata, writeMetadataBatch } from '../../../src/services/documents/documents/write-metadata';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import { documentParams } from './query-schema';
@@ -30,18 +30,11 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       body: bodySchema,
       responses: { 200: { description: 'The metadata as it is now.', schema: writtenDocumentMetadata } },
       errors: ['invalid_custom_metadata', ...collectionErrors, 'document_not_found', 'metadata_too_large'],
-      async handle({ caller, params: { collection_name, document_id }, body }) {
-        const collection = await findCollection(deps, caller, collection_name);
-        const target = { documentId: document_id, chunkIndex: null };
-        const { custom, updatedAt } = await writeMetadata(
-          deps,
-          collection,
-          target,
-          mode,
-          body.custom_metadata,
-        );
+      async handle({ caller, params: { collection_name, document_id: documentId }, body }) {
+        const sent = { documentId, custom: body.custom_metadata };
+        const { custom, updatedAt } = await writeMetadata(deps, caller, collection_name, mode, sent);
         const written = { custom_metadata: custom, filterable: true, updated_at: updatedAt.toISOString() };
-        return { status: 200, body: { document_id, ...written } };
+        return { status: 200, body: { document_id: documentId, ...written } };
       },
     }),
 
@@ -60,17 +53,13 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'What became of each item.', schema: documentMetadataBatchResult } },
       errors: collectionErrors,
       async handle({ caller, params, body: { items } }) {
-        const collection = await findCollection(deps, caller, params.collection_name);
-        const targetOf = (item: { document_id: string }) => ({
-          documentId: item.document_id,
-          chunkIndex: null,
-        });
-        const done = await writeMetadataBatch(deps, collection, items, mode, targetOf);
+        const sent = items.map((item) => ({ documentId: item.document_id, custom: item.custom_metadata }));
+        const done = await writeMetadataBatch(deps, caller, params.collection_name, mode, sent);
         const results = items.map(({ item_id, document_id }, index) => {
-          const { verdict, outcome } = done[index]!;
-          return { item_id, document_id, ...verdict, filterable: outcome === null ? null : true };
+          const filterable = done[index]!.state === 'succeeded' ? true : null;
+          return { item_id, document_id, ...presentItem(done[index]!), filterable };
         });
-        return { status: 200, body: { results, ...countVerdicts(done) } };
+        return { status: 200, body: { results, ...countItems(done) } };
       },
     }),
   ]);

@@ -2,10 +2,14 @@ import { shownUri } from '../../../src/domain/platform/shown-uri';
 import { type ChunkRow, chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { fromPairs } from '../../../src/stores/documents/contents/metadata-pairs';
+import { type LinkedAsset } from '../../../src/services/documents/documents/link-assets';
+import { type DocumentsPage as ListedDocuments } from '../../../src/services/documents/documents/read';
 import { type PageRow } from '../../../src/stores/documents/contents/pages';
 import {
+  type AssetUrls,
   type DocumentHeadBody,
   type DocumentPage,
+  type DocumentsPage,
   type DocumentV2,
   type DocumentV2Item,
   type DocumentWithChunks,
@@ -115,4 +119,34 @@ export function presentPage(document: DocumentRow, page: PageRow, includeRegions
     height: page.height,
     ...(includeRegions && { regions: page.regions.map(presentRegion) }),
   };
+}
+
+/** A page of documents; custom metadata only when requested. */
+export function presentDocumentsPage(
+  { collection, documents, total }: ListedDocuments,
+  {
+    limit,
+    offset,
+    include_custom_metadata,
+  }: { limit: number; offset: number; include_custom_metadata: boolean },
+): DocumentsPage {
+  return {
+    documents: documents.map((row) => presentDocument(collection.name, row, include_custom_metadata)),
+    total_count: total,
+    limit,
+    offset,
+    collection_name: collection.name,
+  };
+}
+
+export function presentAssetUrls(assets: readonly LinkedAsset[], expiresAt: Date): AssetUrls {
+  const expires_at = expiresAt.toISOString();
+  return { assets: assets.map((asset) => presentAsset(asset, expires_at)), expires_at };
+}
+
+function presentAsset(asset: LinkedAsset, expires_at: string): AssetUrls['assets'][number] {
+  const { assetId: asset_id } = asset;
+  return 'url' in asset
+    ? { asset_id, status: 'ok', url: asset.url, content_type: asset.contentType, expires_at }
+    : { asset_id, status: 'unavailable', reason: asset.reason, url: null, expires_at: null };
 }

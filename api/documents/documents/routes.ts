@@ -1,34 +1,28 @@
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type MetadataFilter, toMongoFilter } from '../../../src/retrieval';
-import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
-import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
+import { type MetadataFilter } from '../../../src/retrieval';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
-import { linkAssets } from './asset-urls';
-import {
-  collectionErrors,
-  findCollection,
-  findDocument,
-} from '../../../src/services/documents/documents/find';
+import { linkAssets } from '../../../src/services/documents/documents/link-assets';
+import { listDocuments, readDocument } from '../../../src/services/documents/documents/read';
+import { removeAllDocuments, removeDocument } from '../../../src/services/documents/documents/remove';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
+import { type NamedDocument } from '../../../src/services/documents/documents/find';
 import { readMetadataFilter, sentMetadataFilter } from './metadata-filter';
 import { readPage } from '../../../src/services/documents/documents/read-page';
 import {
-  presentDocument,
+  presentAssetUrls,
+  presentDocumentsPage,
   presentDocumentV2,
   presentDocumentV2Item,
   presentDocumentWithChunks,
   presentPage,
 } from './present';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { type AnyRoute, defineRoute } from '../../http/route';
+import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 import {
   assetUrls,
   assetUrlsBody,
   documentChunksMax,
   documentPage,
-  type DocumentsPage,
   documentsPage,
   documentsV2Page,
   documentV2,
@@ -53,32 +47,14 @@ const ofDocument = ['document_not_found', ...collectionErrors] as const;
 
 /** Routes for the documents of a collection: list, read and remove. */
 export function documentRoutes(deps: ApiDeps): AnyRoute[] {
-  const { stores, documentWrites } = deps;
-
-  function firstChunks(
-    { collection, document }: { collection: CollectionRow; document: DocumentRow },
-    regions: boolean,
-  ): Promise<ChunkRow[]> {
-    return stores.chunks.list(collection, document, { from: 0, limit: documentChunksMax, regions });
-  }
-
   async function filteredPage(
     caller: Caller,
     collectionName: string,
     filter: MetadataFilter | null,
     wanted: { limit: number; offset: number; include_custom_metadata: boolean },
-  ): Promise<DocumentsPage> {
-    const { limit, offset, include_custom_metadata: withCustom } = wanted;
-    const collection = await findCollection(deps, caller, collectionName);
-    const page = { limit, offset, ...(filter !== null && { filter: toMongoFilter(filter) }) };
-    const { documents, total } = await stores.documents.list(collection, page);
-    return {
-      documents: documents.map((row) => presentDocument(collection.name, row, withCustom)),
-      total_count: total,
-      limit,
-      offset,
-      collection_name: collection.name,
-    };
+  ): Promise<RouteReply> {
+    const page = await listDocuments(deps, caller, collectionName, { ...wanted, filter });
+    return { status: 200, body: presentDocumentsPage(page, wanted) };
   }
 
   return [
@@ -96,10 +72,10 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'A page of documents.', schema: documentsV2Page } },
       errors: collectionErrors,
       async handle({ caller, params, query: { limit, offset } }) {
-        const collection = await findCollection(deps, caller, params.collection_name);
-        const { documents, total } = await stores.documents.list(collection, { limit, offset });
-        const envelope = { total_count: total, limit, offset, collection_name: collection.name };
-        return { status: 200, body: { documents: documents.map(presentDocumentV2Item), ...envelope } };
+        const wanted = { limit, offset, filter: null };
+        const page = await listDocuments(deps, caller, params.collection_name, wanted);
+        const envelope = { total_count: page.total, limit, offset, collection_name: page.collection.name };
+        return { status: 200, body: { documents: page.documents.map(presentDocumentV2Item), ...envelope } };
       },
     }),
 
@@ -116,12 +92,9 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'All are gone.', schema: wipedDocuments } },
       errors: collectionErrors,
       async handle({ caller, params }) {
-        const { _id, name } = await findCollection(deps, caller, params.collection_name);
-        await deps.stores.syncs.noteWipe(_id);
-        const deleted = await documentWrites.removeAll(_id);
-        if (deleted === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
+        const { name, count } = await removeAllDocuments(deps, caller, params.collection_name);
         const message = `Every document of '${name}' was removed.`;
-        return { status: 200, body: { success: true, message, documents_deleted: deleted } };
+        return { status: 200, body: { success: true, message, documents_deleted: count } };
       },
     }),
 
@@ -141,7 +114,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params, query }) {
         const text = query.metadata_filter;
         const filter = text === undefined ? null : readMetadataFilter(text);
-        return { status: 200, body: await filteredPage(caller, params.collection_name, filter, query) };
+        return filteredPage(caller, params.collection_name, filter, query);
       },
     }),
 
@@ -162,7 +135,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['invalid_metadata_filter', ...collectionErrors],
       async handle({ caller, params, body }) {
         const filter = sentMetadataFilter(body.metadata_filter);
-        return { status: 200, body: await filteredPage(caller, params.collection_name, filter, body) };
+        return filteredPage(caller, params.collection_name, filter, body);
       },
     }),
 
@@ -180,9 +153,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The document.', schema: documentWithChunks } },
       errors: ofDocument,
       async handle({ caller, params, query }) {
-        const found = await findDocument(deps, caller, params);
-        const chunks = await firstChunks(found, query.include_regions);
-        const { collection, document } = found;
+        const wanted = { chunksMax: documentChunksMax, regions: query.include_regions };
+        const { collection, document, chunks } = await readDocument(deps, caller, namedBy(params), wanted);
         return { status: 200, body: presentDocumentWithChunks(collection.name, document, chunks, query) };
       },
     }),
@@ -201,9 +173,8 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The document.', schema: documentV2 } },
       errors: ofDocument,
       async handle({ caller, params, query: { include_bbox } }) {
-        const found = await findDocument(deps, caller, params);
-        const chunks = await firstChunks(found, include_bbox);
-        const { collection, document } = found;
+        const wanted = { chunksMax: documentChunksMax, regions: include_bbox };
+        const { collection, document, chunks } = await readDocument(deps, caller, namedBy(params), wanted);
         return { status: 200, body: presentDocumentV2(collection.name, document, chunks, include_bbox) };
       },
     }),
@@ -223,9 +194,7 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
       errors: ofDocument,
       async handle({ caller, params }) {
-        const { _id } = await findCollection(deps, caller, params.collection_name);
-        const removed = await documentWrites.removeDocument(_id, params.document_id);
-        if (!removed) throw new Refusal<DocumentErrorCode>('document_not_found');
+        await removeDocument(deps, caller, namedBy(params));
         return { status: 200, body: { success: true, message: 'The document was removed.' } };
       },
     }),
@@ -246,7 +215,10 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The page.', schema: documentPage } },
       errors: ['no_page_data', 'page_data_pending', 'page_out_of_range', ...ofDocument],
       async handle({ caller, params, query: { include_regions } }) {
-        const { document, page } = await readPage(deps, caller, params);
+        const { document, page } = await readPage(deps, caller, {
+          ...namedBy(params),
+          page: params.page_number,
+        });
         return { status: 200, body: presentPage(document, page, include_regions) };
       },
     }),
@@ -267,9 +239,15 @@ export function documentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'A link or a reason for each.', schema: assetUrls } },
       errors: ofDocument,
       async handle({ caller, params, body }) {
-        const { document } = await findDocument(deps, caller, params);
-        return { status: 200, body: await linkAssets(deps, document, body) };
+        const expiresAt = new Date(Date.now() + body.ttl_seconds * 1_000);
+        const wanted = { assetIds: body.asset_ids, expiresAt };
+        const assets = await linkAssets(deps, caller, namedBy(params), wanted);
+        return { status: 200, body: presentAssetUrls(assets, expiresAt) };
       },
     }),
   ];
+}
+
+function namedBy(params: { collection_name: string; document_id: string }): NamedDocument {
+  return { collectionName: params.collection_name, documentId: params.document_id };
 }

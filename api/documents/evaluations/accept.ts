@@ -16,7 +16,7 @@ import { type CollectionRow } from '../../../src/stores/documents/contents/colle
 import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ReadyUpload } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
-import { findCollection } from '../../../src/services/documents/documents/find';
+import { findCollection } from '../../../src/services/documents/collections/find';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { storeCases } from './store-cases';
 

@@ -2,7 +2,7 @@ import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { collectionErrors, findCollection } from '../../../src/services/documents/documents/find';
+import { collectionErrors, findCollection } from '../../../src/services/documents/collections/find';
 import { acceptEvaluation } from './accept';
 import { cancelEvaluation } from '../../../src/services/documents/evaluations/cancel';
 import { readConfigs } from './configs';

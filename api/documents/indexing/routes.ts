@@ -7,7 +7,7 @@ import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/dom
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
-import { collectionErrors } from '../../../src/services/documents/documents/find';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
 import { type DocumentsFamily, documentsError } from '../family';
 import { acceptIndexJob, type IndexRequest } from '../../../src/services/documents/index-jobs/accept';
 import { linkSource } from './links';

@@ -7,7 +7,7 @@ import { searchIndexMissing } from '../../../src/services/documents/collections/
 import { QueryError } from '../../../src/retrieval';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { type ApiDeps } from '../../deps';
-import { findAnyCollection } from '../../../src/services/documents/documents/find';
+import { findAnyCollection } from '../../../src/services/documents/collections/find';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type RouteRequest } from '../../http/route';
 import { createCurrentCollections } from './current-collection';

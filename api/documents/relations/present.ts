@@ -1,9 +1,11 @@
 import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type RelationRow } from '../../../src/stores/documents/contents/relations';
+import { type NewRelation } from '../../../src/stores/documents/document-writes';
+import { type WrittenRelation } from '../../../src/services/documents/relations/put';
 import { type RelationResource } from './schema';
 
 /** Fields of a relation that an answer shows. */
-export type ShownRelation = Pick<
+type ShownRelation = Pick<
   RelationRow,
   | 'relationId'
   | 'type'
@@ -33,4 +35,14 @@ export function presentRelation(row: ShownRelation, hasTarget: boolean): Relatio
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
+}
+
+/** A relation that was written a moment ago. */
+export function presentWrittenRelation(
+  { type, metadata, source, target }: NewRelation,
+  written: WrittenRelation,
+): RelationResource {
+  const ends = { sourceDocumentId: source.documentId, sourceIndex: source.index };
+  const others = { targetDocumentId: target.documentId, targetIndex: target.index };
+  return presentRelation({ ...written, type, metadata, ...ends, ...others }, true);
 }

@@ -1,17 +1,19 @@
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { Refusal } from '../../../src/domain/platform/refusal';
+import { isRefusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
-import { countVerdicts } from '../documents/batch-results';
+import { countItems, presentItem } from '../documents/batch-results';
+import { findRelatedPlace } from '../../../src/services/documents/chunks/find';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
+import { listRelations } from '../../../src/services/documents/relations/list';
 import {
-  collectionErrors,
-  findCollection,
-  findRelatedPlace,
-} from '../../../src/services/documents/documents/find';
-import { listRelations } from './list-relations';
-import { putRelation, putRelations, putStatus, removeRelation } from './put-relations';
-import { presentRelation } from './present';
+  putRelation,
+  putRelations,
+  type SentRelation,
+  type WrittenRelation,
+} from '../../../src/services/documents/relations/put';
+import { removeRelation } from '../../../src/services/documents/relations/remove';
+import { presentRelation, presentWrittenRelation } from './present';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import { chunkParams } from '../chunks/schema';
@@ -49,14 +51,14 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'What became of each item.', schema: relationsBatchResult } },
       errors: collectionErrors,
       async handle({ caller, params, body: { items } }) {
-        const collection = await findCollection(deps, caller, params.collection_name);
-        const done = await putRelations(deps, collection, items);
+        const done = await putRelations(deps, caller, params.collection_name, items.map(sentRelation));
         const results = items.map(({ item_id, source_chunk_id, target_chunk_id, relation_type }, index) => {
-          const { verdict, outcome } = done[index]!;
-          const relation_id = outcome !== null && 'relationId' in outcome ? outcome.relationId : null;
-          return { item_id, relation_id, source_chunk_id, target_chunk_id, relation_type, ...verdict };
+          const one = done[index]!;
+          const relation_id = one.state === 'succeeded' ? one.written.relationId : null;
+          const named = { item_id, relation_id, source_chunk_id, target_chunk_id, relation_type };
+          return { ...named, ...presentItem(one, putStatus) };
         });
-        return { status: 200, body: { results, ...countVerdicts(done) } };
+        return { status: 200, body: { results, ...countItems(done) } };
       },
     }),
 
@@ -76,9 +78,13 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'A page of relations.', schema: chunkRelations } },
       errors: [...collectionErrors, 'chunk_not_found'],
       async handle({ caller, params, query }) {
-        const { collection, place } = await findRelatedPlace(deps, caller, params);
-        const page = await listRelations(deps, collection, place, query);
-        return { status: 200, body: { chunk_id: params.chunk_id, ...page } };
+        const named = { collectionName: params.collection_name, chunkId: params.chunk_id };
+        const { collection, place } = await findRelatedPlace(deps, caller, named);
+        const after = requireRelationId(query.cursor);
+        const page = await listRelations(deps, collection, place, { ...query, after });
+        const relations = page.relations.map(({ row, hasTarget }) => presentRelation(row, hasTarget));
+        const body = { chunk_id: params.chunk_id, relations, limit: query.limit, next_cursor: page.next };
+        return { status: 200, body };
       },
     }),
 
@@ -101,14 +107,11 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       },
       errors: [...collectionErrors, 'chunk_not_found', 'relation_identity_ambiguous'],
       async handle({ caller, params, body }) {
-        const collection = await findCollection(deps, caller, params.collection_name);
-        const sent = { ...body, source_chunk_id: params.chunk_id };
-        const { relation, put } = await putRelation(deps, collection, sent);
-        const { type, metadata, source, target } = relation;
-        const ends = { sourceDocumentId: source.documentId, sourceIndex: source.index };
-        const others = { targetDocumentId: target.documentId, targetIndex: target.index };
-        const shown = presentRelation({ ...put, type, metadata, ...ends, ...others }, true);
-        return { status: putStatus(put), body: shown };
+        const sent = sentRelation({ ...body, source_chunk_id: params.chunk_id });
+        const { relation, written } = await orWrongField(
+          putRelation(deps, caller, params.collection_name, sent),
+        );
+        return { status: putStatus(written), body: presentWrittenRelation(relation, written) };
       },
     }),
 
@@ -125,12 +128,48 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'It is gone.', schema: standardAnswer } },
       errors: [...collectionErrors, 'relation_not_found'],
       async handle({ caller, params: { collection_name, relation_id } }) {
-        const { _id } = await findCollection(deps, caller, collection_name);
-        const known = isId(ID_PREFIX.relation, relation_id);
-        const removed = known && (await removeRelation(deps, _id, relation_id));
-        if (!removed) throw new Refusal<DocumentErrorCode>('relation_not_found');
+        await removeRelation(deps, caller, collection_name, relation_id);
         return { status: 200, body: { success: true, message: 'The relation was removed.' } };
       },
     }),
   ];
+}
+
+function sentRelation(sent: {
+  source_chunk_id: string;
+  target_chunk_id: string;
+  target_document_id?: string | undefined;
+  relation_type: string;
+  metadata: Record<string, unknown>;
+}): SentRelation {
+  return {
+    sourceChunkId: sent.source_chunk_id,
+    targetChunkId: sent.target_chunk_id,
+    targetDocumentId: sent.target_document_id ?? null,
+    type: sent.relation_type,
+    metadata: sent.metadata,
+  };
+}
+
+/** HTTP status of a write: 201 for a new relation, 200 for a changed one. */
+function putStatus({ state }: WrittenRelation): number {
+  return state === 'created' ? 201 : 200;
+}
+
+/** v3 answers a relation of a chunk to itself with 422 and a list of wrong fields. */
+async function orWrongField<T>(put: Promise<T>): Promise<T> {
+  try {
+    return await put;
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'self_relation') throw error;
+    const loc = ['body', 'target_chunk_id'];
+    throw new ValidationError([{ loc, msg: 'is the chunk itself', type: 'self_relation' }]);
+  }
+}
+
+/** The relation that a cursor names; null without a cursor. @throws ValidationError */
+function requireRelationId(cursor: string | undefined): string | null {
+  if (cursor === undefined || isId(ID_PREFIX.relation, cursor)) return cursor ?? null;
+  const loc = ['query', 'cursor'];
+  throw new ValidationError([{ loc, msg: 'is no next_cursor', type: 'value_error' }]);
 }

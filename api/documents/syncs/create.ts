@@ -6,7 +6,7 @@ import { newId } from '../../../src/stores/mongo/new-id';
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { findCollection } from '../../../src/services/documents/documents/find';
+import { findCollection } from '../../../src/services/documents/collections/find';
 import { type CreateSyncFields } from './schema';
 import { scheduleSync } from '../../../src/services/documents/syncs/schedule';
 import { readNewSync } from './settings';

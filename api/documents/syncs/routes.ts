@@ -8,7 +8,7 @@ import {
   collectionErrors,
   findAnyCollection,
   findCollection,
-} from '../../../src/services/documents/documents/find';
+} from '../../../src/services/documents/collections/find';
 import { documentsDetail, documentsError } from '../family';
 import { presentDeletedSync, presentReconciliation, presentSync, presentSyncs } from './present';
 import { collectionParams } from '../collections/schema';

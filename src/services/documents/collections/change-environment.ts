@@ -6,7 +6,7 @@ import { type MoveOutcome } from '../../../stores/documents/contents/collections
 import { type SyncRow } from '../../../stores/documents/syncs/syncs';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
-import { findAnyCollection } from '../documents/find';
+import { findAnyCollection } from './find';
 import { scheduleSync } from '../syncs/schedule';
 
 /**

@@ -5,7 +5,8 @@ import { type DocumentRow } from '../../../stores/documents/contents/documents';
 import { type PageRow } from '../../../stores/documents/contents/pages';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
-import { findCollection } from './find';
+import { findCollection } from '../collections/find';
+import { type NamedDocument } from './find';
 
 /**
  * Returns one page of a document. The error code says why there is no page.
@@ -16,19 +17,19 @@ import { findCollection } from './find';
 export async function readPage(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
-  wanted: { collection_name: string; document_id: string; page_number: number },
+  { collectionName, documentId, page: number }: NamedDocument & { page: number },
 ): Promise<{ document: DocumentRow; page: PageRow }> {
   const { documents, pages } = deps.stores;
-  const collection = await findCollection(deps, caller, wanted.collection_name);
-  const document = await documents.get(collection, wanted.document_id);
+  const collection = await findCollection(deps, caller, collectionName);
+  const document = await documents.get(collection, documentId);
   if (document === null) {
-    const pending = await documents.isBeingWritten(ownNamespace(collection), wanted.document_id);
+    const pending = await documents.isBeingWritten(ownNamespace(collection), documentId);
     throw new Refusal<DocumentErrorCode>(pending ? 'page_data_pending' : 'document_not_found');
   }
-  const page = await pages.get(document._id, wanted.page_number);
+  const page = await pages.get(document._id, number);
   if (page !== null) return { document, page };
   const { pageCount } = document;
-  if (pageCount !== null && wanted.page_number >= pageCount && (await pages.has(document._id)))
+  if (pageCount !== null && number >= pageCount && (await pages.has(document._id)))
     throw new Refusal<DocumentErrorCode>('page_out_of_range', { details: { page_count: pageCount } });
   throw new Refusal<DocumentErrorCode>('no_page_data');
 }

@@ -11,7 +11,7 @@ import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 import { insufficientCredits } from '../credits/refuse';
 import { requireIndex } from '../collections/require-index';
-import { findCollection } from '../documents/find';
+import { findCollection } from '../collections/find';
 
 const unavailableRetryAfterSeconds = 5;
 

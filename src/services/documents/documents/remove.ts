@@ -1,0 +1,41 @@
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { type Caller } from '../../../domain/platform/caller';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type ServiceDeps } from '../../deps';
+import { findCollection } from '../collections/find';
+import { type NamedDocument } from './find';
+
+type RemoveDeps = Pick<ServiceDeps, 'documentWrites' | 'stores'>;
+
+/**
+ * Removes a document with its chunks.
+ *
+ * @throws Refusal `document_not_found`, and those of `findCollection`
+ */
+export async function removeDocument(
+  deps: RemoveDeps,
+  caller: Caller,
+  { collectionName, documentId }: NamedDocument,
+): Promise<void> {
+  const { _id } = await findCollection(deps, caller, collectionName);
+  const removed = await deps.documentWrites.removeDocument(_id, documentId);
+  if (!removed) throw new Refusal<DocumentErrorCode>('document_not_found');
+}
+
+/**
+ * Removes every document of a collection. Syncs leave its objects alone afterwards.
+ *
+ * @returns the name of the collection, and how many documents it had
+ * @throws Refusal, as `findCollection`
+ */
+export async function removeAllDocuments(
+  { documentWrites, stores }: RemoveDeps,
+  caller: Caller,
+  collectionName: string,
+): Promise<{ name: string; count: number }> {
+  const { _id, name } = await findCollection({ stores }, caller, collectionName);
+  await stores.syncs.noteWipe(_id);
+  const count = await documentWrites.removeAll(_id);
+  if (count === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
+  return { name, count };
+}
