@@ -36,7 +36,10 @@ async function main({ signal }: AbortController): Promise<number> {
       lead: { type: 'string', default: '0' },
       'goods-lead': { type: 'string', default: '400' },
       words: { type: 'string' },
-      out: { type: 'string', default: join(projectRoot, 'src/privacy/tagger/pii-linear-1.json') },
+      out: {
+        type: 'string',
+        default: join(projectRoot, 'packages/personal-data/src/tagger/pii-linear-1.json'),
+      },
     },
   });
   const vocabulary =

@@ -65,10 +65,19 @@ const everyLayer: readonly LayerName[] = [
 export const LAYERS: readonly Layer[] = [
   {
     name: 'libraries',
-    files: { platform: ['packages/spreadsheet-reader/src/'] },
+    files: { platform: ['packages/personal-data/src/', 'packages/spreadsheet-reader/src/'] },
     holds: 'packages of their own, which know nothing of the service; others import them by their names',
     imports: [],
-    packages: ['node:', 'iconv-lite', 'jschardet', 'numfmt', 'xlsx'],
+    packages: [
+      'node:',
+      'iconv-lite',
+      'ibantools',
+      'jschardet',
+      'libphonenumber-js',
+      'numfmt',
+      'stdnum',
+      'xlsx',
+    ],
   },
   {
     name: 'domain',
@@ -263,7 +272,16 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'tools',
-    files: { composition: ['bench/', 'embedded/', 'lint/', 'packages/spreadsheet-reader/test/', 'test/'] },
+    files: {
+      composition: [
+        'bench/',
+        'embedded/',
+        'lint/',
+        'packages/personal-data/test/',
+        'packages/spreadsheet-reader/test/',
+        'test/',
+      ],
+    },
     holds: 'the embedded servers, benches, lint rules, tests',
     imports: everyLayer,
     packages: { except: [] },

@@ -1,11 +1,17 @@
-import { findByRules } from '../../src/privacy/rules';
-import { characterTable } from '../../src/privacy/tagger/characters';
-import { featureCount, writeFeatures } from '../../src/privacy/tagger/features';
-import { createLexicon, WORD } from '../../src/privacy/tagger/lexicon';
-import { LABELS } from '../../src/privacy/tagger/linear-model';
-import { SHAPE } from '../../src/privacy/tagger/shapes';
-import { describeSurroundings } from '../../src/privacy/tagger/surroundings';
-import { createTokenizer, type Tokens, unknownWord } from '../../src/privacy/tagger/tokens';
+import {
+  characterTable,
+  createLexicon,
+  createTokenizer,
+  describeSurroundings,
+  featureCount,
+  findByRules,
+  LABELS,
+  SHAPE,
+  type Tokens,
+  unknownWord,
+  WORD,
+  writeFeatures,
+} from 'personal-data/training';
 import { createDice, type Dice } from '../generate/dice';
 import type { Corpus } from './corpus';
 import type { Piece } from './filling';

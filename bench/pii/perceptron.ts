@@ -1,5 +1,4 @@
-import { featureCount } from '../../src/privacy/tagger/features';
-import { findPath, labelCount, LABELS, weightCount } from '../../src/privacy/tagger/linear-model';
+import { featureCount, findPath, labelCount, LABELS, weightCount } from 'personal-data/training';
 import { createDice, type Dice } from '../generate/dice';
 import type { Examples } from './examples';
 

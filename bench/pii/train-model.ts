@@ -1,4 +1,4 @@
-import { writeModel } from '../../src/privacy/tagger/model-file';
+import { writeModel } from 'personal-data/training';
 import { createCorpus } from './corpus';
 import { makeExamples } from './examples';
 import { trainPerceptron } from './perceptron';

@@ -1,7 +1,5 @@
 import { allLocales, type LocaleDefinition } from '@faker-js/faker';
-import { characterTable } from '../../src/privacy/tagger/characters';
-import { hashWord, WORD } from '../../src/privacy/tagger/lexicon';
-import { CUE_KINDS, CUES } from '../../src/privacy/rules/cues';
+import { characterTable, CUE_KINDS, CUES, hashWord, WORD } from 'personal-data/training';
 import { LOCALES } from './corpus';
 
 const streetWords =

@@ -1,10 +1,14 @@
 import { type EngineUse, type FallbackReason, type PiiEngineId } from '../domain/platform/personal-data';
 import { type Chat } from '../models';
-import { createClassifier } from './classifier';
-import { type PiiEngine, type PiiWarning, type PiiWishes } from './engine';
+import {
+  createClassifier,
+  createPatterns,
+  type PiiEngine,
+  type PiiWarning,
+  type PiiWishes,
+} from 'personal-data';
 import { EngineFailure, traceOf } from './engine-failure';
 import { createHosted } from './hosted-engine';
-import { createPatterns } from './patterns';
 
 /** Engines to ask, in order, and the wishes that all of them get. */
 export interface EngineOrder extends PiiWishes {

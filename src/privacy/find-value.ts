@@ -1,4 +1,4 @@
-import { type PiiSpan } from './engine';
+import { type PiiSpan } from 'personal-data';
 
 const letterOrDigit = /[\p{L}\p{N}_]/u;
 /** Scripts that set no blanks between words. */

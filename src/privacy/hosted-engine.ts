@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedGroups } from '../bounded-groups';
 import { PII_TAGS } from '../domain/platform/personal-data';
 import { type Chat, inLanes } from '../models';
-import { type PiiEngine, type PiiSpan, type PiiWishes } from './engine';
+import { type PiiEngine, type PiiSpan, type PiiWishes } from 'personal-data';
 import { findValue, cutOverlaps } from './find-value';
 import { createRetryBudget } from './retry-budget';
 import { type TextWindow, textWindows } from './text-windows';

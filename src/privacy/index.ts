@@ -1,7 +1,7 @@
-export { createClassifier } from './classifier';
-export type { PiiEngine, PiiSpan, PiiWishes } from './engine';
-export { createPatterns } from './patterns';
-export { redactText } from './redact-text';
+export { createClassifier } from 'personal-data';
+export type { PiiEngine, PiiSpan, PiiWishes } from 'personal-data';
+export { createPatterns } from 'personal-data';
+export { redactText } from 'personal-data';
 export {
   type ChainRecord,
   chainWarnings,

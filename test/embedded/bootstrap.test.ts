@@ -35,7 +35,7 @@ beforeEach(() => {
     write(`${name}/index.ts`, '');
   write('src/temporal/bundle-workflows.ts', '');
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
-  for (const name of ['spreadsheet-reader', 'client', 'cli', 'console'])
+  for (const name of ['personal-data', 'spreadsheet-reader', 'client', 'cli', 'console'])
     write(`packages/${name}/src/index.ts`, '');
   write('vite.js', `require('node:fs').cpSync('page', 'dist/console-page', { recursive: true })`);
   write('page/index.html', '<p>');
@@ -67,6 +67,7 @@ function bootstrap(): { code: number | null; output: string; steps: string[] } {
 }
 
 const packageSteps = [
+  'Compiling the finder of personal data',
   'Compiling the spreadsheet reader',
   'Compiling the client',
   'Compiling the client for CommonJS',
@@ -136,8 +137,8 @@ test('each step is announced before it begins, whether or not somebody sits at a
   expect(output.split('\n').slice(0, 4)).toEqual([
     'Installing the packages: begun',
     expect.stringMatching(/^Installing the packages: done \(/),
-    'Compiling the spreadsheet reader: begun',
-    'Compiling the spreadsheet reader failed (2).',
+    'Compiling the finder of personal data: begun',
+    'Compiling the finder of personal data failed (2).',
   ]);
 });
 

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTagger } from '../../src/privacy/tagger/tagger';
-import { readModel } from '../../src/privacy/tagger/model-file';
+import { createTagger, readModel } from 'personal-data/training';
 
 const root = join(__dirname, '../..');
 const vocabulary =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createClassifier, createPatterns, type PiiEngine } from '../../../src/privacy';
-import { suiteSeed } from '../../setup/suite-seed';
+import { createClassifier, createPatterns, type PiiEngine } from '../../src';
+import { suiteSeed } from '../../../../test/setup/suite-seed';
 
 const seed = suiteSeed();
 

@@ -1,4 +1,4 @@
-import { redactText } from '../../src/privacy';
+import { redactText } from '../src';
 
 it.each([
   ['hoodie for ann.lee+shop@mail.example.com please', 'hoodie for <EMAIL> please'],

@@ -1,4 +1,4 @@
-import { readInstructions } from '../../src/privacy/wishes/instructions';
+import { readInstructions } from '../src/wishes/instructions';
 
 describe('readInstructions', () => {
   it('reads what is kept: kinds of data, parts of addresses, values, names, people of an organization', () => {

@@ -1,4 +1,4 @@
-import { createClassifier, type PiiWishes } from '../../src/privacy';
+import { createClassifier, type PiiWishes } from '../src';
 
 const { signal } = new AbortController();
 

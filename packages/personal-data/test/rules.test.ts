@@ -1,5 +1,5 @@
-import { createPatterns } from '../../src/privacy';
-import { findByRules } from '../../src/privacy/rules';
+import { createPatterns } from '../src';
+import { findByRules } from '../src/rules';
 
 const found = (text: string): string[] =>
   findByRules(text, 'all').map(({ start, end, tag }) => `${tag} ${text.slice(start, end)}`);
