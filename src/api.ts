@@ -155,7 +155,7 @@ async function openDeps(
   };
 }
 
-/** How often the metric is brought up to date where nobody asks for readiness. */
+/** How often the metric is brought up to date where readiness is not asked for. */
 const missingIntervalMs = 60_000;
 
 /** Watches for indexes that the search engine has lost. */

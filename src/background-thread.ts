@@ -5,7 +5,7 @@ const niceness = 5;
 
 /**
  * Lets others go before the calling thread where the processor is short, which is for work that takes seconds and
- * that nobody waits for at once. Threads have priorities of their own on Linux alone; elsewhere nothing changes.
+ * that no request waits for. Threads have priorities of their own on Linux alone; elsewhere nothing changes.
  */
 export function workInBackground(): void {
   if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness);

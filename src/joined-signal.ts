@@ -14,7 +14,7 @@ interface EndingReasons {
  * Takes the place of `AbortSignal.any`, which holds its sources weakly: Node collects the signal of an
  * `AbortSignal.timeout` that nothing else refers to, timer included, and the joined signal never aborts.
  *
- * @throws what `work` throws; nobody else waits for the signal
+ * @throws what `work` throws; nothing else waits for the signal
  */
 export async function withJoinedSignal<T>(
   { signals, timeoutMs }: EndingReasons,

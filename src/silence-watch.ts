@@ -1,6 +1,6 @@
 /** How a server is told from one that is only slow. */
 interface SilenceWatchOptions {
-  /** A server that answers nobody for so long is silent. */
+  /** A server that answers no call for so long is silent. */
   silentAfterMs: number;
   /** A question that a server answers at once if it answers at all; any answer resolves it, a refusal too. */
   ask: () => Promise<unknown>;
@@ -9,7 +9,7 @@ interface SilenceWatchOptions {
 /**
  * Watches one call from its beginning until `release` is called, which has to happen.
  *
- * @param onSilent is called at most once, when the server has answered nobody since the call began or since
+ * @param onSilent is called at most once, when the server has answered no call since the call began or since
  *   it last answered the question
  * @returns release
  */

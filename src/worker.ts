@@ -45,7 +45,7 @@ import { openTraces, type Traces } from './traces';
 const heartbeatThrottleMs = 500;
 /** After the time for draining; then Temporal gives the work to another worker. */
 const forcedStopMs = 5_000;
-/** Nobody waits for the texts of a worker at once. */
+/** No caller waits for the texts of a worker. */
 const background = { background: true };
 
 /**

@@ -23,7 +23,7 @@ export async function unlessMissing<T, F>(work: Promise<T>, fallback: F): Promis
 
 /**
  * Puts finished files at their places in one folder, in this order, each replacing what is there in one step.
- * Once it settles all of them survive a power failure; before that nobody was promised any.
+ * Once it settles all of them survive a power failure; none was acknowledged before.
  */
 export async function placeFiles(moves: readonly { from: string; to: string }[]): Promise<void> {
   const folder = path.dirname(moves[0]!.to);
@@ -71,7 +71,7 @@ async function inFolder(
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT' || !(await isPossible())) throw error;
     }
-    // More than once where somebody prunes the folder, which is empty, between the two calls.
+    // More than once where another process prunes the folder, which is empty, between the two calls.
     const top = await mkdir(folder, { recursive: true });
     if (top !== undefined) made.push(top);
   }

@@ -28,7 +28,7 @@ export type FindSpans = (
 /** What was found in one range of a file. */
 export interface FoundRange {
   values: { text: string; tag: string; count: number }[];
-  /** Of each text of the range. */
+  /** Spans of each text of the range. */
   spans: PiiSpan[][];
   /** Words of its texts that are written in lower case, and how often. */
   lowerWords: Record<string, number>;
@@ -36,7 +36,7 @@ export interface FoundRange {
 
 /** What is noted of the ranges of a file, so that another attempt does not search them again. */
 export interface RangeNotes {
-  /** Null for a range that nobody has searched to its end. */
+  /** Null for a range that was not searched to its end. */
   read: (range: string) => Promise<FoundRange | null>;
   write: (range: string, found: FoundRange) => Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface Reading<Key extends KeyOf<'gauge'>> {
 
 /** Takes figures of this process; never throws. */
 export interface Metrics {
-  /** False where nobody reads them: whatever costs something to measure is then left alone. */
+  /** False where metrics are off: whatever costs something to measure is then not measured. */
   isOn: boolean;
   count<Key extends KeyOf<'counter'>>(key: Key, labels: LabelsOf<Key>, by?: number): void;
   /** Notes a duration. Clocks of two machines may differ: less than nothing is nothing. */
@@ -18,7 +18,7 @@ export interface Metrics {
   gauge<Key extends KeyOf<'gauge'>>(key: Key, read: () => Reading<Key>[]): void;
 }
 
-/** Metrics that nobody reads. */
+/** Metrics that are off. */
 export const noMetrics: Metrics = {
   isOn: false,
   count: () => undefined,

@@ -14,7 +14,7 @@ export interface DescriptionCache {
 /**
  * Describes texts that were not described of late. Each answer that had to be asked for is kept as soon as it
  * is there, so that who tries again after a failure asks for the others alone; requests under way when one
- * fails are waited for. Organizations share nothing. A describer that asks nobody is not cached.
+ * fails are waited for. Organizations share nothing. A describer that asks no model is not cached.
  *
  * @returns one for each text, in order
  * @throws as `describer.describe` and the cache do

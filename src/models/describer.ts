@@ -16,8 +16,8 @@ export interface Description {
 /** Writes tags and a summary for each chunk, in the order of the chunks. */
 export interface Describer {
   /**
-   * Names the model that is asked, and how it is asked; null where nobody is, and the answers depend on all
-   * texts of a call.
+   * Names the model that is asked, and how it is asked; null where no model is asked, and the answers
+   * depend on all texts of a call.
    */
   readonly model: string | null;
   /** @throws ModelError when a hosted model fails; `signal` ends the work early */

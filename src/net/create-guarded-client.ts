@@ -81,7 +81,7 @@ export function createGuardedClient({
       const capped = createByteLimit(byteMax, tooLarge, {
         asFailure: (error) => asOutboundError(asDecodingFailure(error), deadline.signal) as Error,
       });
-      // The stream stays failed for whoever reads it; until somebody does, a failure would end the process.
+      // The stream stays failed for whoever reads it; until then, a failure would end the process.
       capped.on('error', () => undefined);
       // Every layer is bounded, since each may be a bomb for the next.
       const layers = decoders.flatMap((decoder) => [createByteLimit(byteMax, tooLarge), decoder]);

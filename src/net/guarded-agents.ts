@@ -9,7 +9,7 @@ import { type ResolveHost, resolveHost } from './resolve-host';
 
 const connectTimeoutMs = 5_000;
 const responseHeaderBytesMax = 64 * 1024;
-/** Of one process, to one host. */
+/** Connections of a process to one host. */
 const socketsMax = 100;
 
 export interface GuardedAgentsOptions {

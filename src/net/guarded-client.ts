@@ -64,7 +64,7 @@ export interface AnswerOptions {
   timeoutMs: number;
   /** The answer is read up to here; then the connection is closed, and that is no error. */
   responseBytesMax: number;
-  /** Of those, so many are handed back. */
+  /** Bytes at the beginning that are handed back. */
   headBytes: number;
   signal?: AbortSignal;
 }

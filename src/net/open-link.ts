@@ -53,7 +53,7 @@ export async function openLink(
   throw new OutboundError('too_many_redirects', `The link redirects more than ${redirectsMax} times.`);
 }
 
-/** Hangs up on a body that nobody will read. */
+/** Hangs up on a body that will not be read. */
 export function discard(body: Readable): void {
   // Destroying an unread body is reported to the body itself as an aborted request.
   body.on('error', () => undefined);

@@ -58,7 +58,7 @@ export async function postMessage(
   }
 }
 
-/** The answer to a request once its header is there. A protocol that nobody asked for is no answer. */
+/** The answer to a request once its header is there. A switch of protocols is no answer. */
 async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const switched = async (): Promise<never> => {
     const [, socket] = (await once(request, 'upgrade', { signal })) as [IncomingMessage, Duplex];

@@ -14,7 +14,7 @@ import { ask, fileByteSize, openBody } from './transfer';
 
 export interface AzureStoreOptions {
   agents: GuardedAgents;
-  /** Of the account, such as `https://<account>.blob.core.windows.net`. */
+  /** Address of the account, such as `https://<account>.blob.core.windows.net`. */
   endpoint: string;
   accountName: string;
   accountKey: string;
@@ -138,9 +138,7 @@ function unquoted(etag: string | undefined): string | null {
   return etag?.replace(/^"(.*)"$/, '$1') ?? null;
 }
 
-/**
- * Of whatever the library throws: what is no error of HTTP is about an answer that it could not take apart.
- */
+/** Status of the answer; 0 for an error of the library about an answer that it could not parse. */
 function statusOf(error: unknown): number {
   return error instanceof RestError ? (error.statusCode ?? 0) : 0;
 }

@@ -74,7 +74,7 @@ function guardBody(
       new ObjectStoreError('download_failed', 'The object store stopped sending.', { retryable: true }),
     );
   }, idleTimeoutMs);
-  // The stream stays failed for whoever reads it; until somebody does, a failure would end the process.
+  // The stream stays failed for whoever reads it; until then, a failure would end the process.
   guarded.on('error', () => undefined);
   pipeline(body, guarded, { signal }).catch(() => undefined);
   return guarded;
@@ -124,7 +124,7 @@ function encodingHeader(encoding: string | null) {
   return encoding === null ? {} : { 'content-encoding': encoding };
 }
 
-/** Destroying a body that nobody has read is reported to it as an aborted request. */
+/** Destroying an unread body is reported to it as an aborted request. */
 export function hangUp(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

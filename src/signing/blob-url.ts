@@ -15,7 +15,7 @@ export interface BlobLink {
 /**
  * Path and query of a link to a blob that works without an API key: `/b/<key>?expires=<unix
  * seconds>&sig=<base64url HMAC-SHA256(signingKey, key + "\n" + expires)>`. A file name, where there is one,
- * follows the expiry after another `"\n"`, so that nobody can put another one into our links.
+ * follows the expiry after another `"\n"`, so that it cannot be exchanged in our links.
  *
  * @param signingKey the decoded `SIGNING_KEY`, or the key of the folder that the blob is directly in
  * @param key blob key; its characters need no escaping

@@ -6,8 +6,8 @@ const openMax = 1_000;
 
 /**
  * A span for each command of a client, from the events that the driver gives within the work that has sent
- * it. Commands of nobody, such as those of watchers, have none. Of a command only its name and its collection
- * are told.
+ * it. Commands without a request, such as those of watchers, have none. A span names the command and its
+ * collection only.
  */
 export function traceMongo(client: MongoCommands, tracer: Tracer): void {
   const open = new Map<number, Span>();

@@ -40,7 +40,7 @@ export interface MongoCommandEnded {
 
 /** Takes part in traces; never throws. */
 export interface Traces {
-  /** False where nobody receives them. */
+  /** False where no receiver is configured. */
   isOn: boolean;
   /** Begins the span of a request, in the trace that its headers name, if they do. */
   beginRequest(headers: IncomingHttpHeaders): TracedRequest;
@@ -49,7 +49,7 @@ export interface Traces {
   noteRun: NoteTracedRun;
 }
 
-/** Traces that nobody receives. */
+/** Traces without a receiver. */
 export const noTraces: Traces = {
   isOn: false,
   beginRequest: () => ({ run: (work) => work(), end: () => undefined }),

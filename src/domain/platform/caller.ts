@@ -10,6 +10,6 @@ export interface Caller extends Tenant {
   ratePerSecond: number | null;
   /** Bounds of the key in the terms of its product; null for a key that has none. */
   scope: unknown;
-  /** Persons of whom management calls must name one; null where they need to name nobody. */
+  /** Operators, one of whom management calls must name; null where no name is needed. */
   operators: readonly string[] | null;
 }

@@ -10,9 +10,9 @@ const requestTimeoutMs = 60_000;
 /** Both below what every known endpoint takes in one request. */
 const requestTextsMax = 64;
 const requestCharsMax = 200_000;
-/** Of one call. */
+/** Requests of one call at once. */
 const concurrentRequestsMax = 4;
-/** With texts of documents, of a whole process. */
+/** Requests with texts of documents at once, of the whole process. */
 const documentRequestsMax = 16;
 /** 64 vectors of 4,096 numbers in their longest notation, and as much again. */
 const answerBytesMax = 16 * 1024 * 1024;

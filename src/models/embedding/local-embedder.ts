@@ -7,7 +7,7 @@ import { type Embedder, type EmbeddingKind } from './embedder';
 import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
 import { createTokenCounter } from './token-counter';
 
-/** Of the model that `embedded/models` prepares; another conversion of its weights needs another id. */
+/** The model that `embedded/models` prepares; another conversion of its weights needs another id. */
 export const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
 /**
  * Less than a tenth of a second of work: as long does a query wait for documents, an organization for the

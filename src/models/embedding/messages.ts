@@ -12,9 +12,9 @@ export type EncodeRequest = { texts: string[] } | { tokensOf: string };
 
 /** Tokens of a text as the model understands them in it, without the two that frame it. */
 export interface TokenVectors {
-  /** Of the model's vocabulary. */
+  /** Ids in the model's vocabulary. */
   ids: number[];
-  /** Of length 1, one behind the other. */
+  /** Vectors of length 1, one behind the other. */
   vectors: Float32Array;
 }
 

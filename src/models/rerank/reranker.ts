@@ -3,7 +3,7 @@ import { type RerankModel } from '../../domain/platform/rerank-model';
 /** The part of a query that a reranker sees. */
 export interface RerankQuery {
   text: string;
-  /** Of length 1, as the chunks' vectors are made; null where the query was not embedded. */
+  /** Vector of length 1, made as those of the chunks; null where the query was not embedded. */
   vector: Float32Array | null;
 }
 

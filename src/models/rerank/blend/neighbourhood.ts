@@ -29,7 +29,7 @@ export function neighbourhoodScore(
   return weights === 0 ? null : sum / weights;
 }
 
-/** Of vectors of length 1. */
+/** Cosine of two vectors of length 1. */
 function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;

@@ -6,7 +6,7 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { requireReport } from './require';
 
 /**
- * Deletes the masking report of a job: its row first, so that nobody reads it any more, then what is stored.
+ * Deletes the masking report of a job: its row first, so that it is no longer readable, then what is stored.
  * Retention removes what a crash leaves of that.
  *
  * @returns the number of stored objects that are gone

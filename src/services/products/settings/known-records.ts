@@ -36,9 +36,9 @@ const changedRecordsPerRead = 50;
 
 /** Knowledge of the records of an index. */
 export interface KnownRecords {
-  /** Of the states of records that were read. */
+  /** Summary of the states of records that were read. */
   summary: RecordSummary;
-  /** Records that there are. */
+  /** Number of records, those that were not read included. */
   total: number;
 }
 

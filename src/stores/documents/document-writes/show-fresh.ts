@@ -6,8 +6,8 @@ import { noteTargets, showVersions } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 /**
- * Makes visible, with a few round trips for all, what takes nobody's place: files of one document whose
- * identity nobody else has, in the collection or among them. Most files of most jobs are like that.
+ * Makes visible, with a few round trips for all, what replaces nothing: files of one document whose
+ * identity is new, in the collection and among them. Most files of most jobs are like that.
  *
  * @returns for each file whether it was shown, and whether the search index has to be told; false for those
  *   that have to be looked at one by one, of which nothing was written
