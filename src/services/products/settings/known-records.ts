@@ -38,7 +38,7 @@ const changedRecordsPerRead = 50;
 export interface KnownRecords {
   /** Summary of the states of records that were read. */
   summary: RecordSummary;
-  /** Number of records, those that were not read included. */
+  /** Number of records, whether read or not. */
   total: number;
 }
 
