@@ -1,4 +1,3 @@
-/** Bounds of a group. */
 export interface GroupBounds {
   /** Sizes of its items together; a larger item is alone. */
   sizeMax: number;

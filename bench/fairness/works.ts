@@ -32,7 +32,6 @@ export interface Work {
   stop(sheaf: Sheaf, ids: readonly string[]): Promise<void>;
 }
 
-/** Ends of jobs of a kind. */
 function jobEnds(
   kind: JobKind,
   cancel: (sheaf: Sheaf, id: string) => Promise<unknown>,

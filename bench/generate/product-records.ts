@@ -53,7 +53,6 @@ export function productRecord(seed: number, place: number): Record<string, unkno
   };
 }
 
-/** Id of the product at a place. */
 export const productId = (place: number): string => `p${String(place).padStart(8, '0')}`;
 
 /** A record with a title and numbered fields of mixed types, `fields` in all with its id. */

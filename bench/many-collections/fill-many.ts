@@ -14,7 +14,6 @@ import { newId } from '../../src/stores/mongo/new-id';
 import { createDice } from '../generate/dice';
 import { benchChunk, writeDocument } from '../service/write-document';
 
-/** Of each collection. */
 const chunksPerCollection = 10;
 const dimensions = 384;
 const wordsPerChunk = 60;

@@ -21,7 +21,6 @@ const wordOf = (dice: Dice) => vocabulary[Math.floor(vocabularyWords ** dice.fra
 /** A word that is neither in every text nor in hardly any, as people search for. */
 const askedWordOf = (dice: Dice) => vocabulary[Math.floor(50 * (vocabularyWords / 100) ** dice.fraction())]!;
 
-/** The text of a chunk. */
 export function chunkText(dice: Dice): string {
   return Array.from({ length: wordsPerChunk }, () => wordOf(dice)).join(' ');
 }

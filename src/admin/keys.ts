@@ -24,7 +24,6 @@ export interface CreatedKey {
 /** A new admin key for product search. */
 export type CreatedProductKey = Omit<CreatedKey, 'permissions' | 'expires_at'> & { type: 'admin' };
 
-/** A key in a list. */
 export interface ListedKey {
   key_id: string;
   organization: string | null;

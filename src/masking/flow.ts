@@ -64,7 +64,6 @@ export function chunkText(chunk: ChunkContent, before: ChunkContent | null): Flo
   };
 }
 
-/** Texts of regions, which are of chunks or of pages. */
 export function regionTexts(regions: readonly Region[], owner: 'chunks' | 'pages'): FlowingText[] {
   return regions.map(({ regionId, type, text }) => ({
     text: type === 'table' ? text.split('\n').map(readableRow).join('\n') : text,

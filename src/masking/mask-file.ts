@@ -24,7 +24,6 @@ export interface MaskingRequest {
   report: (text: MaskedText) => Promise<void>;
 }
 
-/** A masked file. */
 export interface MaskedFile {
   /** Its documents, whose content lies in the folder. */
   documents: ParsedDocument[];

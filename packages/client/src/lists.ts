@@ -17,7 +17,6 @@ export type ListPage<Path extends ListPath> =
     ? Body
     : never;
 
-/** An item of a list. */
 export type ListItem<Path extends ListPath> =
   ListPage<Path> extends Record<Lists[Path]['items'], readonly (infer Item)[]> ? Item : never;
 

@@ -10,7 +10,6 @@ export interface Uploadable {
   stream(): ReadableStream<Uint8Array>;
 }
 
-/** How to upload. */
 export interface UploadOptions {
   /** Default: the name of a `File`. */
   filename?: string;

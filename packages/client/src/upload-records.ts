@@ -6,7 +6,6 @@ import { SheafError } from './sheaf-error.js';
 
 type Upload = components['schemas']['RecordUpload'];
 
-/** How to upload records. */
 export interface RecordUploadOptions {
   /** `replace_all` puts the records in the place of all that the index has, at the next build. Default `upsert`. */
   mode?: 'upsert' | 'replace_all';

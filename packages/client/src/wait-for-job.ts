@@ -18,7 +18,6 @@ export interface Jobs {
 }
 export type JobKind = keyof Jobs;
 
-/** How to wait. */
 export interface WaitOptions<Job> {
   /** Called with the job each time that it was read. */
   onProgress?: (job: Job) => void;
