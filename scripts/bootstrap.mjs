@@ -17,8 +17,11 @@ export class ScriptFailure extends Error {}
 /**
  * Makes the clone ready to run: the right Node, the packages of the lock file, the compiled program. Does
  * only what is missing or outdated, and says what it does and how long it took.
+ *
+ * @param {{ areTypesChecked?: boolean }} [options] `areTypesChecked`: the caller checks the types of all sources
+ *   itself, so that compiling need not
  */
-export async function bootstrap() {
+export async function bootstrap(options) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < leastNode[0] || (major === leastNode[0] && minor < leastNode[1])) {
     throw new ScriptFailure(
@@ -27,7 +30,7 @@ export async function bootstrap() {
   }
   if (packagesAreOutdated()) await step('Installing the packages', 'npm', ['ci', '--no-audit', '--no-fund']);
   await buildPackages(root, step);
-  if (buildIsOutdated()) await build();
+  if (buildIsOutdated()) await build(options);
 }
 
 /**
@@ -95,13 +98,14 @@ export async function buildAll() {
 }
 
 /** Compiles the program and bundles its workflows. `dist` then holds nothing that the sources do not. */
-async function build() {
+async function build({ areTypesChecked = false } = {}) {
   const removed = removeStaleOutput();
   // By its memory of the last build the compiler would leave out files that were removed since.
   if (removed || !existsSync(stampFile()))
     rmSync(path.join(root, '.cache', 'tsconfig.build.tsbuildinfo'), { force: true });
   const startedAt = new Date();
-  await step('Compiling', process.execPath, [compilerOf(root), '-p', 'tsconfig.build.json']);
+  const compiler = [compilerOf(root), '-p', 'tsconfig.build.json'];
+  await step('Compiling', process.execPath, areTypesChecked ? [...compiler, '--noCheck'] : compiler);
   await step('Bundling the workflows', process.execPath, [
     path.join(root, 'dist', 'src', 'temporal', 'bundle-workflows.js'),
   ]);

@@ -5,7 +5,7 @@ import { run } from './run.mjs';
 
 await run(async () => {
   // Tests use the built client and its types.
-  await bootstrap();
+  await bootstrap({ areTypesChecked: true });
   const { passed, failed } = await runChecks();
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -15,6 +15,7 @@ const choices = {
 };
 const [choice, ...chosen] = process.argv.slice(2);
 const { lanes, isChecked } = choices[choice];
+const checks = isChecked && chosen.length === 0 ? runChecks : undefined;
 const jestArguments = chosen.length > 0 ? chosen : ['--selectProjects', ...lanes];
 /**
  * Nice value of all that the tests start. Threads that leave the processor to others (`src/background-thread.ts`)
@@ -26,12 +27,11 @@ if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
 await run(async () => {
   try {
-    await bootstrap();
+    await bootstrap({ areTypesChecked: checks !== undefined });
   } catch (error) {
     console.error(error.message);
     console.log('0 passed, 1 failed');
     return 1;
   }
-  const checks = isChecked && chosen.length === 0 ? runChecks : undefined;
   return compiled('embedded/test-run.js').runTests(jestArguments, checks);
 });
