@@ -1,7 +1,7 @@
 const { availableParallelism, totalmem } = require('node:os');
 const path = require('node:path');
 const lanes = require('./test/lanes.json');
-const { compilerOptions } = require('./tsconfig.paths.json');
+const { ownPackages } = require('./test/setup/own-packages.cjs');
 
 /** Suites at once for each core: most of a suite is waiting for servers. */
 const suitesPerCore = 2;
@@ -11,10 +11,7 @@ const suitesAtOnce = Math.min(suitesPerCore * availableParallelism(), Math.floor
 
 /** Packages of the workspace run from their sources. */
 const sourcesByPackage = Object.fromEntries(
-  Object.entries(compilerOptions.paths).map(([name, [source]]) => [
-    `^${name}$`,
-    source.replace('./', '<rootDir>/'),
-  ]),
+  Object.entries(ownPackages).map(([name, source]) => [`^${name}$`, source]),
 );
 
 const common = {

@@ -3,7 +3,7 @@ const path = require('node:path');
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { default: Runtime } = require('jest-runtime');
-const { compilerOptions } = require('../../tsconfig.paths.json');
+const { ownPackages } = require('./own-packages.cjs');
 
 const { createRequire, isBuiltin } = Module;
 
@@ -18,13 +18,6 @@ vm.compileFunction = (source, parameters, options) =>
   );
 
 const root = path.resolve(__dirname, '../..');
-/** Packages of the workspace, which run from their sources: entry by name. */
-const ownPackages = Object.fromEntries(
-  Object.entries(compilerOptions.paths).map(([name, [entry]]) => [name, path.join(root, entry)]),
-);
-const resolveFilename = Module._resolveFilename;
-Module._resolveFilename = (name, ...rest) => resolveFilename(ownPackages[name] ?? name, ...rest);
-
 /** Folders of the suites and of what helps them, from the root. */
 const testFolders = /^(packages\/[^/]+\/)?test(\/|$)/;
 /** Source maps by file, also of modules that an earlier suite of the process has loaded. */
