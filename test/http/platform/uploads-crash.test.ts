@@ -10,7 +10,7 @@ import { formHead, idOf, largeCsv, startUploadApi, until, type UploadApi } from 
 /** The upload routes in a process of their own, over the same rows and files as the test's. */
 const program = `
   const { createApp } = require('./api/app');
-  const { spreadsheetSniffer } = require('./api/documents/spreadsheet-sniffer');
+  const { spreadsheetSniffer } = require('./src/services/documents/uploads/spreadsheet-sniffer');
   const { documentsDetail: family } = require('./api/documents/family');
   const { uploadRoutes } = require('./api/platform/uploads/routes');
   const { startServer } = require('./api/http/server');
