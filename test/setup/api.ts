@@ -127,7 +127,12 @@ const holder = globalThis as { sheafDatabase?: Promise<string>; sheafDatabasesLe
 async function openSharedDatabase(): Promise<TestDatabase> {
   const run = runFolder();
   if (run === undefined) return openNewDatabase();
-  const database = await reachDatabase(await (holder.sheafDatabase ??= makeSharedDatabase(run)));
+  holder.sheafDatabase ??= makeSharedDatabase(run).catch((error: unknown) => {
+    // The next suite tries again.
+    delete holder.sheafDatabase;
+    throw error;
+  });
+  const database = await reachDatabase(await holder.sheafDatabase);
   return {
     ...database,
     async close() {
@@ -152,8 +157,8 @@ async function openEmptyDatabase(): Promise<TestDatabase> {
   const used = left.pop();
   const database = await reachDatabase(used ?? newDatabaseUrl());
   if (used === undefined) {
-    await makeIndexes(database.mongo.db);
     noteDatabase(run, database.url, { isShared: false });
+    await makeIndexes(database.mongo.db);
   } else await removeRows(database.mongo.db);
   return {
     ...database,
