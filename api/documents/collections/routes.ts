@@ -1,7 +1,6 @@
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { Refusal } from '../../../src/domain/platform/refusal';
 import { changeEnvironment } from '../../../src/services/documents/collections/change-environment';
 import { removeCollection } from '../../../src/services/documents/collections/remove';
+import { copyCollection } from '../../../src/services/documents/collections/copy';
 import { findAnyCollection } from '../../../src/services/documents/collections/find';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
@@ -132,15 +131,12 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The copy is there, complete.', schema: copyAnswer } },
       errors: ['collection_not_found', 'target_name_in_use'],
       async handle({ caller, params, body }) {
-        const outcome = await collections.copy(caller, {
+        const { source, copy } = await copyCollection(deps, caller, {
           source: params.collection_name,
           target: body.target_name,
           includeGraph: body.include_graph,
         });
-        if (outcome.state === 'source_missing') throw new Refusal<DocumentErrorCode>('collection_not_found');
-        if (outcome.state === 'target_name_in_use')
-          throw new Refusal<DocumentErrorCode>('target_name_in_use');
-        return { status: 200, body: presentCopy(outcome.source, outcome.copy) };
+        return { status: 200, body: presentCopy(source, copy) };
       },
     }),
 

@@ -2,12 +2,15 @@ import { isFinalEvaluationState } from '../../../src/domain/documents/evaluation
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
-import { collectionErrors, findCollection } from '../../../src/services/documents/collections/find';
-import { acceptEvaluation } from './accept';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
+import { acceptEvaluation } from '../../../src/services/documents/evaluations/accept';
+import { announceCases } from '../../../src/services/documents/evaluations/announce-cases';
+import { readEvaluation } from '../../../src/services/documents/evaluations/read';
 import { cancelEvaluation } from '../../../src/services/documents/evaluations/cancel';
 import { readConfigs } from './configs';
-import { findEvaluation, findEvaluationAnswer } from '../../../src/services/documents/evaluations/find';
-import { announceCases, receiveCases } from './uploads';
+import { findEvaluationAnswer } from '../../../src/services/documents/evaluations/find';
+import { readCase } from './case-schema';
+import { presentAnnouncedCases, receiveCases } from './uploads';
 import {
   presentCancelledEvaluation,
   presentCreatedEvaluation,
@@ -15,7 +18,6 @@ import {
   presentEvaluations,
 } from './present';
 import { presentQueryV3 } from '../queries/present';
-import { awaitRow } from '../../../src/services/platform/jobs/await-row';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import {
@@ -40,7 +42,7 @@ const tag = 'Evaluations';
 
 /** Routes for evaluations: cases with expected answers, asked under several configurations and scored. */
 export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
-  const { evaluationCases, evaluations } = deps.stores;
+  const { evaluations } = deps.stores;
 
   return [
     defineRoute({
@@ -60,8 +62,10 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'Announced; the bytes are still to come.', schema: announcedCases } },
       errors: [...collectionErrors, 'empty_file', 'file_too_large'],
       async handle({ caller, params, body }) {
-        await findCollection(deps, caller, params.collection_name);
-        return { status: 200, body: await announceCases(deps, caller, body) };
+        const { filename, byte_size: byteSize, content_type: contentType } = body;
+        const file = { filename, byteSize, contentType };
+        const upload = await announceCases(deps, caller, params.collection_name, file);
+        return { status: 200, body: presentAnnouncedCases(deps.config, upload) };
       },
     }),
 
@@ -127,8 +131,8 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
         'too_many_evaluations',
       ],
       async handle({ caller, params, body, sentBody, newId, repeated, signal, log }) {
-        const row = await acceptEvaluation(deps, {
-          caller,
+        const row = await acceptEvaluation(deps, caller, {
+          readCase,
           repeated,
           signal,
           log,
@@ -180,16 +184,10 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['eval_not_found'],
       async handle({ caller, params, query, signal }) {
         const { wait: waitMs = 0, items_limit: limit, items_cursor: cursor = '0' } = query;
-        const row = await awaitRow(deps, await findEvaluation(deps, caller, params.eval_id), {
-          read: () => evaluations.find(caller, params.eval_id),
-          isDone: ({ state }) => isFinalEvaluationState(state),
-          waitMs,
-          signal,
-        });
-        const found = await evaluationCases.page(row._id, Number(cursor), limit + 1);
-        const nextCursor = found.length > limit ? String(found[limit]!.index) : null;
-        const page = { cases: found.slice(0, limit), nextCursor };
-        return { status: 200, body: presentEvaluation(row, page) };
+        const page = { first: Number(cursor), limit, waitMs, signal };
+        const { row, cases, next } = await readEvaluation(deps, caller, params.eval_id, page);
+        const nextCursor = next === null ? null : String(next);
+        return { status: 200, body: presentEvaluation(row, { cases, nextCursor }) };
       },
     }),
 
@@ -226,7 +224,9 @@ export function evaluationRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The answer.', schema: evaluationAnswer } },
       errors: ['eval_not_found', 'case_not_found', 'config_not_found', 'answer_not_stored'],
       async handle({ caller, params }) {
-        const { request, answer } = await findEvaluationAnswer(deps, caller, params);
+        const { eval_id: evalId, case_id: caseId, config_name: configName } = params;
+        const named = { evalId, caseId, configName };
+        const { request, answer } = await findEvaluationAnswer(deps, caller, named);
         const response = presentQueryV3(answer);
         return { status: 200, body: { ...params, query_id: answer.queryId, request, response } };
       },

@@ -1,42 +1,25 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { isRefusal, Refusal } from '../../../src/domain/platform/refusal';
-import { casesBytesMax } from '../../../src/domain/documents/evaluation';
-import { safeFilename } from '../../../src/domain/platform/filename';
-import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { newId } from '../../../src/stores/mongo/new-id';
 import { signUploadPath, type UploadFolder, verifyUploadPath } from '../../../src/signing/upload-url';
+import { type Config } from '../../../src/config';
+import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../../src/domain/platform/caller';
+import { type announcedCases } from './schema';
+import { type z } from 'zod';
 import { type PutUpload, receivePut } from '../../platform/uploads/receive-put';
 import { spreadsheetSniffer } from '../../../src/services/documents/uploads/spreadsheet-sniffer';
 
+type AnnouncedCases = z.infer<typeof announcedCases>;
+
 const folder: UploadFolder = '/u/evals/';
 
-/**
- * Announces a file of cases. The result is an upload whose id only the routes of evaluations accept.
- *
- * @throws Refusal `empty_file`, `file_too_large`
- */
-export async function announceCases(
-  { config, stores }: Pick<ApiDeps, 'config' | 'stores'>,
-  { organizationId, environment }: Caller,
-  file: { filename: string; byte_size: number; content_type: string },
-) {
-  if (file.byte_size === 0) throw new Refusal<DocumentErrorCode>('empty_file');
-  if (file.byte_size > casesBytesMax)
-    throw new Refusal<DocumentErrorCode>('file_too_large', {
-      message: `A file of cases has at most ${casesBytesMax} bytes.`,
-    });
-  const { _id, expiresAt } = await stores.uploads.insertPending({
-    _id: newId(ID_PREFIX.evaluationUpload),
-    organizationId,
-    environment,
-    filename: safeFilename(file.filename)!,
-    contentType: file.content_type,
-    byteSize: file.byte_size,
-  });
-  const path = signUploadPath(Buffer.from(config.SIGNING_KEY, 'base64'), _id, expiresAt, folder);
-  return { upload_id: _id, upload_url: config.PUBLIC_URL + path, expires_at: expiresAt.toISOString() };
+/** The answer to an announced file of cases, with the link that takes its bytes. */
+export function presentAnnouncedCases(
+  { PUBLIC_URL, SIGNING_KEY }: Pick<Config, 'PUBLIC_URL' | 'SIGNING_KEY'>,
+  { _id, expiresAt }: UploadRow,
+): AnnouncedCases {
+  const path = signUploadPath(Buffer.from(SIGNING_KEY, 'base64'), _id, expiresAt, folder);
+  return { upload_id: _id, upload_url: PUBLIC_URL + path, expires_at: expiresAt.toISOString() };
 }
 
 /**
@@ -46,7 +29,7 @@ export async function announceCases(
  *   and what `receivePut` throws
  */
 export async function receiveCases(
-  deps: ApiDeps,
+  deps: Pick<ApiDeps, 'blobs' | 'config' | 'stores'>,
   { expires, sig }: { expires: string; sig: string },
   put: PutUpload,
 ): Promise<void> {

@@ -1,14 +1,5 @@
-import { type MaskingReportPart } from '../../../src/domain/documents/masking';
+import { type ReportPlace } from '../../../src/services/documents/masking-reports/read-file';
 import { type SentSignature, signPath, verifyPath } from '../../../src/signing/signed-path';
-
-/** Report of a file that a link leads to. */
-export interface ReportPlace {
-  jobId: string;
-  file: number;
-  part: MaskingReportPart;
-  /** Adds the masked values. */
-  values: boolean;
-}
 
 /** Path and query of a link to a report of a file, which works without an API key. */
 export function signReportPath(signingKey: Uint8Array, place: ReportPlace, expiresAt: Date): string {

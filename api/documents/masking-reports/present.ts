@@ -1,4 +1,5 @@
 import { type ReportedText } from '../../../src/masking-report';
+import { type FileReport } from '../../../src/services/documents/masking-reports/read-file';
 import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
@@ -51,8 +52,20 @@ export function presentMaskedFile(row: MaskedFileRow, links: ReportLinks | null)
   };
 }
 
-/** A masked text of a report of a file. */
-export function presentReportedText(
+/** The body of a report of a file, text by text. */
+export async function* fileReportBody({ file, texts }: FileReport): AsyncGenerator<string> {
+  const documentIds = file.documents.map(({ documentId }) => documentId);
+  const head = { job_id: file.jobId, document_id: documentIds[0] ?? null, filename: file.filename };
+  yield `${JSON.stringify(head).slice(0, -1)},"texts":[`;
+  let separator = '';
+  for await (const text of texts) {
+    yield separator + JSON.stringify(presentReportedText(text, documentIds));
+    separator = ',';
+  }
+  yield ']}';
+}
+
+function presentReportedText(
   { document, chunk, page, field, spans }: ReportedText,
   documentIds: readonly string[],
 ): ReportText {

@@ -1,17 +1,17 @@
+import { Readable } from 'node:stream';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { MASKING_REPORT_PARTS, maskingReportLinkTtlMs } from '../../../src/domain/documents/masking';
+import { MASKING_REPORT_PARTS } from '../../../src/domain/documents/masking';
 import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { documentsError } from '../family';
-import { findIndexJob } from '../../../src/services/documents/index-jobs/find';
-import { requireReport } from '../../../src/services/documents/masking-reports/require';
+import { readMaskingReport } from '../../../src/services/documents/masking-reports/read';
 import { signReportPath, verifyReportPath } from './links';
-import { readFileReport } from './read-file-report';
+import { openFileReport } from '../../../src/services/documents/masking-reports/read-file';
 import { removeReport } from '../../../src/services/documents/masking-reports/remove';
-import { presentMaskedFile, presentMaskingReport, type ReportLinks } from './present';
+import { fileReportBody, presentMaskedFile, presentMaskingReport, type ReportLinks } from './present';
 import { indexJobParams } from '../index-jobs/schema';
 import {
   deletedMaskingReport,
@@ -30,7 +30,6 @@ const bodyHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-
 /** Routes for masking reports: read, delete, and the reports of single files behind signed links. */
 export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
   const { PUBLIC_URL, SIGNING_KEY } = deps.config;
-  const { jobFiles } = deps.stores;
   const signingKey = Buffer.from(SIGNING_KEY, 'base64');
 
   function linksOf(
@@ -64,16 +63,11 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       async handle({ caller, params, query }) {
         const { files_limit: limit, files_cursor: cursor, include_values: values } = query;
         if (values) requireIndex(caller);
-        const job = await findIndexJob(deps, caller, params.job_id);
-        const now = new Date();
-        const endsAt = requireReport(job, now);
         const after = cursor === undefined ? -1 : Number(cursor);
-        const found = await jobFiles.reportedAfter(job._id, after, limit + 1);
-        const linksEndMs = Math.min(now.getTime() + maskingReportLinkTtlMs, endsAt.getTime());
-        const expiresAt = new Date(Math.floor(linksEndMs / 1_000) * 1_000);
-        const rows = found.slice(0, limit);
-        const files = rows.map((row) => presentMaskedFile(row, linksOf(row, values, expiresAt)));
-        const nextCursor = found.length > limit ? String(rows.at(-1)!.file) : null;
+        const read = await readMaskingReport(deps, caller, params.job_id, { after, limit });
+        const { job, endsAt, next } = read;
+        const files = read.files.map((row) => presentMaskedFile(row, linksOf(row, values, read.linksEndAt)));
+        const nextCursor = next === null ? null : String(next);
         return { status: 200, body: presentMaskingReport(job, { endsAt, files, limit, nextCursor }) };
       },
     }),
@@ -91,10 +85,9 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'What was deleted.', schema: deletedMaskingReport } },
       errors: unkept,
       async handle({ caller, params }) {
-        const job = await findIndexJob(deps, caller, params.job_id);
         const now = new Date();
-        const objects = await removeReport(deps, job, now);
-        const body = { job_id: job._id, deleted_at: now.toISOString(), objects_deleted: objects };
+        const objects = await removeReport(deps, caller, params.job_id, now);
+        const body = { job_id: params.job_id, deleted_at: now.toISOString(), objects_deleted: objects };
         return { status: 200, body: body satisfies DeletedMaskingReport };
       },
     }),
@@ -117,7 +110,8 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
         if (!verifyReportPath(signingKey, place, { expires, sig }))
           throw new Refusal<DocumentErrorCode>('invalid_signature');
         if (Number(expires) * 1_000 <= Date.now()) throw new Refusal<DocumentErrorCode>('link_expired');
-        return { status: 200, body: await readFileReport(deps, place), headers: bodyHeaders };
+        const body = fileReportBody(await openFileReport(deps, place));
+        return { status: 200, body: Readable.from(body, { objectMode: false }), headers: bodyHeaders };
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type SourceEvent } from '../../../src/services/documents/syncs/ingest';
 import { sourceEventsExample, syncAddressExample } from './examples';
 
 const eventsMax = 10_000;
@@ -29,12 +30,19 @@ export const sourceEvents = z
   .meta({ id: 'SourceEvents', examples: [sourceEventsExample] });
 
 /** Facts of an event that a sync looks at; others are events of nothing. */
-export const sourceEvent = z.object({
+const sourceEvent = z.object({
   eventType: z.string(),
   subject: z.string().optional(),
   data: z.object({ validationCode: z.string().optional() }).optional(),
 });
-export type SourceEvent = z.infer<typeof sourceEvent>;
+
+/** Events of a body; those of another form are left out. */
+export function readSourceEvents(sent: readonly unknown[]): SourceEvent[] {
+  return sent.flatMap((event) => {
+    const read = sourceEvent.safeParse(event);
+    return read.success ? [read.data] : [];
+  });
+}
 
 export const handshakeAnswer = z
   .strictObject({ validationResponse: z.string().optional() })

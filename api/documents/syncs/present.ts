@@ -1,3 +1,6 @@
+import { type ObjectStoreError } from '../../../src/object-stores';
+import { type SyncAddress } from './events-schema';
+import { type SourceVerdict } from './schema';
 import { nextSyncAt } from '../../../src/domain/documents/sync';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type DeletedSync, type Reconciliation, type SyncList, type SyncResource } from './schema';
@@ -68,4 +71,32 @@ export function presentReconciliation(jobId: string, outcome: SyncRow['outcome']
     deleted_documents: known?.counts.deleted ?? null,
     deletions_withheld: known?.withheld ?? null,
   };
+}
+
+/** The address for events of a container, with what its owner does with it. */
+export function presentSyncAddress(address: URL): SyncAddress {
+  return {
+    ingest_url: address.href,
+    secret_set: true,
+    instructions: [
+      'In the Azure portal, open the storage account, then Events, and add an event subscription.',
+      'Choose the Event Grid schema and the event types Blob Created and Blob Deleted, also Blob Renamed where the account has it.',
+      'Choose the endpoint type Web Hook and enter ingest_url; it answers the validation by itself.',
+    ],
+  };
+}
+
+const faultyFields: Record<ObjectStoreError['code'], SourceVerdict['field']> = {
+  access_denied: 'account_key',
+  not_found: 'container',
+  private_address: 'account_name',
+  download_failed: 'account_name',
+  file_too_large: 'container',
+  object_changed: 'container',
+};
+
+/** The verdict on a source. @param fault null for a source that can be listed */
+export function presentVerdict(fault: ObjectStoreError | null): SourceVerdict {
+  if (fault === null) return { ok: true, field: null, message: null };
+  return { ok: false, field: faultyFields[fault.code], message: fault.message };
 }

@@ -1,20 +1,22 @@
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { indexingPerMinuteMax } from '../../../src/domain/platform/limits';
 import { type ApiDeps } from '../../deps';
-import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import {
-  collectionErrors,
-  findAnyCollection,
-  findCollection,
-} from '../../../src/services/documents/collections/find';
+import { collectionErrors, findCollection } from '../../../src/services/documents/collections/find';
 import { documentsDetail, documentsError } from '../family';
-import { presentDeletedSync, presentReconciliation, presentSync, presentSyncs } from './present';
+import {
+  presentDeletedSync,
+  presentReconciliation,
+  presentSync,
+  presentSyncAddress,
+  presentSyncs,
+  presentVerdict,
+} from './present';
 import { collectionParams } from '../collections/schema';
 import {
   handshakeAnswer,
   ingestQuery,
+  readSourceEvents,
   sourceEvents,
   syncAddressBody,
   syncAddressResource,
@@ -30,14 +32,14 @@ import {
   syncParams,
   syncResource,
 } from './schema';
-import { createSync, sourceTaken } from './create';
+import { changeSync } from '../../../src/services/documents/syncs/change';
+import { createSync } from '../../../src/services/documents/syncs/create';
 import { endSync } from '../../../src/services/documents/syncs/end';
-import { findLiveSync, findSync } from '../../../src/services/documents/syncs/find';
-import { syncAddress, takeEvents } from './ingest';
+import { findSync } from '../../../src/services/documents/syncs/find';
+import { syncAddress, takeEvents } from '../../../src/services/documents/syncs/ingest';
 import { reconcileSync } from '../../../src/services/documents/syncs/reconcile';
-import { scheduleSync } from '../../../src/services/documents/syncs/schedule';
-import { readSyncChange } from './settings';
-import { validateSource } from './validate';
+import { readNewSync, readSyncChange } from './settings';
+import { trySource } from '../../../src/services/documents/syncs/try-source';
 
 const tag = 'Syncs';
 const quota = {
@@ -55,8 +57,7 @@ const settingErrors = [
 
 /** Routes of syncs, by which collections follow containers. */
 export function syncRoutes(deps: ApiDeps): AnyRoute[] {
-  const { objectStores, sealer, stores } = deps;
-  const { syncs } = stores;
+  const { syncs } = deps.stores;
 
   return [
     defineRoute({
@@ -77,8 +78,10 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 201: { description: 'The sync.', schema: syncResource } },
       errors: [...collectionErrors, ...settingErrors, 'sync_exists'],
       async handle({ caller, params, body: fields, newId: syncId, log }) {
-        const collectionName = params.collection_name;
-        const sync = await createSync(deps, { caller, syncId, collectionName, fields, log });
+        const named = { syncId, collectionName: params.collection_name };
+        const chosen = readNewSync(fields);
+        const request = { ...named, chosen, accountKey: fields.account_key, log };
+        const sync = await createSync(deps, caller, request);
         return { status: 201, body: presentSync(sync, new Date()) };
       },
     }),
@@ -99,7 +102,9 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       errors: [...collectionErrors, ...settingErrors],
       async handle({ caller, params, body, signal }) {
         await findCollection(deps, caller, params.collection_name);
-        return { status: 200, body: await validateSource(objectStores, body, signal) };
+        const { accountName, container, prefix } = readNewSync(body);
+        const source = { accountName, container, prefix, accountKey: body.account_key };
+        return { status: 200, body: presentVerdict(await trySource(deps, source, signal)) };
       },
     }),
 
@@ -160,16 +165,8 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
         'invalid_custom_metadata',
       ],
       async handle({ caller, params, body, log }) {
-        const sync = await findLiveSync(deps, caller, params.sync_id);
-        const change = readSyncChange(body, sync._id, sealer);
-        if (change.status === 'active') {
-          const { _id } = await findAnyCollection(deps, caller, sync.collectionName);
-          if (_id !== sync.collectionId) throw new Refusal<DocumentErrorCode>('collection_not_found');
-        }
-        const written = await syncs.change(sync, change);
-        if (written.state !== 'written') throw sourceTaken(written);
-        await scheduleSync(deps, written.sync, log);
-        return { status: 200, body: presentSync(written.sync, new Date()) };
+        const sync = await changeSync(deps, caller, params.sync_id, readSyncChange(body), log);
+        return { status: 200, body: presentSync(sync, new Date()) };
       },
     }),
 
@@ -209,8 +206,8 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 202: { description: 'Accepted.', schema: reconciliation } },
       errors: ['sync_not_found', 'sync_inactive'],
       async handle({ caller, params, newId, signal, log }) {
-        const request = { caller, syncId: params.sync_id, jobId: newId, signal, log };
-        const { jobId, outcome } = await reconcileSync(deps, request);
+        const request = { syncId: params.sync_id, jobId: newId, signal, log };
+        const { jobId, outcome } = await reconcileSync(deps, caller, request);
         return { status: 202, body: presentReconciliation(jobId, outcome) };
       },
     }),
@@ -232,7 +229,8 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       errors: ['sync_not_found', 'sync_inactive'],
       async handle({ caller, params, body }) {
         const rotate = (body as { rotate_secret: boolean } | undefined)?.rotate_secret ?? false;
-        return { status: 200, body: await syncAddress(deps, { caller, syncId: params.sync_id, rotate }) };
+        const address = await syncAddress(deps, caller, { syncId: params.sync_id, rotate });
+        return { status: 200, body: presentSyncAddress(address) };
       },
     }),
 
@@ -252,7 +250,7 @@ export function syncRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'Taken.', schema: handshakeAnswer } },
       errors: ['invalid_signature'],
       async handle({ params, query, body: events, log }) {
-        const taken = { syncId: params.sync_id, secret: query.secret, events, log };
+        const taken = { syncId: params.sync_id, secret: query.secret, events: readSourceEvents(events), log };
         const code = await takeEvents(deps, taken);
         return { status: 200, body: code === null ? {} : { validationResponse: code } };
       },

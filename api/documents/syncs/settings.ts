@@ -1,28 +1,11 @@
 import { checkCustomMetadata } from '../../../src/domain/documents/custom-metadata';
 import { syncInterval } from '../../../src/domain/documents/sync';
-import { type SyncChange, type SyncRow } from '../../../src/stores/documents/syncs/syncs';
-import { type Sealer } from '../../../src/signing/sealed-text';
+import { type SentSyncChange } from '../../../src/services/documents/syncs/change';
+import { type ChosenSyncFields } from '../../../src/services/documents/syncs/create';
+import { requireCustomMetadata } from '../../../src/services/documents/documents/require-metadata';
 import { ValidationError } from '../../../src/domain/platform/refusal';
 import { readMasking } from '../indexing/masking';
-import { readCustomMetadata } from '../indexing/options';
 import { type ChangeSyncFields, type CreateSyncFields } from './schema';
-
-/** Fields of a sync that a request for a new one chooses. */
-type ChosenFields = Pick<
-  SyncRow,
-  | 'accountName'
-  | 'container'
-  | 'prefix'
-  | 'includePatterns'
-  | 'excludePatterns'
-  | 'deletionPolicy'
-  | 'customMetadata'
-  | 'metadataMapping'
-  | 'processingType'
-  | 'includeHiddenSheets'
-  | 'masking'
-  | 'intervalMinutes'
->;
 
 /**
  * Reads what a request wants a new sync to be like.
@@ -30,7 +13,7 @@ type ChosenFields = Pick<
  * @throws Refusal `invalid_custom_metadata`, and those of `readMasking`
  * @throws ValidationError for a mapping to keys that no document may have
  */
-export function readNewSync(fields: CreateSyncFields): ChosenFields {
+export function readNewSync(fields: CreateSyncFields): ChosenSyncFields {
   for (const [name, key] of Object.entries(fields.metadata_mapping)) {
     const verdict = checkCustomMetadata({ [key]: '' });
     if (!('fault' in verdict)) continue;
@@ -44,7 +27,8 @@ export function readNewSync(fields: CreateSyncFields): ChosenFields {
     includePatterns: fields.include_patterns,
     excludePatterns: fields.exclude_patterns,
     deletionPolicy: fields.deletion_policy,
-    customMetadata: fields.custom_metadata === undefined ? null : readCustomMetadata(fields.custom_metadata),
+    customMetadata:
+      fields.custom_metadata === undefined ? null : requireCustomMetadata(fields.custom_metadata),
     metadataMapping: fields.metadata_mapping,
     processingType: fields.processing_type,
     includeHiddenSheets: fields.include_hidden_sheets,
@@ -53,21 +37,17 @@ export function readNewSync(fields: CreateSyncFields): ChosenFields {
   };
 }
 
-/**
- * Reads a change of a sync. Fields that were not sent are not in it.
- *
- * @throws Refusal `invalid_custom_metadata`
- */
-export function readSyncChange(fields: ChangeSyncFields, syncId: string, sealer: Sealer): SyncChange {
-  const { custom_metadata: sent, sync_interval_minutes: minutes, account_key: accountKey } = fields;
+/** Reads a change of a sync. Fields that were not sent are not in it. */
+export function readSyncChange(fields: ChangeSyncFields): SentSyncChange {
+  const { custom_metadata: customMetadata, sync_interval_minutes: minutes, account_key: accountKey } = fields;
   return {
     ...(fields.prefix !== undefined && { prefix: fields.prefix }),
     ...(fields.include_patterns !== undefined && { includePatterns: fields.include_patterns }),
     ...(fields.exclude_patterns !== undefined && { excludePatterns: fields.exclude_patterns }),
     ...(fields.deletion_policy !== undefined && { deletionPolicy: fields.deletion_policy }),
     ...(fields.status !== undefined && { status: fields.status }),
-    ...(sent !== undefined && { customMetadata: sent === null ? null : readCustomMetadata(sent) }),
+    ...(customMetadata !== undefined && { customMetadata }),
     ...(minutes !== undefined && { intervalMinutes: syncInterval(minutes) }),
-    ...(accountKey !== undefined && { credentials: sealer.seal(accountKey, syncId) }),
+    ...(accountKey !== undefined && { accountKey }),
   };
 }

@@ -29,13 +29,13 @@ export async function findEvaluation(
 export async function findEvaluationAnswer(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
-  { eval_id, case_id, config_name }: { eval_id: string; case_id: string; config_name: string },
+  { evalId, caseId, configName }: { evalId: string; caseId: string; configName: string },
 ): Promise<EvaluationAnswer> {
   const { evaluationAnswers, evaluationCases } = deps.stores;
-  const row = await findEvaluation(deps, caller, eval_id);
-  const caseRow = await evaluationCases.find(row._id, case_id);
+  const row = await findEvaluation(deps, caller, evalId);
+  const caseRow = await evaluationCases.find(row._id, caseId);
   if (caseRow === null) throw new Refusal<DocumentErrorCode>('case_not_found');
-  const config = configsOf(row).findIndex(({ name }) => name === config_name);
+  const config = configsOf(row).findIndex(({ name }) => name === configName);
   if (config < 0) throw new Refusal<DocumentErrorCode>('config_not_found');
   const isScored = caseRow.results[config]?.state === 'scored';
   const answer = isScored ? await evaluationAnswers.get(row._id, caseRow.index, config) : null;

@@ -14,7 +14,6 @@ const pollMs = 100;
 
 /** A request for a run. */
 export interface ReconcileRequest {
-  caller: Caller;
   syncId: string;
   /** Id of the job, unless one waits already. */
   jobId: string;
@@ -31,7 +30,8 @@ export interface ReconcileRequest {
  */
 export async function reconcileSync(
   deps: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,
-  { caller, syncId, jobId: newJobId, signal, log }: ReconcileRequest,
+  caller: Caller,
+  { syncId, jobId: newJobId, signal, log }: ReconcileRequest,
 ): Promise<{ jobId: string; outcome: SyncRow['outcome'] }> {
   const { syncs } = deps.stores;
   const { backfilled } = await findLiveSync(deps, caller, syncId);

@@ -1,19 +1,27 @@
 import { type Readable } from 'node:stream';
-import { type FieldIssue } from '../../../src/domain/platform/refusal';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { type AnyRefusal, type FieldIssue, Refusal } from '../../../domain/platform/refusal';
 import {
   bothFilters,
   caseLineBytesMax,
   type EvaluationCase,
   type EvaluationConfig,
   evaluationCasesMax,
-} from '../../../src/domain/documents/evaluation';
-import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
-import { MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
-import { fieldIssues } from '../../http/field-issues';
-import { issueMessage } from '../../http/issue-message';
-import { evaluationCase } from './case-schema';
-import { wrongCases } from './cases-refusal';
+} from '../../../domain/documents/evaluation';
+import { MetadataFilterError, parseMetadataFilter } from '../../../retrieval';
 import { caseLines, type FileLine } from './case-lines';
+
+/** A case as it was sent; `id` is null where it is left out. */
+export type SentCase = Omit<EvaluationCase, 'id'> & { id: string | null };
+
+/** Reads a case from its text. @returns the case, or its faults, whose places begin in the case */
+export type CaseReader = (text: string) => SentCase | FieldIssue[];
+
+/** How lines are read: those of wrong filters are wrong beside every configuration. */
+interface Reading {
+  configs: readonly EvaluationConfig[];
+  readCase: CaseReader;
+}
 
 const whitespace = /^[ \t]*$/;
 /** Wrong lines that a refusal tells of; the rest of the file is not read then. */
@@ -25,13 +33,13 @@ const faultsPerLineMax = 5;
  * Reads cases, one JSON object per line, and yields them in batches of `batchMax`. Empty lines are skipped.
  * Behind a wrong line nothing is yielded any more: the rest is read for further wrong lines alone.
  *
- * @param configs configurations whose filters must be combinable with the filters of every case
+ * @param reading.configs configurations whose filters must be combinable with the filters of every case
  * @throws Refusal `invalid_cases_file` with the faults of the first 100 wrong lines, five of each; no case
  *   of the batch of the first of them is yielded
  */
 export async function* readCases(
   file: Readable,
-  configs: readonly EvaluationConfig[],
+  reading: Reading,
   batchMax: number,
 ): AsyncGenerator<EvaluationCase[]> {
   const lineOf = new Map<string, number>();
@@ -40,7 +48,7 @@ export async function* readCases(
   let caseCount = 0;
   let batch: EvaluationCase[] = [];
   for await (const line of caseLines(file, caseLineBytesMax)) {
-    const read = readLine(line, configs, lineOf, caseCount);
+    const read = readLine(line, reading, lineOf, caseCount);
     if (read === null) continue;
     caseCount++;
     if (Array.isArray(read)) {
@@ -68,7 +76,7 @@ export async function* readCases(
  */
 function readLine(
   line: FileLine,
-  configs: readonly EvaluationConfig[],
+  { configs, readCase }: Reading,
   lineOf: Map<string, number>,
   caseCount: number,
 ): EvaluationCase | FieldIssue[] | null {
@@ -78,8 +86,9 @@ function readLine(
   if (whitespace.test(text)) return null;
   if (caseCount === evaluationCasesMax)
     return fault(number, [], `is one case too many: at most ${evaluationCasesMax}`, 'too_long');
-  const read = readCase(number, text);
-  if (Array.isArray(read)) return read;
+  const sent = readCase(text);
+  if (Array.isArray(sent)) return sent.map((issue) => ({ ...issue, loc: ['file', number, ...issue.loc] }));
+  const read = { ...sent, id: sent.id ?? `case_${number}` };
   const former = lineOf.get(read.id);
   if (former !== undefined) return fault(number, ['id'], `is the id of line ${former} too`, 'duplicate');
   lineOf.set(read.id, number);
@@ -93,24 +102,6 @@ function textOf({ number, bytes }: FileLine): string | FieldIssue[] {
   } catch {
     return fault(number, [], 'is not UTF-8', 'encoding_error');
   }
-}
-
-function readCase(line: number, text: string): EvaluationCase | FieldIssue[] {
-  let sent: unknown;
-  try {
-    sent = parseWithLongNumbersInfinite(text);
-  } catch {
-    return fault(line, [], 'is not JSON', 'json_invalid');
-  }
-  const result = evaluationCase.safeParse(sent, { error: issueMessage });
-  if (!result.success)
-    return fieldIssues('body', result.error, sent).map(({ loc, ...issue }) => ({
-      ...issue,
-      loc: ['file', line, ...loc.slice(1)],
-    }));
-  const { id = `case_${line}`, query, expected_files: expectedFiles, filters = null } = result.data;
-  const hasFilters = filters !== null && Object.keys(filters).length > 0;
-  return { id, query, expectedFiles, filters: hasFilters ? filters : null };
 }
 
 /**
@@ -138,3 +129,20 @@ function filtersFault(
 const fault = (line: number, loc: readonly string[], msg: string, type: string): FieldIssue[] => [
   { loc: ['file', line, ...loc], msg, type },
 ];
+
+/**
+ * The refusal of a file of cases.
+ *
+ * @param faults at least one, in the order of the lines; the sentence tells the first
+ * @param wrongLines how many lines they are of; 0 where the file as a whole is wrong
+ */
+function wrongCases(faults: readonly FieldIssue[], wrongLines: number): AnyRefusal {
+  const [{ loc, msg }] = faults as [FieldIssue];
+  const [, line, ...field] = loc;
+  const where = line === undefined ? 'The file' : `Line ${[line, ...field].join(', ')}`;
+  const others = wrongLines > 1 ? ` (details has ${wrongLines} wrong lines)` : '';
+  return new Refusal<DocumentErrorCode>('invalid_cases_file', {
+    message: `${where}: ${msg}${others}`,
+    details: [...faults],
+  });
+}

@@ -3,18 +3,19 @@ import {
   type EvaluationCase,
   type EvaluationConfig,
   type EvaluationSize,
-} from '../../../src/domain/documents/evaluation';
-import { type Stores } from '../../../src/stores';
-import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type ResolvedCase } from '../../../src/stores/documents/evaluations/evaluation-cases';
-import { readCases } from './read-cases';
+} from '../../../domain/documents/evaluation';
+import { type Stores } from '../../../stores';
+import { type CollectionRow } from '../../../stores/documents/contents/collections';
+import { type ResolvedCase } from '../../../stores/documents/evaluations/evaluation-cases';
+import { type CaseReader, readCases } from './read-cases';
 
 const casesPerWrite = 500;
 
-export interface CasesToStore {
+interface CasesToStore {
   evalId: string;
   collection: CollectionRow;
   configs: readonly EvaluationConfig[];
+  readCase: CaseReader;
   file: Readable;
   signal: AbortSignal;
 }
@@ -27,13 +28,13 @@ export interface CasesToStore {
  */
 export async function storeCases(
   { evaluationGold, evaluationCases }: Pick<Stores, 'evaluationGold' | 'evaluationCases'>,
-  { evalId, collection, configs, file, signal }: CasesToStore,
+  { evalId, collection, configs, readCase, file, signal }: CasesToStore,
 ): Promise<EvaluationSize> {
   const size = { cases: 0, casesError: 0 };
   // A question may expect what some of its configurations can find.
   const includeArchived = configs.some(({ settings }) => settings.includeArchived);
   try {
-    for await (const batch of readCases(file, configs, casesPerWrite)) {
+    for await (const batch of readCases(file, { configs, readCase }, casesPerWrite)) {
       signal.throwIfAborted();
       const names = new Set(batch.flatMap(({ expectedFiles }) => expectedFiles));
       const documents = await evaluationGold.resolve(collection, [...names], { includeArchived });

@@ -1,35 +1,54 @@
 import { type Logger } from 'pino';
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
-import { newId } from '../../../src/stores/mongo/new-id';
-import { type ApiDeps } from '../../deps';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type Caller } from '../../../src/domain/platform/caller';
-import { findCollection } from '../../../src/services/documents/collections/find';
-import { type CreateSyncFields } from './schema';
-import { scheduleSync } from '../../../src/services/documents/syncs/schedule';
-import { readNewSync } from './settings';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { newId } from '../../../stores/mongo/new-id';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
+import { findCollection } from '../collections/find';
+import { scheduleSync } from './schedule';
+
+/** Fields of a sync that a request for a new one chooses. */
+export type ChosenSyncFields = Pick<
+  SyncRow,
+  | 'accountName'
+  | 'container'
+  | 'prefix'
+  | 'includePatterns'
+  | 'excludePatterns'
+  | 'deletionPolicy'
+  | 'customMetadata'
+  | 'metadataMapping'
+  | 'processingType'
+  | 'includeHiddenSheets'
+  | 'masking'
+  | 'intervalMinutes'
+>;
 
 /** A validated request for a new sync. */
 export interface NewSync {
-  caller: Caller;
   /** Id of the sync. A request that is repeated after a crash has the same one. */
   syncId: string;
   collectionName: string;
-  fields: CreateSyncFields;
+  chosen: ChosenSyncFields;
+  /** Secret: key of the storage account. */
+  accountKey: string;
   log: Logger;
 }
 
 /**
  * Makes a sync and begins its backfill.
  *
- * @throws Refusal `collection_not_found`, `collection_inactive`, `sync_exists`, and those of `readNewSync`
+ * @throws Refusal `collection_not_found`, `collection_inactive`, `sync_exists`
  */
-export async function createSync(deps: ApiDeps, request: NewSync): Promise<SyncRow> {
-  const { caller, syncId, fields, log } = request;
+export async function createSync(
+  deps: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,
+  caller: Caller,
+  request: NewSync,
+): Promise<SyncRow> {
+  const { syncId, chosen, accountKey, log } = request;
   const { syncs, collections } = deps.stores;
-  const chosen = readNewSync(fields);
   const { _id: collectionId, name } = await findCollection(deps, caller, request.collectionName);
   const now = new Date();
   const jobId = newId(ID_PREFIX.indexJob);
@@ -41,7 +60,7 @@ export async function createSync(deps: ApiDeps, request: NewSync): Promise<SyncR
     collectionName: name,
     ...chosen,
     scheduledFrom: now,
-    credentials: deps.sealer.seal(fields.account_key, syncId),
+    credentials: deps.sealer.seal(accountKey, syncId),
     ingest: null,
     status: 'active',
     state: 'backfilling',

@@ -1,14 +1,21 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Logger } from 'pino';
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { JobsUnavailable } from '../../../src/jobs/runs';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
-import { type ApiDeps } from '../../deps';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type Caller } from '../../../src/domain/platform/caller';
-import { type SourceEvent, sourceEvent, type SyncAddress } from './events-schema';
-import { findLiveSync } from '../../../src/services/documents/syncs/find';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { ID_PREFIX, isId } from '../../../domain/platform/ids';
+import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
+import { findLiveSync } from './find';
+
+/** Facts of an event that a sync looks at. */
+export interface SourceEvent {
+  eventType: string;
+  /** Name of the blob, within its container. */
+  subject?: string | undefined;
+  data?: { validationCode?: string | undefined } | undefined;
+}
 
 const secretBytes = 32;
 const handshakeType = 'Microsoft.EventGrid.SubscriptionValidationEvent';
@@ -21,9 +28,10 @@ const storageTypes = 'Microsoft.Storage.';
  * @throws Refusal `sync_not_found`, `sync_inactive`
  */
 export async function syncAddress(
-  { config, sealer, stores }: Pick<ApiDeps, 'config' | 'sealer' | 'stores'>,
-  { caller, syncId, rotate }: { caller: Caller; syncId: string; rotate: boolean },
-): Promise<SyncAddress> {
+  { config, sealer, stores }: Pick<ServiceDeps, 'config' | 'sealer' | 'stores'>,
+  caller: Caller,
+  { syncId, rotate }: { syncId: string; rotate: boolean },
+): Promise<URL> {
   for (;;) {
     const { ingest } = await findLiveSync({ stores }, caller, syncId);
     const isKept = ingest !== null && !rotate;
@@ -34,15 +42,7 @@ export async function syncAddress(
     if (!isKept && !(await stores.syncs.setIngest(syncId, sealer.seal(secret, syncId), ingest))) continue;
     const url = new URL(`/v2/syncs/${syncId}/events`, config.PUBLIC_URL);
     url.searchParams.set('secret', secret);
-    return {
-      ingest_url: url.href,
-      secret_set: true,
-      instructions: [
-        'In the Azure portal, open the storage account, then Events, and add an event subscription.',
-        'Choose the Event Grid schema and the event types Blob Created and Blob Deleted, also Blob Renamed where the account has it.',
-        'Choose the endpoint type Web Hook and enter ingest_url; it answers the validation by itself.',
-      ],
-    };
+    return url;
   }
 }
 
@@ -54,28 +54,21 @@ export async function syncAddress(
  * @throws Refusal `invalid_signature` for another secret, and for a sync that is not there
  */
 export async function takeEvents(
-  { jobs, sealer, stores }: Pick<ApiDeps, 'jobs' | 'sealer' | 'stores'>,
-  { syncId, secret, events: sent, log }: { syncId: string; secret: string; events: unknown[]; log: Logger },
+  { jobs, sealer, stores }: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,
+  { syncId, secret, events, log }: { syncId: string; secret: string; events: SourceEvent[]; log: Logger },
 ): Promise<string | null> {
   const sync = isId(ID_PREFIX.sync, syncId) ? await stores.syncs.get(syncId) : null;
   if (sync?.ingest == null || sync.status === 'inactive' || !isSecretOf(sealer, sync, sync.ingest, secret))
     throw new Refusal<DocumentErrorCode>('invalid_signature');
-  const events = sent.flatMap((event) => {
-    const read = sourceEvent.safeParse(event);
-    return read.success ? [read.data] : [];
-  });
   const handshake = events.find(({ eventType }) => eventType === handshakeType);
   if (handshake !== undefined) return handshake.data?.validationCode ?? null;
   if (!events.some((event) => concerns(sync, event))) return null;
   if (!(await stores.syncs.wantRun(syncId))) return null;
-  await jobs.syncs.trigger(syncId).catch((err: unknown) => {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err, syncId }, 'the run of a sync is left to the sweep');
-  });
+  await orLeaveToSweep(jobs.syncs.trigger(syncId), log, { syncId });
   return null;
 }
 
-function isSecretOf(sealer: ApiDeps['sealer'], { _id }: SyncRow, ingest: string, sent: string): boolean {
+function isSecretOf(sealer: ServiceDeps['sealer'], { _id }: SyncRow, ingest: string, sent: string): boolean {
   const own = Buffer.from(sealer.open(ingest, _id) as string);
   const given = Buffer.from(sent);
   return own.length === given.length && timingSafeEqual(own, given);

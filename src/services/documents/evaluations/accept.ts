@@ -1,30 +1,32 @@
 import { type Logger } from 'pino';
-import { BlobNotFound } from '../../../src/blobs';
-import { evaluationCredits } from '../../../src/domain/documents/billing';
-import { insufficientCredits } from '../../../src/services/documents/credits/refuse';
-import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
-import { Refusal } from '../../../src/domain/platform/refusal';
+import { BlobNotFound } from '../../../blobs';
+import { evaluationCredits } from '../../../domain/documents/billing';
+import { insufficientCredits } from '../credits/refuse';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { Refusal } from '../../../domain/platform/refusal';
 import {
   type EvaluationConfig,
   evaluationHoldKind,
   type EvaluationSize,
   evaluationsAtOnceMax,
-} from '../../../src/domain/documents/evaluation';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { JobsUnavailable } from '../../../src/jobs/runs';
-import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
-import { type ReadyUpload } from '../../../src/stores/platform/uploads';
-import { type ApiDeps } from '../../deps';
-import { findCollection } from '../../../src/services/documents/collections/find';
-import { type Caller } from '../../../src/domain/platform/caller';
+} from '../../../domain/documents/evaluation';
+import { ID_PREFIX, isId } from '../../../domain/platform/ids';
+import { JobsUnavailable } from '../../../jobs/runs';
+import { type CollectionRow } from '../../../stores/documents/contents/collections';
+import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluations';
+import { type ReadyUpload } from '../../../stores/platform/uploads';
+import { type ServiceDeps } from '../../deps';
+import { findCollection } from '../collections/find';
+import { type Caller } from '../../../domain/platform/caller';
+import { type CaseReader } from './read-cases';
 import { storeCases } from './store-cases';
 
 const retryAfterSeconds = 5;
 
+export type AcceptEvaluationDeps = Pick<ServiceDeps, 'blobs' | 'jobs' | 'stores'>;
+
 /** A validated request to create an evaluation. */
 export interface EvaluationRequest {
-  caller: Caller;
   /** Id of the new evaluation. */
   evalId: string;
   /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
@@ -32,8 +34,14 @@ export interface EvaluationRequest {
   collectionName: string;
   uploadId: string;
   configs: EvaluationConfig[];
+  readCase: CaseReader;
   signal: AbortSignal;
   log: Logger;
+}
+
+/** A request with its caller. */
+interface OwnedRequest extends EvaluationRequest {
+  caller: Caller;
 }
 
 /**
@@ -43,9 +51,14 @@ export interface EvaluationRequest {
  *
  * @throws Refusal with every code of the route
  */
-export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest): Promise<EvaluationRow> {
+export async function acceptEvaluation(
+  deps: AcceptEvaluationDeps,
+  caller: Caller,
+  asked: EvaluationRequest,
+): Promise<EvaluationRow> {
+  const request: OwnedRequest = { ...asked, caller };
   const { evaluations } = deps.stores;
-  const { caller, evalId } = request;
+  const { evalId } = request;
   const former = request.repeated ? await evaluations.find(caller, evalId) : null;
   if (former !== null) return start(deps, former);
 
@@ -72,8 +85,8 @@ export async function acceptEvaluation(deps: ApiDeps, request: EvaluationRequest
 }
 
 async function findUpload(
-  { stores }: ApiDeps,
-  { caller, uploadId }: EvaluationRequest,
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  { caller, uploadId }: OwnedRequest,
 ): Promise<ReadyUpload> {
   const isKnown = isId(ID_PREFIX.evaluationUpload, uploadId);
   const found = isKnown ? await stores.uploads.findForParse(caller, uploadId) : { state: 'unknown' as const };
@@ -83,18 +96,25 @@ async function findUpload(
 
 /** Writes the cases, takes the hold, and makes the evaluation visible. */
 async function prepare(
-  deps: ApiDeps,
-  request: EvaluationRequest,
+  deps: AcceptEvaluationDeps,
+  request: OwnedRequest,
   collection: CollectionRow,
   { blobKey }: ReadyUpload,
 ): Promise<EvaluationRow> {
-  const { evalId, configs, signal } = request;
+  const { evalId, configs, readCase, signal } = request;
   const file = await deps.blobs.read(blobKey).catch((error: unknown) => {
     throw error instanceof BlobNotFound
       ? new Refusal<DocumentErrorCode>('upload_expired', { cause: error })
       : error;
   });
-  const size = await storeCases(deps.stores, { evalId, collection, configs, file: file.stream, signal });
+  const size = await storeCases(deps.stores, {
+    evalId,
+    collection,
+    configs,
+    readCase,
+    file: file.stream,
+    signal,
+  });
   await reserve(deps, request, size);
   const row = await deps.stores.evaluations.accept(evalId, size);
   if (row === null) throw new Error('the evaluation was removed while it was being prepared');
@@ -102,8 +122,8 @@ async function prepare(
 }
 
 async function reserve(
-  { stores }: ApiDeps,
-  { caller, evalId, configs }: EvaluationRequest,
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  { caller, evalId, configs }: OwnedRequest,
   { cases, casesError }: EvaluationSize,
 ): Promise<void> {
   const needed = evaluationCredits((cases - casesError) * configs.length);
@@ -123,7 +143,10 @@ async function reserve(
  * Starts the run. When the start fails although a run has already claimed the row, the acceptance succeeds:
  * only the answer to the start was lost.
  */
-async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<EvaluationRow> {
+async function start(
+  { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,
+  row: EvaluationRow,
+): Promise<EvaluationRow> {
   const { _id: evalId, organizationId, environment, collectionName } = row;
   try {
     await jobs.evaluations.start({ evalId, organizationId, environment, collectionName });
@@ -135,7 +158,7 @@ async function start({ jobs, stores }: ApiDeps, row: EvaluationRow): Promise<Eva
   return row;
 }
 
-async function takeBack(deps: ApiDeps, request: EvaluationRequest): Promise<void> {
+async function takeBack(deps: Pick<ServiceDeps, 'stores'>, request: OwnedRequest): Promise<void> {
   try {
     // A row that a run has claimed is kept with everything that belongs to it.
     if (await deps.stores.evaluations.withdraw(request.evalId)) await forget(deps, request);
@@ -145,7 +168,10 @@ async function takeBack(deps: ApiDeps, request: EvaluationRequest): Promise<void
 }
 
 /** Removes the data of an evaluation that is not visible, and then its row. */
-async function forget({ stores }: ApiDeps, { caller, evalId }: EvaluationRequest): Promise<void> {
+async function forget(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  { caller, evalId }: OwnedRequest,
+): Promise<void> {
   await stores.credits.release(caller.organizationId, evalId);
   await stores.evaluationCases.removeOf(evalId);
   await stores.evaluations.removePreparing(evalId);
