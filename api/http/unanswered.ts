@@ -1,16 +1,7 @@
+import { type Unanswered, unansweredOutcome } from '../../src/services/platform/unanswered';
 import { type Family, refusalOf } from './family';
-import { isRefusal, ValidationError } from '../../src/domain/platform/refusal';
 
-/**
- * Outcome of work that threw: `aborted` by the client or a deadline, `refused` as the request was, `failed` for a
- * fault that is not the client's.
- */
-export function unansweredAs(
-  error: unknown,
-  family: Family,
-  signal: AbortSignal,
-): 'aborted' | 'refused' | 'failed' {
-  if (signal.aborted) return 'aborted';
-  if (error instanceof ValidationError) return 'refused';
-  return isRefusal(error) && refusalOf(family, error).status < 500 ? 'refused' : 'failed';
+/** Outcome of work that threw, by the error table of a family. */
+export function unansweredAs(error: unknown, family: Family, signal: AbortSignal): Unanswered {
+  return unansweredOutcome(error, (refusal) => refusalOf(family, refusal).status, signal);
 }

@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { sentFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
+import { type LinkSource, OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
+import { linkFilename } from '../../../src/net';
+import { linkUri } from '../../../src/object-stores';
 import { type ApiDeps } from '../../deps';
 import { collectionErrors } from '../../../src/services/documents/collections/find';
 import { type DocumentsFamily, documentsError } from '../family';
 import { acceptIndexJob, type IndexRequest } from '../../../src/services/documents/index-jobs/accept';
-import { linkSource } from './links';
 import { readObjects } from './objects';
 import { readIndexOptions } from './options';
 import { storeOwnUpload } from '../../../src/services/documents/index-jobs/own-uploads';
 import { type FileForm, receiveFileForm } from './receive-file-form';
-import { snippetName } from './snippet-name';
 import { resolveUploads } from '../../../src/services/documents/index-jobs/resolve-uploads';
 import { type AnyRoute, defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
 import { collectionParams } from '../collections/schema';
@@ -213,3 +214,17 @@ const familyNames = {
   r2: 'a Cloudflare R2 bucket',
   s3compatible: 'a server that speaks the protocol of S3',
 } as const;
+
+/** The source of a link: its normalised form, and a file name for use until the server names the file. */
+function linkSource(url: string): LinkSource {
+  return { url, uri: linkUri(url)!, filename: linkFilename(url) ?? new URL(url).hostname };
+}
+
+/**
+ * File name of a text that is sent without a name. The name contains 48 bits of the SHA-256 of the content as
+ * a number: the same text gets the same name again, different texts get different names.
+ */
+function snippetName(content: string): string {
+  const hash = createHash('sha256').update(content).digest();
+  return `snippet-${hash.readUIntBE(0, 6)}.txt`;
+}

@@ -1,14 +1,15 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
+import { type QueryAnswer } from '../../../src/domain/documents/query';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { presentQueryV2, presentQueryV3 } from './present';
-import { createQueryAnswers } from './answer-query';
+import { type AskedQuery, createQueryAnswers } from '../../../src/services/documents/queries/answer';
 import { queryLimit } from './query-limit';
 import { querySettings, queryV2Settings } from './settings';
 import { limitedRoutes } from '../../http/limits';
 import { createRateLimiter } from '../../http/rate-limiter';
-import { type AnyRoute, defineRoute } from '../../http/route';
+import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from './schema';
 
@@ -25,10 +26,29 @@ const about =
   'Finds chunks by words and by meaning, and merges both. Equal queries over unchanged collections get equal ' +
   'answers. Completed queries are kept in the history.';
 
+interface Params {
+  collection_name: string;
+}
+
 /** Routes for queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
-  const answerQuery = createQueryAnswers(deps);
+  const { answerQuery } = createQueryAnswers(deps);
   const limiter = createRateLimiter(deps.stores.rateLimits, deps.monotonicMs);
+
+  async function answered(
+    { caller, requestId, signal, ctx, sentBody, params }: RouteRequest<Params, unknown, unknown>,
+    asked: Pick<AskedQuery, 'text' | 'settings' | 'apiVersion'>,
+  ): Promise<QueryAnswer> {
+    const facts = { requestId, signal, request: sentBody as Record<string, unknown> };
+    const query = { ...asked, ...facts, collectionName: params.collection_name };
+    const { answer, record } = await answerQuery(caller, query);
+    // Any other answer, such as a timeout, means that the query was not completed.
+    ctx.res.once('close', () => {
+      if (ctx.status === 200) record();
+    });
+    return answer;
+  }
+
   return limitedRoutes(limiter, (caller) => queryLimit(deps.config, caller), [
     defineRoute({
       method: 'post',
@@ -49,10 +69,8 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'What was found.', schema: queryAnswer } },
       errors,
       async handle(request) {
-        const { params, body } = request;
-        const settings = querySettings(body);
-        const asked = { text: body.query, settings, apiVersion: 'v3' as const };
-        const answer = await answerQuery(request, params.collection_name, asked);
+        const { query: text, ...options } = request.body;
+        const answer = await answered(request, { text, settings: querySettings(options), apiVersion: 'v3' });
         return { status: 200, body: presentQueryV3(answer) };
       },
     }),
@@ -71,12 +89,11 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'What was found.', schema: queryV2Answer } },
       errors: ['inference_not_supported', 'streaming_not_supported', ...errors],
       async handle(request) {
-        const { params, body } = request;
+        const { body } = request;
         if (body.inference) throw new Refusal<DocumentErrorCode>('inference_not_supported');
         if (body.stream) throw new Refusal<DocumentErrorCode>('streaming_not_supported');
         const settings = queryV2Settings(body);
-        const asked = { text: body.query, settings, apiVersion: 'v2' as const };
-        const answer = await answerQuery(request, params.collection_name, asked);
+        const answer = await answered(request, { text: body.query, settings, apiVersion: 'v2' });
         return { status: 200, body: presentQueryV2(answer) };
       },
     }),

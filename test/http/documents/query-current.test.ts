@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { createCurrentCollections } from '../../../api/documents/queries/current-collection';
+import { createCurrentCollections } from '../../../src/services/documents/queries/current-collection';
 import { querySettings } from '../../../api/documents/queries/settings';
 import { queryBody } from '../../../api/documents/queries/schema';
 import { createRerankers } from '../../../src/models';
@@ -51,14 +51,14 @@ function otherProcess() {
     if (row === null) throw new Error('not found');
     return row;
   };
-  const onCurrent = createCurrentCollections(find, () => (nowMs += 60_000));
+  const current = createCurrentCollections(find, () => (nowMs += 60_000));
   const { query: text, ...settings } = queryBody.parse(inAll);
   const { signal } = new AbortController();
   return {
     /** How many answers were looked for with a row of an earlier query. */
     tries: () => tries,
     ask: (name: string) =>
-      onCurrent(caller, name, signal, async (row, remembered) => {
+      current.answerOver(caller, name, signal, async (row, remembered) => {
         if (remembered) tries++;
         const query = {
           text,

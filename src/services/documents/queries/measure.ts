@@ -1,8 +1,9 @@
-import { type QueryAnswer } from '../../../src/domain/documents/query';
-import { searchModeOf } from '../../../src/domain/documents/query-history';
-import { type Metrics } from '../../../src/metrics';
-import { unansweredAs } from '../../http/unanswered';
-import { documentsError } from '../family';
+import { DOCUMENT_ERRORS } from '../../../domain/documents/errors';
+import { type QueryAnswer } from '../../../domain/documents/query';
+import { searchModeOf } from '../../../domain/documents/query-history';
+import { type AnyRefusal } from '../../../domain/platform/refusal';
+import { type Metrics } from '../../../metrics';
+import { unansweredOutcome } from '../../platform/unanswered';
 
 /** Measures an answered query: its time, and that of its stages. */
 export function measureQuery(metrics: Metrics, { semanticRatio, timing }: QueryAnswer): void {
@@ -20,6 +21,11 @@ export function countUnanswered(
   { error, signal }: { error: unknown; signal: AbortSignal },
 ): void {
   const mode = semanticRatio === null ? 'hybrid' : searchModeOf(semanticRatio);
-  const outcome = unansweredAs(error, documentsError, signal);
+  const outcome = unansweredOutcome(error, statusOf, signal);
   metrics.count('queries', { product: 'documents', mode, outcome });
+}
+
+function statusOf({ code }: AnyRefusal): number {
+  const { status } = (DOCUMENT_ERRORS as Record<string, { status: number }>)[code] ?? DOCUMENT_ERRORS.internal_error;
+  return status;
 }

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import {
   CollectionChanged,
   showsTheSame,
-} from '../../../src/stores/documents/contents/collection-confirmations';
-import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { type Caller } from '../../../src/domain/platform/caller';
+} from '../../../stores/documents/contents/collection-confirmations';
+import { type CollectionRow } from '../../../stores/documents/contents/collections';
+import { type Caller } from '../../../domain/platform/caller';
 
 /** Collections that one process remembers; beyond it, the least recently queried one is forgotten. */
 const rememberedMax = 1_000;
@@ -62,7 +62,12 @@ export function createCurrentCollections(
    *
    * @throws what `find` and `answer` throw
    */
-  return async <T>(caller: Caller, name: string, signal: AbortSignal, answer: Answering<T>): Promise<T> => {
+  async function answerOver<T>(
+    caller: Caller,
+    name: string,
+    signal: AbortSignal,
+    answer: Answering<T>,
+  ): Promise<T> {
     const key = `${caller.organizationId}/${caller.environment}/${name}`;
     const known = recall(key);
     if (known === null) {
@@ -78,5 +83,7 @@ export function createCurrentCollections(
       if (!(error instanceof CollectionChanged) && showsTheSame(known, collection)) throw error;
       return answer(collection, false);
     }
-  };
+  }
+
+  return { answerOver };
 }

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { type ApiVersion, type AskedSettings, type QueryAnswer } from '../../../domain/documents/query';
+import { type Caller } from '../../../domain/platform/caller';
+import { Refusal } from '../../../domain/platform/refusal';
+import { QueryError } from '../../../retrieval';
+import { type CollectionRow } from '../../../stores/documents/contents/collections';
+import { SearchIndexMissing } from '../../../stores/elastic/search-unavailable';
+import { type ServiceDeps } from '../../deps';
+import { findAnyCollection } from '../collections/find';
+import { searchIndexMissing } from '../collections/require-index';
+import { createCurrentCollections } from './current-collection';
+import { countUnanswered, measureQuery } from './measure';
+
+/** A validated query. */
+export interface AskedQuery {
+  collectionName: string;
+  text: string;
+  settings: AskedSettings;
+  apiVersion: ApiVersion;
+  /** The request as it was sent, for the history. */
+  request: Record<string, unknown>;
+  requestId: string;
+  signal: AbortSignal;
+}
+
+/** An answer that the history does not have yet. */
+export interface AnsweredQuery {
+  answer: QueryAnswer;
+  /** Records the query in the history; called once the answer was sent, so that no caller waits for it. */
+  record: () => void;
+}
+
+/** Answers queries over collections of their callers, whose rows it keeps in memory. */
+export function createQueryAnswers(
+  deps: Pick<ServiceDeps, 'stores' | 'queryEngine' | 'history' | 'metrics' | 'monotonicMs'>,
+) {
+  const { history, metrics, monotonicMs, queryEngine } = deps;
+  const current = createCurrentCollections((caller, name) => findQueryable(deps, caller, name), monotonicMs);
+
+  /**
+   * Answers a query.
+   *
+   * @throws Refusal `collection_not_found`, `collection_not_queryable`,
+   *   `rerank_model_not_configured`, `query_unavailable`, `search_index_missing`
+   */
+  async function answerQuery(caller: Caller, asked: AskedQuery): Promise<AnsweredQuery> {
+    const { collectionName, text, settings, apiVersion, request, requestId, signal } = asked;
+    const query = { text, settings, requestId, queryId: randomUUID() };
+    const run = async (collection: CollectionRow, remembered: boolean) => ({
+      collection,
+      createdAt: new Date(),
+      answer: await queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
+    });
+    const { collection, createdAt, answer } = await current
+      .answerOver(caller, collectionName, signal, run)
+      .catch((error: unknown) => {
+        countUnanswered(metrics, settings.semanticRatio, { error, signal });
+        throw error;
+      });
+    measureQuery(metrics, answer);
+    const { organizationId, environment } = caller;
+    const { _id: collectionId, name } = collection;
+    const entry = { answer, settings, request, apiVersion, organizationId, environment, createdAt };
+    const record = () => void history.record({ ...entry, collectionId, collectionName: name, evalId: null });
+    return { answer, record };
+  }
+
+  return { answerQuery };
+}
+
+/** Throws the refusal that belongs to an error of the engine. */
+function refuse(error: unknown): never {
+  if (error instanceof SearchIndexMissing) throw searchIndexMissing(error);
+  if (!(error instanceof QueryError)) throw error;
+  const { code, model, reason } = error;
+  throw new Refusal<DocumentErrorCode>(code, {
+    ...(reason === null ? {} : { message: reason }),
+    ...(model === null ? {} : { details: { model } }),
+    cause: error,
+  });
+}
+
+async function findQueryable(
+  deps: Pick<ServiceDeps, 'stores'>,
+  caller: Caller,
+  name: string,
+): Promise<CollectionRow> {
+  const collection = await findAnyCollection(deps, caller, name);
+  if (!collection.active) throw new Refusal<DocumentErrorCode>('collection_not_queryable');
+  return collection;
+}
