@@ -17,11 +17,7 @@ import {
 import { type ChunkParts, presentBoxes, presentChunk, presentRegion } from '../chunks/present';
 
 /** A document without its chunks; `custom_metadata` only when requested. */
-export function presentDocument(
-  collectionName: string,
-  row: DocumentRow,
-  includeCustom: boolean,
-): DocumentHeadBody {
+function presentDocument(collectionName: string, row: DocumentRow, includeCustom: boolean): DocumentHeadBody {
   return {
     document_id: row.documentId,
     collection_name: collectionName,

@@ -10,7 +10,7 @@ import { queryText } from '../queries/options-schema';
 const expectedFileCharsMax = 1_024;
 
 /** Schema of a line of a file of cases. */
-export const evaluationCase = z.strictObject({
+const evaluationCase = z.strictObject({
   id: cleanText
     .min(1)
     .max(caseIdCharsMax)

@@ -25,7 +25,7 @@ export interface FileForm {
  *   `payload_too_large`, `file_too_large`
  */
 export async function receiveFileForm(
-  deps: ApiDeps,
+  deps: Pick<ApiDeps, 'blobs' | 'stores'>,
   {
     caller,
     ctx,

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { type z } from 'zod';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { sentFilename } from '../../../src/domain/platform/filename';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type LinkSource, OBJECT_SCOPES, objectJobType, type ObjectScope } from '../../../src/domain/documents/index-source';
+import {
+  type LinkSource,
+  OBJECT_SCOPES,
+  objectJobType,
+  type ObjectScope,
+} from '../../../src/domain/documents/index-source';
 import { OBJECT_STORES, type ObjectStoreFamily } from '../../../src/domain/platform/object-store';
 import { indexingPerMinuteMax, jsonBodyBytesMax, textBytesMax } from '../../../src/domain/platform/limits';
 import { linkFilename } from '../../../src/net';
@@ -15,7 +21,7 @@ import { type DocumentsFamily, documentsError } from '../family';
 import { acceptIndexJob, type IndexRequest } from '../../../src/services/documents/index-jobs/accept';
 import { readObjects } from './objects';
 import { readIndexOptions } from './options';
-import { storeOwnUpload } from '../../../src/services/documents/index-jobs/own-uploads';
+import { type IncomingFile, storeOwnUpload } from '../../../src/services/documents/index-jobs/own-uploads';
 import { type FileForm, receiveFileForm } from './receive-file-form';
 import { resolveUploads } from '../../../src/services/documents/index-jobs/resolve-uploads';
 import { type AnyRoute, defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
@@ -140,20 +146,7 @@ export function indexingRoutes(deps: ApiDeps): AnyRoute[] {
         accept(request, request.body, {
           type: 'index_text',
           async source() {
-            const { content, filename = snippetName(content) } = request.body;
-            if (Buffer.byteLength(content) > textBytesMax)
-              throw new Refusal('payload_too_large', { details: { max_bytes: textBytesMax } });
-            const name = sentFilename(filename);
-            if (name === null)
-              throw new ValidationError([
-                { loc: ['body', 'filename'], msg: 'names no file', type: 'value_error' },
-              ]);
-            const file = {
-              filename: name,
-              contentType: 'text/plain; charset=utf-8',
-              body: Readable.from([Buffer.from(content)]),
-              byteMax: textBytesMax,
-            };
+            const file = textFile(request.body);
             const upload = await storeOwnUpload(deps, request.caller, file, request);
             return { source: { kind: 'uploads', uploads: [upload], own: true }, credentials: null };
           },
@@ -218,6 +211,21 @@ const familyNames = {
 /** The source of a link: its normalised form, and a file name for use until the server names the file. */
 function linkSource(url: string): LinkSource {
   return { url, uri: linkUri(url)!, filename: linkFilename(url) ?? new URL(url).hostname };
+}
+
+/** The file of a text. @throws Refusal `payload_too_large`; ValidationError for a name that is none */
+function textFile({ content, filename = snippetName(content) }: z.infer<typeof indexTextBody>): IncomingFile {
+  if (Buffer.byteLength(content) > textBytesMax)
+    throw new Refusal('payload_too_large', { details: { max_bytes: textBytesMax } });
+  const name = sentFilename(filename);
+  if (name === null)
+    throw new ValidationError([{ loc: ['body', 'filename'], msg: 'names no file', type: 'value_error' }]);
+  return {
+    filename: name,
+    contentType: 'text/plain; charset=utf-8',
+    body: Readable.from([Buffer.from(content)]),
+    byteMax: textBytesMax,
+  };
 }
 
 /**

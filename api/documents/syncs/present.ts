@@ -1,9 +1,14 @@
 import { type ObjectStoreError } from '../../../src/object-stores';
-import { type SyncAddress } from './events-schema';
-import { type SourceVerdict } from './schema';
 import { nextSyncAt } from '../../../src/domain/documents/sync';
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
-import { type DeletedSync, type Reconciliation, type SyncList, type SyncResource } from './schema';
+import { type SyncAddress } from './events-schema';
+import {
+  type DeletedSync,
+  type Reconciliation,
+  type SourceVerdict,
+  type SyncList,
+  type SyncResource,
+} from './schema';
 
 /** A sync as callers see it. */
 export function presentSync(row: SyncRow, now: Date): SyncResource {

@@ -35,8 +35,10 @@ export interface AnsweredQuery {
 export function createQueryAnswers(
   deps: Pick<ServiceDeps, 'stores' | 'queryEngine' | 'history' | 'metrics' | 'monotonicMs'>,
 ) {
-  const { history, metrics, monotonicMs, queryEngine } = deps;
-  const current = createCurrentCollections((caller, name) => findQueryable(deps, caller, name), monotonicMs);
+  const current = createCurrentCollections(
+    (caller, name) => findQueryable(deps, caller, name),
+    deps.monotonicMs,
+  );
 
   /**
    * Answers a query.
@@ -50,19 +52,20 @@ export function createQueryAnswers(
     const run = async (collection: CollectionRow, remembered: boolean) => ({
       collection,
       createdAt: new Date(),
-      answer: await queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
+      answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
     });
     const { collection, createdAt, answer } = await current
       .answerOver(caller, collectionName, signal, run)
       .catch((error: unknown) => {
-        countUnanswered(metrics, settings.semanticRatio, { error, signal });
+        countUnanswered(deps.metrics, settings.semanticRatio, { error, signal });
         throw error;
       });
-    measureQuery(metrics, answer);
+    measureQuery(deps.metrics, answer);
     const { organizationId, environment } = caller;
     const { _id: collectionId, name } = collection;
     const entry = { answer, settings, request, apiVersion, organizationId, environment, createdAt };
-    const record = () => void history.record({ ...entry, collectionId, collectionName: name, evalId: null });
+    const record = () =>
+      void deps.history.record({ ...entry, collectionId, collectionName: name, evalId: null });
     return { answer, record };
   }
 

@@ -1,8 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-  CollectionChanged,
-  showsTheSame,
-} from '../../../stores/documents/contents/collection-confirmations';
+import { CollectionChanged, showsTheSame } from '../../../stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { type Caller } from '../../../domain/platform/caller';
 

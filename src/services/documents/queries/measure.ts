@@ -26,6 +26,7 @@ export function countUnanswered(
 }
 
 function statusOf({ code }: AnyRefusal): number {
-  const { status } = (DOCUMENT_ERRORS as Record<string, { status: number }>)[code] ?? DOCUMENT_ERRORS.internal_error;
+  const { status } =
+    (DOCUMENT_ERRORS as Record<string, { status: number }>)[code] ?? DOCUMENT_ERRORS.internal_error;
   return status;
 }
