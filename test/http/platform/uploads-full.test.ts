@@ -18,6 +18,7 @@ import { csv, type ErrorBody, form, largeCsv } from './upload-client';
   let folder: string;
   let api: TestApi;
   let key: string;
+  let organizationId: string;
   let nowMs = 0;
   beforeAll(async () => {
     folder = await mountSmall(diskBytes);
@@ -36,7 +37,7 @@ import { csv, type ErrorBody, form, largeCsv } from './upload-client';
         ),
       ],
     });
-    ({ text: key } = await api.createKey());
+    ({ text: key, organizationId } = await api.createKey());
   });
   afterAll(async () => {
     try {
@@ -62,7 +63,7 @@ import { csv, type ErrorBody, form, largeCsv } from './upload-client';
   const readiness = async () => (await api.request('/health/ready')).body;
   const send = <T = ErrorBody>(content: Buffer) =>
     api.request<T>('/v3/parse/uploads', { key, body: form({ filename: 'a.csv', content }) });
-  const rows = () => api.mongo.db.collection('uploads').countDocuments();
+  const rows = () => api.mongo.db.collection('uploads').countDocuments({ organizationId });
 
   it('answers uploads with 503 while it is full, leaves no row, says so, and takes them again with room', async () => {
     expect(await readiness()).toEqual({ status: 'ready', parts: { blobs: 'ok' } });
