@@ -143,8 +143,7 @@ async function openSharedDatabase(): Promise<TestDatabase> {
 }
 
 async function makeSharedDatabase(run: string): Promise<string> {
-  const database = await reachDatabase(newDatabaseUrl());
-  await makeIndexes(database.mongo.db);
+  const database = await prepareDatabase(newDatabaseUrl(), makeIndexes);
   await database.close();
   noteDatabase(run, database.url, { isShared: true });
   return database.url;
@@ -155,11 +154,9 @@ async function openEmptyDatabase(): Promise<TestDatabase> {
   if (run === undefined) return openNewDatabase();
   const left = (holder.sheafDatabasesLeft ??= []);
   const used = left.pop();
-  const database = await reachDatabase(used ?? newDatabaseUrl());
-  if (used === undefined) {
-    noteDatabase(run, database.url, { isShared: false });
-    await makeIndexes(database.mongo.db);
-  } else await removeRows(database.mongo.db);
+  const url = used ?? newDatabaseUrl();
+  if (used === undefined) noteDatabase(run, url, { isShared: false });
+  const database = await prepareDatabase(url, used === undefined ? makeIndexes : removeRows);
   return {
     ...database,
     async close() {
@@ -180,8 +177,7 @@ async function removeRows(db: Db): Promise<void> {
 }
 
 async function openNewDatabase(): Promise<TestDatabase> {
-  const database = await reachDatabase(newDatabaseUrl());
-  await makeIndexes(database.mongo.db);
+  const database = await prepareDatabase(newDatabaseUrl(), makeIndexes);
   return {
     ...database,
     async close() {
@@ -190,6 +186,18 @@ async function openNewDatabase(): Promise<TestDatabase> {
       await dropDatabase(database.url);
     },
   };
+}
+
+/** Opens a database for a suite; where that fails, nothing stays open that would keep Jest from ending. */
+async function prepareDatabase(url: string, prepare: (db: Db) => Promise<void>): Promise<TestDatabase> {
+  const database = await reachDatabase(url);
+  try {
+    await prepare(database.mongo.db);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
 }
 
 /** A database that others use as well; closing it leaves its rows. */
