@@ -1,7 +1,7 @@
-import { type AnsweredBrowse } from '../search/browse-index';
-import { type AnsweredTypeahead } from '../search/complete-index';
-import { type AnsweredSearch } from '../search/search-index';
-import { type ServedIndex } from '../search/served-indexes';
+import { type AnsweredBrowse } from '../../../src/services/products/search/browse';
+import { type AnsweredTypeahead } from '../../../src/services/products/search/complete';
+import { type AnsweredSearch } from '../../../src/services/products/search/search';
+import { type ServedIndex } from '../../../src/services/products/search/serve';
 import { auditedIndex } from '../../../src/services/products/audit/find-index';
 import { type ReadNote } from './read-note';
 

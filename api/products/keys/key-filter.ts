@@ -1,5 +1,5 @@
 import { checkFilterSyntax } from '../../../src/product-search';
-import { readingFilter } from '../../../src/services/products/search/read-filter';
+import { readingFilter } from '../../../src/services/products/search/query';
 import { type NewKeyBody } from './schema';
 
 /**

@@ -9,7 +9,7 @@ import { type Caller } from '../../../src/domain/platform/caller';
 import { findIndex } from '../../../src/services/products/indexes/find';
 import { type DeletionBody } from './schema';
 import { withEngineFailures } from '../../../src/services/products/search/engine-failures';
-import { wantedFilter } from '../search/search-request';
+import { wantedFilter } from '../../../src/services/products/search/query';
 import { type SearchTargets } from '../../../src/services/products/search/targets';
 import { waitUntilApplied, wakeWrites } from '../../../src/services/products/records/write';
 import { refusePartialWriters } from '../../../src/services/products/records/own-records';
@@ -49,13 +49,13 @@ const partial = 'The API key sees some records only: it deletes none by a filter
  */
 export function createMatchingRemoval(
   deps: Pick<ApiDeps, 'jobs' | 'physicalIndexes' | 'stores'>,
-  targetOf: SearchTargets,
+  targets: SearchTargets,
 ): (request: RemovalRequest) => Promise<Removal> {
   /** Makes an attempt; null when the index has to be searched again. */
   async function attempt({ caller, index, asked, reservedId, log, signal }: RemovalRequest) {
     const row = await findIndex(deps, caller, index);
     refusePartialWriters(caller, row);
-    const target = await targetOf(row, caller);
+    const target = await targets.of(row, caller);
     if (target.visible.length > 0) throw new Refusal<ProductErrorCode>('ACCESS_DENIED', { message: partial });
     const tree = wantedFilter(asked, target.filterFields);
     if (tree === null) throw wrongFilter('expects a filter that says which records to delete');

@@ -15,7 +15,7 @@ import { presentRecord, presentWriteJob } from './present';
 import { quotas } from '../quotas';
 import { batchBody, type BatchOperation, receiveBatch } from './batch';
 import { createMatchingRemoval } from './delete-matching';
-import { createRecordFinder } from '../../../src/services/products/records/find';
+import { findRecord } from '../../../src/services/products/records/find';
 import { clearRecords, waitUntilApplied, writeLive } from '../../../src/services/products/records/write';
 import {
   ownershipTest,
@@ -60,10 +60,10 @@ type ChangeRequest = Pick<
 >;
 
 /** Routes that read and change single records, or some of them, in the served index. */
-export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
+export function recordRoutes(deps: ApiDeps, targets: SearchTargets): AnyRoute[] {
   const servedFields = createServedFields(deps);
   const served = (index: ProductIndexRow) => servedFields.of(index);
-  const deleteMatching = createMatchingRemoval(deps, searchTargets);
+  const deleteMatching = createMatchingRemoval(deps, targets);
 
   /** Writes one change, and answers it once it is kept, or applied. */
   async function change(
@@ -95,8 +95,6 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
     return (await waitUntilApplied(deps, indexId, seq, { waitMs, signal })) ? 200 : 202;
   }
 
-  const findRecord = createRecordFinder(deps, searchTargets);
-
   return [
     defineRoute({
       method: 'get',
@@ -124,7 +122,10 @@ export function recordRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRo
       ],
       async handle({ caller, params }) {
         const index = await findReadIndex(deps, caller, params.index);
-        const body = presentRecord(params.id, await findRecord(caller, index, params.id));
+        const body = presentRecord(
+          params.id,
+          await findRecord({ ...deps, targets }, caller, index, params.id),
+        );
         const noted: ReadNote = { index: auditedIndex(index), total: null, returnedIds: [params.id] };
         return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' }, noted };
       },

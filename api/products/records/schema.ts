@@ -13,7 +13,7 @@ import {
   uploadExample,
   writeExample,
 } from './examples';
-import { fieldFilters, filterText } from '../search/filter-schema';
+import { fieldFilters, filterText } from '../search/schema';
 import { jobResource } from '../jobs/schema';
 import { longNumber } from '../pages';
 

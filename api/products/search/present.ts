@@ -1,14 +1,22 @@
 import { searchHitsMax } from '../../../src/domain/products/limits';
-import { rawObject } from '../../../src/domain/products/raw-object';
-import { type QueryConstraint } from '../../../src/product-search';
-import { facetWarnings, presentFacets } from './present-facets';
-import { hitText, jsonMembers } from './present-hits';
-import { presentServedBy } from './present-served-by';
-import { type AnsweredSearch } from './search-index';
+import { type RawMembers, rawMembers, rawObject } from '../../../src/domain/products/raw-object';
+import { type DescribedHit, type FacetCounts, type QueryConstraint } from '../../../src/product-search';
+import { type AnsweredBrowse } from '../../../src/services/products/search/browse';
+import {
+  type AnsweredSuggestions,
+  type AnsweredTypeahead,
+} from '../../../src/services/products/search/complete';
+import { type AnsweredSearch } from '../../../src/services/products/search/search';
+import { type ServedIndex } from '../../../src/services/products/search/serve';
+import { type RouteReply } from '../../http/route';
+import { browseCursor } from './browse-cursor';
+import { type BrowseBody } from './browse-schema';
+import { type SearchBody } from './schema';
+import { type TypeaheadBody } from './typeahead-schema';
 
 /** JSON text of the answer to a search: records stay the text that was sent. */
-export function presentSearch(answered: AnsweredSearch): Buffer {
-  const { served, asked, found, described, facets, totalMs } = answered;
+export function presentSearch(answered: AnsweredSearch, asked: SearchBody): Buffer {
+  const { served, found, described, facets, totalMs } = answered;
   const { page, per_page: perPage } = asked;
   const { total, engineMs } = found;
   const pages = Math.ceil(Math.min(total, searchHitsMax) / perPage);
@@ -70,4 +78,130 @@ function warningsOf(wordsMin: number | null) {
   return [
     { code: 'WORDS_OPTIONAL', message: `Few records have all words of the query, so that ${enough} enough.` },
   ];
+}
+
+/** JSON text of a page of a browse: records stay the text that was sent. */
+export function presentBrowse(answered: AnsweredBrowse, asked: BrowseBody): Buffer {
+  const { served, found, facets, totalMs } = answered;
+  const { total, records, engineMs } = found;
+  const nextCursor =
+    found.next === null ? null : browseCursor({ indexId: served.row._id, asked }, found.next);
+  const hits = records.map((record) => rawObject(recordMembers(record, asked.fields)));
+  return Buffer.from(
+    rawObject(
+      new Map([
+        ...jsonMembers({ ...presentServedBy(served), total }),
+        ['hits', `[${hits.join(',')}]`],
+        ...jsonMembers({
+          next_cursor: nextCursor,
+          ...(facets === null ? {} : presentFacets(facets, total)),
+          warnings: facets === null ? [] : facetWarnings(facets),
+          timing: { engine_ms: engineMs, total_ms: totalMs },
+        }),
+      ]),
+    ),
+  );
+}
+
+/** JSON text of the hits of a begun query: records stay the text that was sent. */
+export function presentTypeahead(answered: AnsweredTypeahead, asked: TypeaheadBody): Buffer {
+  const { served, hits, engineMs, totalMs } = answered;
+  return Buffer.from(
+    rawObject(
+      new Map([
+        ...jsonMembers(presentServedBy(served)),
+        ['hits', `[${hits.map((hit) => hitText(hit, asked.fields)).join(',')}]`],
+        ...jsonMembers({ timing: { engine_ms: engineMs, total_ms: totalMs } }),
+      ]),
+    ),
+  );
+}
+
+/** The answer with queries that a begun one may become. */
+export function presentSuggestions({ served, suggestions, engineMs, totalMs }: AnsweredSuggestions) {
+  return {
+    ...presentServedBy(served),
+    suggestions,
+    timing: { engine_ms: engineMs, total_ms: totalMs },
+  };
+}
+
+/** JSON text of the answer to one of several searches: what its route answers, or why it refuses. */
+export function joinedResult({ status, body, headers = {} }: RouteReply): string {
+  const text = Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body);
+  const retryAfter = headers['Retry-After'];
+  return rawObject(
+    new Map([
+      ['status', String(status)],
+      [status < 300 ? 'result' : 'error', text],
+      ...(retryAfter === undefined ? [] : [['retry_after_seconds', retryAfter] as const]),
+    ]),
+  );
+}
+
+/** First members of every answer of a search: its id, and what has answered. */
+function presentServedBy({ queryId, row, asked, chosen, target }: ServedIndex) {
+  return {
+    query_id: queryId,
+    index: asked,
+    build: target.buildId,
+    served_by: { index: row.name, layer: chosen?.layer ?? null, group: chosen?.group ?? null },
+  };
+}
+
+/** Facts as members of a JSON object, in their order. */
+const jsonMembers = (facts: object): [string, string][] =>
+  Object.entries(facts).map(([name, value]) => [name, JSON.stringify(value)]);
+
+/** JSON text of a hit: id first, then the members of the record, then what is said about it. */
+function hitText(hit: DescribedHit, fields: readonly string[] | undefined): string {
+  const { score, matched, highlight, explanation, group } = hit;
+  const members = recordMembers(hit, fields);
+  members.set('_score', JSON.stringify(score));
+  if (highlight !== null) members.set('_highlight', JSON.stringify(highlight));
+  if (group !== null) {
+    const others = group.others.map((record) => rawObject(recordMembers(record, fields)));
+    const { value, total } = group;
+    members.set('_group', `{"value":${JSON.stringify(value)},"total":${total},"hits":[${others.join(',')}]}`);
+  }
+  members.set('_matched', JSON.stringify(matched));
+  if (explanation !== null) members.set('_explain', JSON.stringify(explanation));
+  return rawObject(members);
+}
+
+/** JSON texts of the wanted members of a record, its id first. */
+function recordMembers(
+  { id, text }: { id: string; text: string },
+  fields: readonly string[] | undefined,
+): RawMembers {
+  const members: RawMembers = new Map([['id', JSON.stringify(id)]]);
+  const wanted = fields === undefined ? null : new Set(fields);
+  for (const [name, value] of rawMembers(text))
+    if (name !== 'id' && wanted?.has(name) !== false) members.set(name, value);
+  return members;
+}
+
+/** The facets of an answer. @param records over which they are counted */
+function presentFacets({ counts, stats, search, isExact }: FacetCounts, records: number) {
+  return {
+    facets: Object.fromEntries(counts),
+    facet_stats: Object.fromEntries(stats),
+    ...(search === null ? {} : { facet_query: search }),
+    facets_exact: isExact,
+    facet_set_size: records,
+  };
+}
+
+/** Warnings about facets that have no counts, or are left out. */
+function facetWarnings({ uncounted, leftOut }: FacetCounts) {
+  const warnings: { code: string; message: string; fields?: string[] }[] = [];
+  if (uncounted.length > 0) {
+    const message = `${uncounted.join(', ')}: dates and facets of more than 1,000 values have no counts.`;
+    warnings.push({ code: 'FACET_NO_COUNTS', message, fields: uncounted });
+  }
+  if (leftOut > 0) {
+    const message = `${leftOut} further facets of the index are not counted; name those that you want in facet_keys.`;
+    warnings.push({ code: 'FACETS_LEFT_OUT', message });
+  }
+  return warnings;
 }

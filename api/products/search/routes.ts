@@ -1,6 +1,11 @@
-import { createFacetCounter } from '../../../src/product-search';
+import { createSearchDeps, type ServedIndex } from '../../../src/services/products/search/serve';
+import { browseIndex } from '../../../src/services/products/search/browse';
+import { completeInIndex, suggestInIndex } from '../../../src/services/products/search/complete';
+import { searchIndex } from '../../../src/services/products/search/search';
+import { type SearchTargets } from '../../../src/services/products/search/targets';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
+import { unansweredAs } from '../../http/unanswered';
 import {
   foundByBrowse,
   foundBySearch,
@@ -9,20 +14,12 @@ import {
   readNote,
 } from '../audit/search-notes';
 import { products } from '../family';
-import { presentBrowse } from './present-browse';
-import { joinedResult } from './present-joined-result';
-import { presentSearch } from './present';
-import { presentSuggestions, presentTypeahead } from './present-typeahead';
-import { quotas } from '../quotas';
-import { createIndexBrowse } from './browse-index';
-import { createCompletions } from './complete-index';
-import { createMeasureSearch } from './measured-search';
-import { createIndexSearch } from './search-index';
-import { type SearchTargets } from '../../../src/services/products/search/targets';
-import { createServedIndexes, type ServedIndex } from './served-indexes';
-import { browseAnswer, browseBody } from './browse-schema';
 import { indexParams } from '../indexes/schema';
+import { quotas } from '../quotas';
+import { browseAnswer, browseBody } from './browse-schema';
 import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from './multi-search-schema';
+import { joinedResult, presentBrowse, presentSearch, presentSuggestions, presentTypeahead } from './present';
+import { begunQuery, browseQuery, searchQuery, typeaheadQuery } from './request';
 import { searchAnswer, searchBody } from './schema';
 import { suggestionsAnswer, suggestionsBody, typeaheadAnswer, typeaheadBody } from './typeahead-schema';
 
@@ -47,22 +44,7 @@ export function productSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets)
 
 /** Routes that search one index. */
 function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<JoinedRoute, AnyRoute> {
-  const servedIndex = createServedIndexes(deps, searchTargets);
-  const countFacets = createFacetCounter(deps);
-  const measured = createMeasureSearch(deps.metrics);
-  const searchIndex = measured(
-    'search',
-    createIndexSearch(deps, servedIndex, countFacets),
-    ({ found }) => found.engineMs,
-  );
-  const browseIndex = measured(
-    'browse',
-    createIndexBrowse(deps, servedIndex, countFacets),
-    ({ found }) => found.engineMs,
-  );
-  const completions = createCompletions(deps, servedIndex);
-  const typeahead = measured('typeahead', completions.typeahead, ({ engineMs }) => engineMs);
-  const suggestions = measured('suggestions', completions.suggestions, ({ engineMs }) => engineMs);
+  const searchDeps = createSearchDeps(deps, searchTargets);
 
   return {
     search: defineRoute({
@@ -83,8 +65,12 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       body: searchBody,
       responses: { 200: { description: 'A page of hits.', schema: searchAnswer } },
       errors: [...searchErrors, ...facetErrors, 'VARIANT_NOT_FOUND', 'PAGE_TOO_DEEP', 'NOT_SUPPORTED'],
-      handle: async ({ caller, params, body, signal }) =>
-        readReply(await searchIndex(caller, params.index, body, signal), presentSearch, foundBySearch),
+      async handle({ caller, params, body, signal }) {
+        const answered = await measured(deps, 'search', signal, () =>
+          searchIndex(searchDeps, caller, params.index, searchQuery(body), signal),
+        );
+        return readReply(answered.served, presentSearch(answered, body), foundBySearch(answered));
+      },
     }),
 
     browse: defineRoute({
@@ -105,8 +91,12 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       body: browseBody,
       responses: { 200: { description: 'A page of records.', schema: browseAnswer } },
       errors: [...searchErrors, ...facetErrors],
-      handle: async ({ caller, params, body, signal }) =>
-        readReply(await browseIndex(caller, params.index, body, signal), presentBrowse, foundByBrowse),
+      async handle({ caller, params, body, signal }) {
+        const answered = await measured(deps, 'browse', signal, () =>
+          browseIndex(searchDeps, caller, params.index, browseQuery(body), signal),
+        );
+        return readReply(answered.served, presentBrowse(answered, body), foundByBrowse(answered));
+      },
     }),
 
     typeahead: defineRoute({
@@ -126,8 +116,12 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       body: typeaheadBody,
       responses: { 200: { description: 'The best hits.', schema: typeaheadAnswer } },
       errors: searchErrors,
-      handle: async ({ caller, params, body, signal }) =>
-        readReply(await typeahead(caller, params.index, body, signal), presentTypeahead, foundByTypeahead),
+      async handle({ caller, params, body, signal }) {
+        const answered = await measured(deps, 'typeahead', signal, () =>
+          completeInIndex(searchDeps, caller, params.index, typeaheadQuery(body), signal),
+        );
+        return readReply(answered.served, presentTypeahead(answered, body), foundByTypeahead(answered));
+      },
     }),
 
     suggestions: defineRoute({
@@ -148,7 +142,9 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       responses: { 200: { description: 'Queries, those of most records first.', schema: suggestionsAnswer } },
       errors: searchErrors,
       async handle({ caller, params, body, signal }) {
-        const answered = await suggestions(caller, params.index, body, signal);
+        const answered = await measured(deps, 'suggestions', signal, () =>
+          suggestInIndex(searchDeps, caller, params.index, begunQuery(body), signal),
+        );
         return { status: 200, body: presentSuggestions(answered), noted: readNote(answered.served) };
       },
     }),
@@ -183,13 +179,32 @@ function multiSearchRoute(routes: Record<JoinedRoute, AnyRoute>): AnyRoute {
   });
 }
 
+/** Measures outcome and duration of a search. */
+async function measured<
+  Answered extends { totalMs: number } & ({ engineMs: number } | { found: { engineMs: number } }),
+>(
+  { metrics }: Pick<ApiDeps, 'metrics'>,
+  mode: 'search' | 'browse' | 'typeahead' | 'suggestions',
+  signal: AbortSignal,
+  search: () => Promise<Answered>,
+): Promise<Answered> {
+  const labels = { product: 'products', mode };
+  try {
+    const answered = await search();
+    const { engineMs } = 'found' in answered ? answered.found : answered;
+    metrics.count('queries', { ...labels, outcome: 'answered' });
+    metrics.observeMs('querySeconds', labels, answered.totalMs);
+    metrics.observeMs('queryStageSeconds', { ...labels, stage: 'engine' }, engineMs);
+    return answered;
+  } catch (error) {
+    metrics.count('queries', { ...labels, outcome: unansweredAs(error, products, signal) });
+    throw error;
+  }
+}
+
 /** An answer with records, and what it tells the audit log. */
-function readReply<Answered extends { served: ServedIndex }>(
-  answered: Answered,
-  present: (answered: Answered) => Buffer,
-  found: (answered: Answered) => FoundRecords,
-): RouteReply {
-  return { ...jsonReply(present(answered)), noted: readNote(answered.served, found(answered)) };
+function readReply(served: ServedIndex, body: Buffer, found: FoundRecords): RouteReply {
+  return { ...jsonReply(body), noted: readNote(served, found) };
 }
 
 /** An answer that is JSON text already. */

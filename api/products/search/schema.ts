@@ -9,7 +9,15 @@ import {
   sortKeysMax,
 } from '../../../src/domain/products/limits';
 import { facetAnswerMembers, facetMembers } from './facets-schema';
-import { fieldFilters, filterText } from './filter-schema';
+
+/** Longer than filters may be, so that they are refused with the place where they end. */
+const filterTextMax = 65_536;
+
+/** A filter expression of a body. */
+export const filterText = z.string().max(filterTextMax);
+
+/** Filters by field of a body. */
+export const fieldFilters = z.record(z.string(), z.unknown());
 
 const perPageMax = 100;
 const perPageDefault = 20;

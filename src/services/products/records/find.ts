@@ -39,33 +39,43 @@ async function findNewest(
   return found;
 }
 
+type FindDeps = Pick<ServiceDeps, 'physicalIndexes' | 'stores'> & { targets: SearchTargets };
+
 /**
- * Creates the function that finds a record for a caller. Keys that see all records get the newest state; others
- * get the record as searches find it, with their bounds kept by the search engine.
+ * Finds a record for a caller. Keys that see all records get the newest state; others get the record as searches
+ * find it, with their bounds kept by the search engine.
  *
  * @throws Refusal `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
  *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
-export function createRecordFinder(deps: ServiceDeps, targetOf: SearchTargets) {
-  async function findServed(caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> {
-    const { physical, visible, shown, members } = await targetOf(index, caller);
-    const { hits } = await deps.physicalIndexes.search(physical, {
-      size: 1,
-      version: true,
-      query: { bool: { filter: [{ term: { id } }, ...visible] } },
-    });
-    const [hit] = hits.hits;
-    if (hit?._source === undefined) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
-    // Who writes records back needs them whole.
-    const isWriter = caller.permissions.includes('records.write');
-    const text = shownMembers(hit._source.r, isWriter ? shown : members);
-    return { text, seq: hit._version!, staged: false };
-  }
+export async function findRecord(
+  deps: FindDeps,
+  caller: Caller,
+  index: ProductIndexRow,
+  id: string,
+): Promise<FoundRecord> {
+  const [scope, settings] = [scopeOf(caller), settingsOf(index)];
+  if (!seesAllRecords(scope, settings)) return withEngineFailures(() => findServed(deps, caller, index, id));
+  const found = await findNewest(deps, index, id);
+  return { ...found, text: shownMembers(found.text, memberFields(scope, settings)) };
+}
 
-  return async (caller: Caller, index: ProductIndexRow, id: string): Promise<FoundRecord> => {
-    const [scope, settings] = [scopeOf(caller), settingsOf(index)];
-    if (!seesAllRecords(scope, settings)) return withEngineFailures(() => findServed(caller, index, id));
-    const found = await findNewest(deps, index, id);
-    return { ...found, text: shownMembers(found.text, memberFields(scope, settings)) };
-  };
+async function findServed(
+  { physicalIndexes, targets }: FindDeps,
+  caller: Caller,
+  index: ProductIndexRow,
+  id: string,
+): Promise<FoundRecord> {
+  const { physical, visible, shown, members } = await targets.of(index, caller);
+  const { hits } = await physicalIndexes.search(physical, {
+    size: 1,
+    version: true,
+    query: { bool: { filter: [{ term: { id } }, ...visible] } },
+  });
+  const [hit] = hits.hits;
+  if (hit?._source === undefined) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
+  // Who writes records back needs them whole.
+  const isWriter = caller.permissions.includes('records.write');
+  const text = shownMembers(hit._source.r, isWriter ? shown : members);
+  return { text, seq: hit._version!, staged: false };
 }

@@ -33,8 +33,15 @@ import { scopeOf } from '../../../domain/products/key-scope';
 import { servedBuild } from '../settings/known-records';
 import { settingsOnServed } from '../settings/view';
 
-/** Gives the build that an index serves, ready to be searched by a caller; see {@link createSearchTargets}. */
-export type SearchTargets = (index: ProductIndexRow, caller: Caller) => Promise<SearchTarget>;
+/** What searches of indexes ask. */
+export interface SearchTargets {
+  /**
+   * The build that an index serves, ready to be searched by a caller.
+   *
+   * @throws Refusal `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
+   */
+  of(index: ProductIndexRow, caller: Caller): Promise<SearchTarget>;
+}
 
 /** Field tables that a process keeps, by the sum of their fields. */
 const keptFieldsMax = 100_000;
@@ -52,10 +59,8 @@ interface KeptFields extends Pick<SearchTarget, 'settings' | 'table' | 'groups' 
 }
 
 /**
- * Creates the function that finds what searches of an index ask. Field tables are kept, by build and version
- * of the settings, so that a process needs one such function.
- *
- * @throws Refusal `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
+ * Makes what finds the targets of searches. Field tables are kept, by build and version of the settings, so that
+ * a process needs one.
  */
 export function createSearchTargets(deps: Pick<ServiceDeps, 'stores' | 'blobs'>): SearchTargets {
   const readSummary = createSummaryReader(deps.blobs);
@@ -93,43 +98,45 @@ export function createSearchTargets(deps: Pick<ServiceDeps, 'stores' | 'blobs'>)
     return known;
   }
 
-  return async (index, caller) => {
-    const { served, holder, settingsVersion } = index;
-    if (served === null)
-      throw new Refusal<ProductErrorCode>(
-        'INDEX_NOT_READY',
-        holder?.type === 'index.build' ? { retryAfterSeconds } : {},
-      );
-    const { buildId, physical } = served;
-    const scope = scopeOf(caller);
-    const key = `${buildId}:${settingsVersion}`;
-    const whole = await wholeFields(index, buildId, key);
-    const bounds = fieldBoundsOf(scope.chain);
-    const shown = createShownFields(bounds);
-    const fields = shownParts(whole, shown, `${key}:${hashOf(bounds)}`);
-    const { settings, table, groups, vectors, toldNames } = fields;
-    const seesAll = seesAllRecords(scope, settings);
-    return {
-      buildId,
-      physical,
-      settings,
-      table,
-      groups,
-      vectors,
-      organizationId: index.organizationId,
-      filterFields: fields.filterFields[seesAll ? 'all' : 'told'],
-      visible: visibleRecords(scope, {
+  return {
+    async of(index, caller) {
+      const { served, holder, settingsVersion } = index;
+      if (served === null)
+        throw new Refusal<ProductErrorCode>(
+          'INDEX_NOT_READY',
+          holder?.type === 'index.build' ? { retryAfterSeconds } : {},
+        );
+      const { buildId, physical } = served;
+      const scope = scopeOf(caller);
+      const key = `${buildId}:${settingsVersion}`;
+      const whole = await wholeFields(index, buildId, key);
+      const bounds = fieldBoundsOf(scope.chain);
+      const shown = createShownFields(bounds);
+      const fields = shownParts(whole, shown, `${key}:${hashOf(bounds)}`);
+      const { settings, table, groups, vectors, toldNames } = fields;
+      const seesAll = seesAllRecords(scope, settings);
+      return {
+        buildId,
+        physical,
         settings,
-        filterFieldsOf: (within) =>
-          within === everyField
-            ? whole.filterFields.all
-            : createFilterFields(shownTable(whole.table, within), settings),
-      }),
-      shown,
-      members: memberFields(scope, settings),
-      tells: seesAll ? tellsEveryName : toldNames,
-      isDeterministic: isDeterministic(settings, served),
-    };
+        table,
+        groups,
+        vectors,
+        organizationId: index.organizationId,
+        filterFields: fields.filterFields[seesAll ? 'all' : 'told'],
+        visible: visibleRecords(scope, {
+          settings,
+          filterFieldsOf: (within) =>
+            within === everyField
+              ? whole.filterFields.all
+              : createFilterFields(shownTable(whole.table, within), settings),
+        }),
+        shown,
+        members: memberFields(scope, settings),
+        tells: seesAll ? tellsEveryName : toldNames,
+        isDeterministic: isDeterministic(settings, served),
+      };
+    },
   };
 }
 
