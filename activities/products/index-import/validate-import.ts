@@ -2,8 +2,9 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ProductActivities } from '../../../src/domain/products/activities';
 import { type JobWarning } from '../../../src/domain/products/product-job';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
+import { isRefusal } from '../../../src/domain/platform/refusal';
+import { startBuild } from '../../../src/services/products/builds/start';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { acceptBuild } from '../../../src/stores/products/accept-build';
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ActivityDeps } from '../../deps';
@@ -24,9 +25,12 @@ export function createValidateImport(
   /** Accepts the build, which takes the index over from the import, and starts its run. */
   async function build(row: ProductImportRow, index: ProductIndexRow): Promise<string> {
     const jobId = await productImports.nameBuild(row, newId(ID_PREFIX.productJob));
-    const { acceptance } = await acceptBuild(deps, index, { jobId, follows: row._id });
-    if (acceptance.outcome !== 'accepted') throw jobOver('failed');
-    await jobs.builds.start({ ...acceptance.job, jobId });
+    try {
+      await startBuild({ jobs, stores: deps }, index, { jobId, follows: row._id, log: null });
+    } catch (error) {
+      if (isRefusal(error)) throw jobOver('failed');
+      throw error;
+    }
     return jobId;
   }
 

@@ -15,7 +15,7 @@ import { presentIndex } from './present';
 import { presentJob } from '../jobs/present';
 import { quotas } from '../quotas';
 import { refusePartialWriters } from '../../../src/services/products/records/own-records';
-import { refuseUnsettableFields } from '../settings/unsettable-fields';
+import { refuseUnsettableFields } from '../settings/schema';
 import {
   copyAnswer,
   copyBody,

@@ -5,7 +5,7 @@ import { settingsOf } from '../../../src/stores/products/product-indexes';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../../../src/domain/products/key-scope';
 import { type FieldResource, type SettingsAnswer } from './schema';
-import { type SettingsView } from '../../../src/services/products/settings/view';
+import { type SettingsView } from '../../../src/services/products/settings/read';
 import { presentJob } from '../jobs/present';
 
 /**

@@ -7,11 +7,17 @@ import { products } from '../family';
 import { presentFields, presentSettings } from './present';
 import { quotas } from '../quotas';
 import { indexParams } from '../indexes/schema';
-import { previewAnswer, previewBody, settingsBody, putSettingsQuery, settingsAnswer } from './schema';
+import {
+  previewAnswer,
+  previewBody,
+  settingsBody,
+  putSettingsQuery,
+  settingsAnswer,
+  refuseUnsettableFields,
+} from './schema';
 import { previewSchema } from './preview-schema';
 import { putSettings } from '../../../src/services/products/settings/put';
 import { readSettings } from '../../../src/services/products/settings/read';
-import { refuseUnsettableFields } from './unsettable-fields';
 
 const tag = 'Product settings';
 /** Samples only: uploads take larger bodies. */

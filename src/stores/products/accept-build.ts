@@ -12,16 +12,13 @@ interface AcceptBuildDeps {
 /**
  * Accepts a build of all that an index serves and has staged. The sweep starts its run within two minutes
  * unless the caller does.
- *
- * @param options.jobId default a new one
- * @param options.follows id of the import that hands the index over; default none
  */
 export async function acceptBuild(
   { acceptProductJob }: AcceptBuildDeps,
   index: ProductIndexRow,
-  { jobId = newId(ID_PREFIX.productJob), follows = null }: { jobId?: string; follows?: string | null } = {},
 ): Promise<{ jobId: string; acceptance: JobAcceptance }> {
-  return { jobId, acceptance: await acceptProductJob(newBuild(index, jobId), { follows }) };
+  const jobId = newId(ID_PREFIX.productJob);
+  return { jobId, acceptance: await acceptProductJob(newBuild(index, jobId)) };
 }
 
 /** The job of a full build, with an id for the build. */

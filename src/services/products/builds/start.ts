@@ -5,28 +5,41 @@ import { newBuild } from '../../../stores/products/accept-build';
 import { dropLostFormer } from '../../../stores/products/lost-former';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type Jobs } from '../../../jobs';
+import { type Stores } from '../../../stores';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { acceptJob } from '../jobs/accept';
 
-type StartDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
+interface StartDeps {
+  jobs: Pick<Jobs, 'builds'>;
+  stores: Pick<Stores, 'acceptProductJob' | 'productJobs'>;
+}
+
+interface StartOptions {
+  /** Id of the job; a repeated start with the same id answers the same job. */
+  jobId: string;
+  /** Null for a caller that tries again where Temporal is away. */
+  log: Logger | null;
+  /** Id of the import that hands the index over; default none. */
+  follows?: string | null;
+}
 
 /**
  * Starts a build of everything that is served and staged now. The row of the job is the promise: where
  * Temporal is away, the sweep starts the run.
  *
- * @param jobId id of the job; a repeated start with the same id answers the same job
  * @throws Refusal `NO_DOCUMENTS`, `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function startBuild(
   deps: StartDeps,
   index: ProductIndexRow,
-  { jobId, log }: { jobId: string; log: Logger },
+  { jobId, log, follows = null }: StartOptions,
 ): Promise<ProductJobRow> {
   const isEmpty = index.served === null && index.staged === 0 && index.copyFrom === undefined;
   if (isEmpty && (await deps.stores.productJobs.find(index, jobId)) === null)
     throw new Refusal<ProductErrorCode>('NO_DOCUMENTS');
-  return acceptJob(deps, newBuild(index, jobId), { runs: deps.jobs.builds, log });
+  return acceptJob(deps, newBuild(index, jobId), { runs: deps.jobs.builds, log, follows });
 }
 
 /**
@@ -35,7 +48,7 @@ export async function startBuild(
  * @throws Refusal `INDEX_NOT_READY` without one, `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function startRollback(
-  deps: StartDeps & Pick<ServiceDeps, 'physicalIndexes'>,
+  deps: Pick<ServiceDeps, 'jobs' | 'physicalIndexes' | 'stores'>,
   index: ProductIndexRow,
   { jobId, log }: { jobId: string; log: Logger },
 ): Promise<ProductJobRow> {

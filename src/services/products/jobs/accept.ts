@@ -3,8 +3,16 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type ProductJobStart } from '../../../jobs/products';
 import { type JobRuns, JobsUnavailable } from '../../../jobs/runs';
 import { type NewProductJob, type ProductJobRow } from '../../../stores/products/product-jobs';
-import { type ServiceDeps } from '../../deps';
+import { type Stores } from '../../../stores';
 import { Refusal } from '../../../domain/platform/refusal';
+
+interface AcceptOptions {
+  runs: Pick<JobRuns<ProductJobStart>, 'start'>;
+  /** Null for a caller that tries again: where Temporal is away, it gets JobsUnavailable. */
+  log: Logger | null;
+  /** Id of the job that has the index and hands it over; default none. */
+  follows?: string | null;
+}
 
 /**
  * Accepts a job that needs its index for itself, and starts its run. The row of the job is the promise: where
@@ -13,17 +21,17 @@ import { Refusal } from '../../../domain/platform/refusal';
  * @throws Refusal `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
 export async function acceptJob(
-  { stores }: Pick<ServiceDeps, 'stores'>,
+  { stores }: { stores: Pick<Stores, 'acceptProductJob'> },
   wanted: NewProductJob,
-  { runs, log }: { runs: Pick<JobRuns<ProductJobStart>, 'start'>; log: Logger },
+  { runs, log, follows = null }: AcceptOptions,
 ): Promise<ProductJobRow> {
-  const acceptance = await stores.acceptProductJob(wanted);
+  const acceptance = await stores.acceptProductJob(wanted, { follows });
   if (acceptance.outcome === 'gone' || acceptance.outcome === 'aliased')
     throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   if (acceptance.outcome === 'held') throw jobRunning(acceptance.holder.jobId);
   const { _id: jobId, indexName, organizationId, environment } = acceptance.job;
   await runs.start({ jobId, indexName, organizationId, environment }).catch((err: unknown) => {
-    if (!(err instanceof JobsUnavailable)) throw err;
+    if (log === null || !(err instanceof JobsUnavailable)) throw err;
     log.warn({ err }, 'the job has no run yet; the sweep will start it');
   });
   return acceptance.job;

@@ -31,7 +31,7 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { scopeOf } from '../../../domain/products/key-scope';
 import { servedBuild } from '../settings/known-records';
-import { settingsOnServed } from '../settings/view';
+import { settingsOnServed } from '../settings/read';
 
 /** What searches of indexes ask. */
 export interface SearchTargets {

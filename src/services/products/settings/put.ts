@@ -11,8 +11,7 @@ import { startBuild } from '../builds/start';
 import { type Caller } from '../../../domain/platform/caller';
 import { findIndex } from '../indexes/find';
 import { type ServedBuild } from './known-records';
-import { onSettledBuild } from './read';
-import { type SettingsDeps, settingsOnServed, type SettingsView, viewSettings } from './view';
+import { onSettledBuild, type SettingsDeps, settingsOnServed, type SettingsView, viewSettings } from './read';
 
 /** A change of the settings of an index. */
 export interface SettingsPut {
