@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../../src/domain/products/experiment';
+import { EVENT_REFUSALS, EVENT_TYPES } from '../../../src/domain/products/experiment';
 import { eventsTogetherMax, recordIdBytesMax, searchHitsMax } from '../../../src/domain/products/limits';
 import { queryIdCharsMax } from '../../../src/product-search';
 import { unixMs } from '../pages';
@@ -49,9 +49,6 @@ export const eventsBody = z.strictObject({ events: z.array(event).min(1).max(eve
   ],
 });
 export type EventsBody = z.infer<typeof eventsBody>;
-
-const EVENT_REFUSALS = ['QUERY_UNKNOWN', 'QUERY_TOO_OLD', 'AT_OUTSIDE', 'TOO_MANY_EVENTS'] as const;
-export type EventRefusal = (typeof EVENT_REFUSALS)[number];
 
 export const eventsAnswer = z
   .object({

@@ -2,12 +2,12 @@ import { eventsTogetherMax } from '../../../src/domain/products/limits';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { readExperiment } from '../../../src/services/products/experiments/read';
-import { takeEvents } from './take-events';
+import { countEvents, type ReportedEvent } from '../../../src/services/products/experiments/count-events';
 import { products } from '../family';
 import { findIndex } from '../../../src/services/products/indexes/find';
 import { presentExperiment } from './present';
 import { quotas } from '../quotas';
-import { eventsAnswer, eventsBody } from './events-schema';
+import { eventsAnswer, eventsBody, type EventsBody } from './events-schema';
 import { daysOf, experimentAnswer, experimentQuery, layerParams } from './schema';
 
 const tag = 'Product experiments';
@@ -34,7 +34,7 @@ export function productExperimentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 202: { description: 'The events are counted.', schema: eventsAnswer } },
       errors: ['UNAVAILABLE'],
       async handle({ caller, body }) {
-        const rejected = await takeEvents(deps, caller, body);
+        const rejected = await countEvents(deps, caller, body.events.map(reportedEvent));
         return { status: 202, body: { accepted: body.events.length - rejected.length, rejected } };
       },
     }),
@@ -63,4 +63,9 @@ export function productExperimentRoutes(deps: ApiDeps): AnyRoute[] {
       },
     }),
   ];
+}
+
+function reportedEvent(event: EventsBody['events'][number]): ReportedEvent {
+  const { type, query_id: queryId, record_id: recordId, position, value, at } = event;
+  return { type, queryId, recordId, position, value, at };
 }

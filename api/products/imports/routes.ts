@@ -5,13 +5,13 @@ import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
-import { startImport } from './start-import';
+import { type ImportRequest, startImport } from '../../../src/services/products/imports/start';
 import { seesValuesOf } from '../jobs/present-jobs';
 import { findJob } from '../../../src/services/products/indexes/find';
 import { presentReport } from './present';
 import { presentJob } from '../jobs/present';
 import { quotas } from '../quotas';
-import { importBody, importReport } from './schema';
+import { type ImportBody, importBody, importReport } from './schema';
 import { jobAnswer, jobParams } from '../jobs/schema';
 
 const tag = 'Product imports';
@@ -49,7 +49,7 @@ export function productImportRoutes(deps: ApiDeps): AnyRoute[] {
         'EXTERNAL_APP_NOT_FOUND',
       ],
       async handle({ caller, body, newId, log, signal }) {
-        const job = await startImport(deps, caller, body, { jobId: newId, log, signal });
+        const job = await startImport(deps, caller, importRequest(body), { jobId: newId, log, signal });
         return { status: 202, body: { job: presentJob(job) } };
       },
     }),
@@ -77,4 +77,20 @@ export function productImportRoutes(deps: ApiDeps): AnyRoute[] {
       },
     }),
   ];
+}
+
+function importRequest(body: ImportBody): ImportRequest {
+  const { target, include: parts, build } = body;
+  return { target, parts, build, source: importSource(body) };
+}
+
+function importSource(body: ImportBody): ImportRequest['source'] {
+  if (body.provider === 'algolia') {
+    const { provider, app_id: appId, api_key: apiKey, index } = body;
+    return { provider, appId, apiKey, index };
+  }
+  const { provider, records: file } = body;
+  const settings = provider === 'typesense_export' ? body.schema : body.settings;
+  const primaryKey = provider === 'meilisearch_export' ? (body.primary_key ?? null) : null;
+  return { provider, file, settings, primaryKey };
 }

@@ -1,5 +1,5 @@
 import { type UploadResource } from './schema';
-import { type CommittedUpload } from './commit-upload';
+import { type CommittedUpload } from '../../../src/services/products/records/commit';
 import { type RecordFaults } from '../../../src/services/products/records/faults';
 import { presentJob } from '../jobs/present';
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { type ApiContext } from '../../http/context';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { requestBody } from '../../platform/uploads/request-body';
-import { decodedBody, RecordsBodyError } from '../../../src/product-search';
+import { recordBytesMax } from '../../../src/domain/products/limits';
+import { decodedBody, type ParsedRecord, readRecord, RecordsBodyError } from '../../../src/product-search';
+import { wrongRecord } from '../../../src/services/products/records/faults';
+import { type ReceivedBody } from '../../http/route';
 
 /** Content types of bodies of records, and their forms. */
 const forms = {
@@ -68,6 +71,17 @@ export async function readRequest(
     throw asBodyRefusal(error);
   }
   return { bytes: Buffer.concat(chunks), sha256: sha256() };
+}
+
+/** Blanks around a record that a body may have. */
+const blanksMax = 1_024;
+
+/** Reads the record that a body is. @throws Refusal `VALIDATION_ERROR`, and those of `readRequest` */
+export async function receiveRecord(ctx: ApiContext): Promise<ReceivedBody<ParsedRecord>> {
+  const { bytes, sha256 } = await readRequest(ctx, recordBytesMax + blanksMax);
+  const read = readRecord(bytes);
+  if ('refused' in read) throw wrongRecord(read.refused.code, 'body', read.refused.message);
+  return { body: read.record, fingerprint: { sha256 }, discard: () => Promise.resolve() };
 }
 
 /** The refusal of a body as a whole; other errors stay as they are. */

@@ -1,11 +1,9 @@
-import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { batchOperationsMax, deletedRecordsMax } from '../../../src/domain/products/limits';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { keepsServedFields } from '../../../src/domain/products/field-claims';
+import { type ParsedRecord } from '../../../src/product-search';
 import { type EntryOp } from '../../../src/domain/products/record-log';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
-import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { auditedIndex } from '../../../src/services/products/audit/find-index';
 import { type ReadNote } from '../audit/read-note';
@@ -13,18 +11,15 @@ import { products } from '../family';
 import { findIndex, findReadIndex } from '../../../src/services/products/indexes/find';
 import { presentRecord, presentWriteJob } from './present';
 import { quotas } from '../quotas';
-import { batchBody, type BatchOperation, receiveBatch } from './batch';
-import { createMatchingRemoval } from './delete-matching';
+import { batchBody, receiveBatch } from './batch';
+import { type BatchOperation, writeBatch } from '../../../src/services/products/records/write-batch';
+import { deleteMatching } from '../../../src/services/products/records/delete-matching';
 import { findRecord } from '../../../src/services/products/records/find';
-import { clearRecords, waitUntilApplied, writeLive } from '../../../src/services/products/records/write';
-import {
-  ownershipTest,
-  ownRecordsOf,
-  refusePartialWriters,
-} from '../../../src/services/products/records/own-records';
+import { clearRecords, waitUntilApplied } from '../../../src/services/products/records/write';
+import { ownRecordsOf, refusePartialWriters } from '../../../src/services/products/records/own-records';
 import { createServedFields } from '../../../src/services/products/records/served-fields';
-import { checkId, checkRecord, receiveRecord, type SentRecord, tooManyFields } from './sent-record';
-import { writeBatch } from './write-batch';
+import { changeRecord } from '../../../src/services/products/records/change';
+import { receiveRecord } from './request-bytes';
 import { indexParams } from '../indexes/schema';
 import { type SearchTargets } from '../../../src/services/products/search/targets';
 import {
@@ -63,30 +58,17 @@ type ChangeRequest = Pick<
 export function recordRoutes(deps: ApiDeps, targets: SearchTargets): AnyRoute[] {
   const servedFields = createServedFields(deps);
   const served = (index: ProductIndexRow) => servedFields.of(index);
-  const deleteMatching = createMatchingRemoval(deps, targets);
 
   /** Writes one change, and answers it once it is kept, or applied. */
   async function change(
-    { caller, params, query, reservedId, log, signal }: ChangeRequest,
+    { caller, params: { index, id }, query, reservedId, log, signal }: ChangeRequest,
     op: EntryOp,
-    sent: SentRecord | null,
+    record: ParsedRecord | null,
   ) {
-    const index = await findIndex(deps, caller, params.index);
-    checkId(params.id);
-    const own = ownRecordsOf(caller, index);
-    const known = keepsServedFields(index) ? await served(index) : new Set<string>();
-    const paths = sent === null ? undefined : checkRecord(index, params.id, { op, own, sent, known });
-    const text = sent === null ? '' : sent.record.text;
-    const changes = [{ recordId: params.id, op, text }];
-    const fields = paths && { fields: { paths, served } };
-    const write = { changes, allOrNothing: true, reservedId, owns: ownershipTest(own), ...fields };
-    const outcome = await writeLive(deps, index, write, log);
-    if (outcome.outcome === 'not_found')
-      throw new Refusal<ProductErrorCode>(op === 'put' ? 'ID_CONFLICT' : 'RECORD_NOT_FOUND');
-    if (outcome.outcome === 'too_many_fields') throw tooManyFields();
-    const seq = outcome.seqs[0]!;
-    const status = await statusOf(index._id, seq, query.wait, signal);
-    return { status, body: { id: params.id, seq, job: presentWriteJob(outcome.jobId) } };
+    const wanted = { index, id, op, record, reservedId, log };
+    const { indexId, seq, jobId } = await changeRecord({ ...deps, served }, caller, wanted);
+    const status = await statusOf(indexId, seq, query.wait, signal);
+    return { status, body: { id, seq, job: presentWriteJob(jobId) } };
   }
 
   /** 200 once a write is applied; 202 for a caller who does not wait, or not long enough. */
@@ -152,7 +134,7 @@ export function recordRoutes(deps: ApiDeps, targets: SearchTargets): AnyRoute[] 
       responses: written,
       errors: [...recordErrors, 'ID_CONFLICT'],
       receive: ({ ctx }) => receiveRecord(ctx),
-      handle: (request) => change(request, 'put', request.body as SentRecord),
+      handle: (request) => change(request, 'put', request.body as ParsedRecord),
     }),
 
     defineRoute({
@@ -174,7 +156,7 @@ export function recordRoutes(deps: ApiDeps, targets: SearchTargets): AnyRoute[] 
       responses: written,
       errors: [...recordErrors, 'RECORD_NOT_FOUND'],
       receive: ({ ctx }) => receiveRecord(ctx),
-      handle: (request) => change(request, 'patch', request.body as SentRecord),
+      handle: (request) => change(request, 'patch', request.body as ParsedRecord),
     }),
 
     defineRoute({
@@ -262,8 +244,9 @@ export function recordRoutes(deps: ApiDeps, targets: SearchTargets): AnyRoute[] 
         'UPSTREAM_TIMEOUT',
       ],
       async handle({ caller, params, query, body, reservedId, log, signal }) {
-        const request = { caller, index: params.index, asked: body, reservedId, log, signal };
-        const { indexId, matched, seqs, jobId } = await deleteMatching(request);
+        const request = { ...body, index: params.index, reservedId, log, signal };
+        const done = await deleteMatching({ ...deps, targets }, caller, request);
+        const { indexId, matched, seqs, jobId } = done;
         const seqTo = seqs.at(-1) ?? null;
         const status = seqTo === null ? 202 : await statusOf(indexId, seqTo, query.wait, signal);
         const job = jobId === null ? null : presentWriteJob(jobId);

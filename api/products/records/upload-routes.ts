@@ -9,7 +9,7 @@ import { products } from '../family';
 import { findIndex } from '../../../src/services/products/indexes/find';
 import { presentUpload } from './present';
 import { quotas } from '../quotas';
-import { commitUpload, repeatCommit } from './commit-upload';
+import { commitUpload, repeatCommit } from '../../../src/services/products/records/commit';
 import {
   ownershipTest,
   ownRecordsOf,

@@ -38,3 +38,7 @@ export function noCounts(): ExperimentCounts {
     value: 0,
   };
 }
+
+/** Reasons for which an event does not count. */
+export const EVENT_REFUSALS = ['QUERY_UNKNOWN', 'QUERY_TOO_OLD', 'AT_OUTSIDE', 'TOO_MANY_EVENTS'] as const;
+export type EventRefusal = (typeof EVENT_REFUSALS)[number];

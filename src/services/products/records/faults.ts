@@ -77,3 +77,20 @@ function adviceOf(pick: string | null): string {
     ? 'No field holds an id in every record; give each record an id, and name its field as id_field of the index.'
     : `Every record has a value of its own in \`${pick}\`; make it the id_field of the index.`;
 }
+
+/** The fault of a record whose id a record has that the sender may not replace. */
+export function takenId(id: string): Omit<RecordFault, 'line' | 'index'> {
+  return {
+    id,
+    code: 'ID_CONFLICT',
+    field: null,
+    message: 'the id is taken; send the record under another one',
+  };
+}
+
+/** The refusal of one record. @param path place in the request, such as `body.price` */
+export function wrongRecord(code: string, path: string, message: string): Refusal<ProductErrorCode> {
+  return new Refusal<ProductErrorCode>('VALIDATION_ERROR', {
+    details: { details: [{ path, code, message }] },
+  });
+}

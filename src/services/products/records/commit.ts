@@ -1,21 +1,15 @@
 import { type Logger } from 'pino';
-import { type ProductErrorCode } from '../../../src/domain/products/errors';
-import { type WrittenFields } from '../../../src/stores/products/field-claims';
-import { type OwnershipTest } from '../../../src/stores/products/live-writes';
-import { type UploadAnswer } from '../../../src/stores/products/staged-uploads';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
-import { type ApiDeps } from '../../deps';
-import { isRefusal, Refusal } from '../../../src/domain/platform/refusal';
-import { startBuild } from '../../../src/services/products/builds/start';
-import { takenId } from './batch';
-import {
-  createRecordFaults,
-  noIdField,
-  recordsRefused,
-  recordsTooWide,
-} from '../../../src/services/products/records/faults';
-import { type StagedRecords } from '../../../src/services/products/records/stage';
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { type WrittenFields } from '../../../stores/products/field-claims';
+import { type OwnershipTest } from '../../../stores/products/live-writes';
+import { type UploadAnswer } from '../../../stores/products/staged-uploads';
+import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ServiceDeps } from '../../deps';
+import { isRefusal, Refusal } from '../../../domain/platform/refusal';
+import { startBuild } from '../builds/start';
+import { createRecordFaults, noIdField, recordsRefused, recordsTooWide, takenId } from './faults';
+import { type StagedRecords } from './stage';
 
 /** A warning about a committed upload. */
 export interface UploadWarning {
@@ -46,7 +40,7 @@ export interface CommitOptions {
   log: Logger;
 }
 
-type CommitDeps = Pick<ApiDeps, 'jobs' | 'stores'>;
+type CommitDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
 /**
  * Commits an upload: from now on it counts as a whole.

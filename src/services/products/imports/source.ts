@@ -1,13 +1,25 @@
-import { type ProductErrorCode } from '../../../src/domain/products/errors';
-import { type ImportProvider } from '../../../src/domain/products/import';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { type Tenant } from '../../../src/domain/platform/tenancy';
-import { uploadScheme } from '../../../src/domain/platform/upload';
-import { lacksApp, sourceIdOf } from '../../../src/product-imports';
-import { type NewProductImport } from '../../../src/stores/products/product-imports';
-import { type ApiDeps } from '../../deps';
-import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
-import { type ImportBody } from './schema';
+import { type ProductErrorCode } from '../../../domain/products/errors';
+import { type ImportProvider } from '../../../domain/products/import';
+import { ID_PREFIX, isId } from '../../../domain/platform/ids';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { uploadScheme } from '../../../domain/platform/upload';
+import { lacksApp, sourceIdOf } from '../../../product-imports';
+import { type NewProductImport } from '../../../stores/products/product-imports';
+import { type ServiceDeps } from '../../deps';
+import { Refusal, ValidationError } from '../../../domain/platform/refusal';
+
+/** Source that an import asks for: an index of a provider, or an export of one in an uploaded file. */
+export type ImportSource =
+  | { provider: 'algolia'; appId: string; apiKey: string; index: string }
+  | {
+      provider: Exclude<ImportProvider, 'algolia'>;
+      /** `svc://upl_…`. */
+      file: string;
+      /** Settings or schema as the provider exports them. */
+      settings: Record<string, unknown> | undefined;
+      /** Member that is the id of the records; null where the records tell. */
+      primaryKey: string | null;
+    };
 
 /** Source of an import, and the secret part of it. */
 export interface WantedSource {
@@ -28,23 +40,22 @@ export interface WantedSource {
  * @throws ValidationError for an upload that cannot be read
  */
 export async function resolveSource(
-  deps: Pick<ApiDeps, 'config' | 'outbound' | 'stores'>,
+  deps: Pick<ServiceDeps, 'config' | 'outbound' | 'stores'>,
   tenant: Tenant,
-  body: ImportBody,
+  wanted: ImportSource,
   signal: AbortSignal,
 ): Promise<WantedSource> {
-  const { provider } = body;
+  const { provider } = wanted;
   if (provider === 'algolia') {
-    const { app_id: appId, api_key: apiKey, index } = body;
+    const { appId, apiKey, index } = wanted;
     const endpoint = deps.config.IMPORT_ENDPOINTS.algolia;
     if (await lacksApp(deps.outbound, appId, { endpoint, signal }))
       throw new Refusal<ProductErrorCode>('EXTERNAL_APP_NOT_FOUND');
     const source = { kind: 'app' as const, appId, index };
     return { provider, source, settings: null, apiKey, idField: sourceIdOf(provider) };
   }
-  const uploadId = await readyUpload(deps, tenant, body.records);
-  const settings = provider === 'typesense_export' ? body.schema : body.settings;
-  const primaryKey = provider === 'meilisearch_export' ? (body.primary_key ?? null) : null;
+  const { file, settings, primaryKey } = wanted;
+  const uploadId = await readyUpload(deps, tenant, file);
   return {
     provider,
     source: { kind: 'file', uploadId, primaryKey },
@@ -56,7 +67,7 @@ export async function resolveSource(
 
 /** Id of a finished upload of the tenant. @throws ValidationError */
 async function readyUpload(
-  { stores }: Pick<ApiDeps, 'stores'>,
+  { stores }: Pick<ServiceDeps, 'stores'>,
   tenant: Tenant,
   fileId: string,
 ): Promise<string> {

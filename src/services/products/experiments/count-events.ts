@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto';
-import { experimentDayMs } from '../../../src/domain/products/experiment';
-import { eventDelayMsMax } from '../../../src/domain/products/limits';
-import { reachesIndex, scopeOf } from '../../../src/domain/products/key-scope';
-import { readQueryId } from '../../../src/product-search';
-import { type SearchEvent } from '../../../src/stores/products/search-events';
-import { type ApiDeps } from '../../deps';
-import { type Caller } from '../../../src/domain/platform/caller';
-import { type EventRefusal, type EventsBody } from './events-schema';
+import { type EventRefusal, experimentDayMs } from '../../../domain/products/experiment';
+import { eventDelayMsMax } from '../../../domain/products/limits';
+import { reachesIndex, scopeOf } from '../../../domain/products/key-scope';
+import { readQueryId } from '../../../product-search';
+import { type SearchEvent } from '../../../stores/products/search-events';
+import { type ServiceDeps } from '../../deps';
+import { type Caller } from '../../../domain/platform/caller';
 
 /** Difference between the clock of a shopper and ours: `at` finds wrong units, not wrong clocks. */
 const clockSkewMs = experimentDayMs;
 /** Bytes of the code of a record: enough to tell those of one search apart. */
 const recordCodeBytes = 9;
 
-type SentEvent = EventsBody['events'][number];
+/** What a shopper did with a hit. */
+export interface ReportedEvent {
+  type: SearchEvent['type'];
+  queryId: string;
+  recordId: string;
+  /** Of a click; from 1. */
+  position?: number | undefined;
+  /** Of a conversion. */
+  value?: number | undefined;
+  /** Unix milliseconds by the clock of the shopper. */
+  at?: number | undefined;
+}
 
 /** An event that cannot count, by its place in the request. */
 export interface RefusedEvent {
@@ -33,16 +43,16 @@ interface PlacedEvent {
  *
  * @returns those that are refused, in the order of the request
  */
-export async function takeEvents(
-  { stores, sealer }: Pick<ApiDeps, 'stores' | 'sealer'>,
+export async function countEvents(
+  { stores, sealer }: Pick<ServiceDeps, 'stores' | 'sealer'>,
   caller: Caller,
-  { events }: EventsBody,
+  events: readonly ReportedEvent[],
 ): Promise<RefusedEvent[]> {
   const refused: RefusedEvent[] = [];
   const counted: PlacedEvent[] = [];
   const now = Date.now();
   for (const [place, sent] of events.entries()) {
-    const search = readQueryId(sealer, caller, sent.query_id);
+    const search = readQueryId(sealer, caller, sent.queryId);
     if (search === 'uncounted') continue;
     const code = search === null ? 'QUERY_UNKNOWN' : timeRefusal(sent, search.searchedAt.getTime(), now);
     if (search === null || code !== null) refused.push({ position: place, code: code! });
@@ -64,7 +74,7 @@ export async function takeEvents(
   return refused.sort((a, b) => a.position - b.position);
 }
 
-function timeRefusal({ at }: SentEvent, searchedAtMs: number, now: number): EventRefusal | null {
+function timeRefusal({ at }: ReportedEvent, searchedAtMs: number, now: number): EventRefusal | null {
   if (now - searchedAtMs > eventDelayMsMax) return 'QUERY_TOO_OLD';
   const isOutside = at !== undefined && (at < searchedAtMs - clockSkewMs || at > now + clockSkewMs);
   return isOutside ? 'AT_OUTSIDE' : null;
@@ -72,7 +82,7 @@ function timeRefusal({ at }: SentEvent, searchedAtMs: number, now: number): Even
 
 function searchEvent(
   { organizationId, environment }: Caller,
-  { type, record_id: recordId, position, value }: SentEvent,
+  { type, recordId, position, value }: ReportedEvent,
 ) {
   const digest = createHash('sha256').update(recordId).digest();
   return {
@@ -87,7 +97,7 @@ function searchEvent(
 
 /** Ids of the indexes that are there, and that the key reaches by their names or by aliases of them. */
 async function reachedIndexes(
-  { productAliases, productIndexes }: Pick<ApiDeps['stores'], 'productAliases' | 'productIndexes'>,
+  { productAliases, productIndexes }: Pick<ServiceDeps['stores'], 'productAliases' | 'productIndexes'>,
   caller: Caller,
   counted: readonly PlacedEvent[],
 ): Promise<Set<string>> {

@@ -1,20 +1,30 @@
 import { type Logger } from 'pino';
-import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { JOB_STAGES } from '../../../src/domain/products/product-job';
-import { ownedBy } from '../../../src/stores/mongo/owned-by';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
-import { type ApiDeps } from '../../deps';
-import { isRefusal } from '../../../src/domain/platform/refusal';
-import { type Caller } from '../../../src/domain/platform/caller';
-import { createIndex } from '../../../src/services/products/indexes/create';
-import { acceptJob } from '../../../src/services/products/jobs/accept';
-import { findIndex } from '../../../src/services/products/indexes/find';
-import { refusePartialWriters } from '../../../src/services/products/records/own-records';
-import { type ImportBody } from './schema';
-import { resolveSource } from './import-source';
+import { ID_PREFIX } from '../../../domain/platform/ids';
+import { JOB_STAGES } from '../../../domain/products/product-job';
+import { ownedBy } from '../../../stores/mongo/owned-by';
+import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ServiceDeps } from '../../deps';
+import { isRefusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
+import { createIndex } from '../indexes/create';
+import { acceptJob } from '../jobs/accept';
+import { findIndex } from '../indexes/find';
+import { refusePartialWriters } from '../records/own-records';
+import { type ImportParts } from '../../../domain/products/import';
+import { type ImportSource, resolveSource } from './source';
 
-type ImportDeps = Pick<ApiDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'stores'>;
+/** An import as its caller asks for it. */
+export interface ImportRequest {
+  source: ImportSource;
+  /** Name of the index that takes the records and settings. */
+  target: string;
+  parts: ImportParts;
+  /** Whether the index is built afterwards. */
+  build: boolean;
+}
+
+type ImportDeps = Pick<ServiceDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'stores'>;
 
 /**
  * Accepts an import, and makes its target where there is none. A repeated request with the same id is answered
@@ -27,18 +37,17 @@ type ImportDeps = Pick<ApiDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'sto
 export async function startImport(
   deps: ImportDeps,
   caller: Caller,
-  body: ImportBody,
+  { source, target: name, parts, build }: ImportRequest,
   { jobId, log, signal }: { jobId: string; log: Logger; signal: AbortSignal },
 ): Promise<ProductJobRow> {
   const { productImports, productJobs } = deps.stores;
   const former = await productJobs.find(caller, jobId);
   if (former !== null) return former;
-  const existing = await findTarget(deps, caller, body.target);
+  const existing = await findTarget(deps, caller, name);
   if (existing !== null) refusePartialWriters(caller, existing);
-  const { apiKey, idField, ...wanted } = await resolveSource(deps, caller, body, signal);
-  const target = { name: body.target, idField, indexId: indexIdOf(jobId) };
+  const { apiKey, idField, ...wanted } = await resolveSource(deps, caller, source, signal);
+  const target = { name, idField, indexId: indexIdOf(jobId) };
   const { _id: indexId, name: indexName } = existing ?? (await createIndex(deps, caller, target));
-  const { include: parts, build } = body;
   // The row comes before the job: a job without it would have nothing to read.
   await productImports.insert({ _id: jobId, indexId, ...ownedBy(caller), ...wanted, parts, build });
   const credentials = apiKey === null ? {} : { credentials: deps.sealer.seal(apiKey, jobId) };
@@ -59,7 +68,7 @@ export async function startImport(
 
 /** The index of this name; null where there is none. */
 async function findTarget(
-  deps: Pick<ApiDeps, 'stores'>,
+  deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
   name: string,
 ): Promise<ProductIndexRow | null> {
