@@ -12,7 +12,8 @@ import { SealError } from '../../../src/signing/sealed-text';
 import { productKeyMark, type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { type ApiDeps } from '../../deps';
 import { type Caller } from '../../../src/domain/platform/caller';
-import { boundsOf, scopeOfChain } from './key-scopes';
+import { boundsOf, scopeOfChain } from '../../../src/services/products/keys/bounds';
+import { sentBounds } from './bounds';
 import { isToken, readToken } from './key-token';
 
 /** Whether a bearer token is one of product search: a key, or a token that a key signed. */
@@ -52,7 +53,7 @@ async function findTokenCaller({ stores, sealer, log }: FinderDeps, text: string
   const above = scopeOfChain(chain);
   const bounds = {
     id: `${key._id}/${token.id}`,
-    ...boundsOf(sent, unbounded),
+    ...boundsOf(sentBounds(sent), unbounded),
     expiresAt: exp,
     isToken: true,
   };

@@ -1,11 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { keyBounds } from './schema';
 
 const mark = 'tok_';
-/** Text whose HMAC under a key's text is the secret that signs tokens below the key. */
-const secretPurpose = 'sheaf search token';
 
 const tokenBody = z.strictObject({
   parent: z.string(),
@@ -23,22 +20,6 @@ export interface ReadToken {
   body: TokenBody;
   /** Whether this secret signed the token. */
   isSignedWith: (secret: string) => boolean;
-}
-
-/**
- * Secret that signs tokens below a key, hex: the HMAC-SHA256 of a fixed text under the key's text. The holder
- * of the key derives it alone; whoever reads it in a store does not learn the key.
- */
-export function tokenSecretOf(keyText: string): string {
-  return createHmac('sha256', keyText).update(secretPurpose).digest('hex');
-}
-
-/**
- * Whether keys and tokens may derive from a key. Those that manage stay with their holder, while browsers get
- * tokens.
- */
-export function signsTokens({ type }: Pick<ProductKeyRow, 'type'>): boolean {
-  return type === 'search' || type === 'scoped';
 }
 
 /** Whether a bearer token has the form of a signed token. */

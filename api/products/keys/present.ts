@@ -1,5 +1,5 @@
 import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
-import { ownBounds } from './key-scopes';
+import { ownBounds } from '../../../src/services/products/keys/bounds';
 import { type KeyResource } from './schema';
 
 /** A key as callers see it, without its text. */

@@ -3,10 +3,11 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
-import { changeKey } from './change-key';
-import { createKey } from './create-key';
+import { changeKey } from '../../../src/services/products/keys/change';
+import { createKey } from '../../../src/services/products/keys/create';
 import { deleteKey } from '../../../src/services/products/keys/delete';
 import { findKey } from '../../../src/services/products/keys/find';
+import { namingMembers, sentBounds } from './bounds';
 import { presentKey } from './present';
 import { quotas } from '../quotas';
 import {
@@ -46,7 +47,9 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 201: { description: 'The key.', schema: createdKey } },
       errors: ['FILTER_INVALID'],
       async handle({ caller, body, newId }) {
-        const { row, text } = await createKey(deps, caller, body, newId);
+        const { name, type, parent = null, permissions } = body;
+        const wanted = { name, type, parent, permissions, bounds: sentBounds(body) };
+        const { row, text } = await namingMembers(() => createKey(deps, caller, wanted, newId));
         return { status: 201, body: { ...presentKey(row), key: text } };
       },
     }),
@@ -110,7 +113,10 @@ export function productKeyRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The key.', schema: keyResource } },
       errors: ['KEY_NOT_FOUND', 'KEY_ISSUED_BY_SERVICE', 'KEY_IS_CALLER', 'FILTER_INVALID'],
       async handle({ caller, params, body }) {
-        return { status: 200, body: presentKey(await changeKey(deps, caller, params.key_id, body)) };
+        const { name, permissions } = body;
+        const change = { name, permissions, bounds: sentBounds(body) };
+        const row = await namingMembers(() => changeKey(deps, caller, params.key_id, change));
+        return { status: 200, body: presentKey(row) };
       },
     }),
 
