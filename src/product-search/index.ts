@@ -16,7 +16,6 @@ export { createSearchCounter, type SearchCounter } from './experiments/search-co
 export { createShopperHash } from './experiments/shopper-hash';
 export {
   createFacetCounter,
-  type FacetCounter,
   type FacetCounts,
   type FacetRequest,
   wantedFacets,

@@ -73,7 +73,6 @@ export const copyBody = z
       .describe('`false` takes over `acl`, `tenant_field` and `audit` only.'),
   })
   .meta({ id: 'ProductIndexCopyBody', examples: [{ name: 'products-b' }] });
-export type CopyBody = z.output<typeof copyBody>;
 
 export const copyAnswer = z
   .object({

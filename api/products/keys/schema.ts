@@ -121,7 +121,6 @@ export const keyChangeBody = z
     id: 'ProductKeyChange',
     examples: [{ name: 'storefront, old', expires_at: 1795202138000 }],
   });
-export type KeyChangeBody = z.output<typeof keyChangeBody>;
 
 export const deleteKeyQuery = z.strictObject({
   cascade: z

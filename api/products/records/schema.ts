@@ -135,7 +135,6 @@ export const deletionBody = z
   })
   .describe('At least one of the two; where both are sent a record has to pass both.')
   .meta({ id: 'RecordDeletionBody', examples: [deletionBodyExample] });
-export type DeletionBody = z.output<typeof deletionBody>;
 
 export const deletionAnswer = z
   .object({

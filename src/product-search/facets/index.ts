@@ -1,3 +1,3 @@
-export { createFacetCounter, type FacetCounter } from './count-facets';
+export { createFacetCounter } from './count-facets';
 export { type FacetCounts } from './facet-answer';
 export { type FacetRequest, wantedFacets, type WantedFacets } from './wanted-facets';
