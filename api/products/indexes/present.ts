@@ -1,20 +1,11 @@
 import { indexStatus, isDeterministic } from '../../../src/domain/products/product-index';
 import { assignmentOf } from '../../../src/stores/products/product-assignments';
-import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { settingsOf } from '../../../src/stores/products/product-indexes';
+import { type IndexView } from '../../../src/services/products/indexes/read';
 import { type IndexResource } from './schema';
 
-/** Facts of an index that are not in its row. */
-interface IndexSurroundings {
-  /** Live writes that are not applied yet. */
-  pendingUpdates: number;
-  aliases: readonly string[];
-}
-
 /** An index as callers see it. */
-export function presentIndex(
-  row: ProductIndexRow,
-  { pendingUpdates, aliases }: IndexSurroundings,
-): IndexResource {
+export function presentIndex({ row, pendingUpdates, aliases }: IndexView): IndexResource {
   const { served } = row;
   const settings = settingsOf(row);
   return {

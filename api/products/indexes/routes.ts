@@ -1,7 +1,6 @@
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
 import { indexesPerTenantMax } from '../../../src/domain/products/limits';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
@@ -9,7 +8,7 @@ import { products } from '../family';
 import { copyIndex } from '../../../src/services/products/indexes/copy';
 import { createIndex } from '../../../src/services/products/indexes/create';
 import { deleteIndex } from '../../../src/services/products/indexes/delete';
-import { withoutEndedBuilds } from '../../../src/services/products/indexes/read';
+import { viewIndex, viewIndexes } from '../../../src/services/products/indexes/read';
 import { findIndex, indexPatternsOf, refuseOtherIndexes } from '../../../src/services/products/indexes/find';
 import { presentIndex } from './present';
 import { presentJob } from '../jobs/present';
@@ -21,7 +20,6 @@ import {
   copyBody,
   deleteIndexQuery,
   indexList,
-  type IndexResource,
   indexListQuery,
   indexParams,
   indexResource,
@@ -34,21 +32,6 @@ const tag = 'Product indexes';
 
 /** Routes for indexes of records. */
 export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
-  const { productAliases, productIndexes, recordEntries } = deps.stores;
-
-  async function present(row: ProductIndexRow, aliases: readonly string[]): Promise<IndexResource> {
-    const { _id, appliedThrough, burst, applying, sequence } = row;
-    const isApplied = burst === null && applying === null;
-    const pendingUpdates = isApplied ? 0 : await recordEntries.countLive(_id, appliedThrough + 1, sequence);
-    return presentIndex(row, { pendingUpdates, aliases });
-  }
-
-  async function presentAll(rows: readonly ProductIndexRow[]): Promise<IndexResource[]> {
-    const aliases = await productAliases.ofIndexes(rows.map(({ _id }) => _id));
-    const current = await withoutEndedBuilds(deps, rows);
-    return Promise.all(current.map((row) => present(row, aliases.get(row._id)!)));
-  }
-
   return [
     defineRoute({
       method: 'post',
@@ -76,7 +59,7 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
           idField: body.id_field,
           ...(body.settings === undefined ? {} : { settings: body.settings }),
         });
-        return { status: 201, body: await present(row, []) };
+        return { status: 201, body: presentIndex(await viewIndex(deps, row, [])) };
       },
     }),
 
@@ -94,9 +77,11 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'A page of indexes.', schema: indexList } },
       errors: [],
       async handle({ caller, query: { limit, cursor = null } }) {
+        const { productIndexes } = deps.stores;
         const rows = await productIndexes.list(caller, indexPatternsOf(caller), cursor, limit + 1);
         const { page, next } = pageOf(rows, limit, (index) => index.name);
-        return { status: 200, body: { indexes: await presentAll(page), next_cursor: next } };
+        const views = await viewIndexes(deps, page);
+        return { status: 200, body: { indexes: views.map(presentIndex), next_cursor: next } };
       },
     }),
 
@@ -114,8 +99,8 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The index.', schema: indexResource } },
       errors: ['INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX'],
       async handle({ caller, params }) {
-        const [body] = await presentAll([await findIndex(deps, caller, params.index)]);
-        return { status: 200, body };
+        const [view] = await viewIndexes(deps, [await findIndex(deps, caller, params.index)]);
+        return { status: 200, body: presentIndex(view!) };
       },
     }),
 
@@ -152,7 +137,10 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
         const { row, job } = await copyIndex(deps, source, { ...body, indexId: newId, log });
         return {
           status: 202,
-          body: { index: await present(row, []), job: job === null ? null : presentJob(job) },
+          body: {
+            index: presentIndex(await viewIndex(deps, row, [])),
+            job: job === null ? null : presentJob(job),
+          },
         };
       },
     }),

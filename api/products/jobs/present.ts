@@ -1,3 +1,6 @@
+import { type Caller } from '../../../src/domain/platform/caller';
+import { seesValuesOf } from '../../../src/services/products/jobs/read';
+import { type ApiDeps } from '../../deps';
 import { type JobStage } from '../../../src/domain/products/product-job';
 import { type ProductJobResult, type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { type JobResource } from './schema';
@@ -86,4 +89,14 @@ function progressOf({ stages, state }: ProductJobRow): JobResource['progress'] {
 
 function presentResult({ buildJob, ...result }: ProductJobResult): NonNullable<JobResource['result']> {
   return { ...result, ...(buildJob === undefined ? {} : { build_job: buildJob }) };
+}
+
+/** Jobs as a caller sees them: examples of values are for those who see every record of the index. */
+export async function presentJobs(
+  deps: Pick<ApiDeps, 'stores'>,
+  caller: Caller,
+  jobs: readonly ProductJobRow[],
+): Promise<JobResource[]> {
+  const sight = await seesValuesOf(deps, caller, jobs);
+  return jobs.map((job, n) => presentJob(job, { withValues: sight[n]! }));
 }

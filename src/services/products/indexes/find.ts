@@ -1,11 +1,9 @@
 import { type ProductErrorCode } from '../../../domain/products/errors';
-import { ID_PREFIX, isId } from '../../../domain/platform/ids';
 import { reachesIndex, scopeOf } from '../../../domain/products/key-scope';
 import { indexNamePattern } from '../../../domain/products/product-index';
 import { type IndexPatterns } from '../../../stores/products/index-names';
 import { type ProductAliasRow } from '../../../stores/products/product-aliases';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
@@ -75,17 +73,6 @@ export function indexPatternsOf(caller: Caller): IndexPatterns {
   return scopeOf(caller).chain.flatMap(({ indexes }) => (indexes === null ? [] : [indexes]));
 }
 
-function reaches(caller: Caller, name: string): boolean {
+export function reaches(caller: Caller, name: string): boolean {
   return reachesIndex(scopeOf(caller), name);
-}
-
-/** A job of an index that the caller reaches. @throws Refusal `JOB_NOT_FOUND` */
-export async function findJob(
-  { stores }: Pick<ServiceDeps, 'stores'>,
-  caller: Caller,
-  jobId: string,
-): Promise<ProductJobRow> {
-  const row = isId(ID_PREFIX.productJob, jobId) ? await stores.productJobs.find(caller, jobId) : null;
-  if (row === null || !reaches(caller, row.indexName)) throw new Refusal<ProductErrorCode>('JOB_NOT_FOUND');
-  return row;
 }

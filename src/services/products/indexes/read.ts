@@ -6,7 +6,7 @@ import { type ServiceDeps } from '../../deps';
  * Indexes as they are for their callers: a build or import whose job has ended no longer has its index, though
  * its run has not given it back yet.
  */
-export async function withoutEndedBuilds(
+async function withoutEndedBuilds(
   { stores }: Pick<ServiceDeps, 'stores'>,
   indexes: readonly ProductIndexRow[],
 ): Promise<ProductIndexRow[]> {
@@ -19,4 +19,36 @@ export async function withoutEndedBuilds(
     if (job === undefined) return index;
     return { ...index, holder: null, ...(job.type === 'index.build' ? afterBuild(job) : {}) };
   });
+}
+
+/** An index, and what is known of it beside its row. */
+export interface IndexView {
+  row: ProductIndexRow;
+  /** Live writes that are not applied yet. */
+  pendingUpdates: number;
+  aliases: readonly string[];
+}
+
+/** Looks at indexes. */
+export async function viewIndexes(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  indexes: readonly ProductIndexRow[],
+): Promise<IndexView[]> {
+  const aliases = await stores.productAliases.ofIndexes(indexes.map(({ _id }) => _id));
+  const current = await withoutEndedBuilds({ stores }, indexes);
+  return Promise.all(current.map((row) => viewIndex({ stores }, row, aliases.get(row._id)!)));
+}
+
+/** Looks at an index whose aliases are known, such as a new one. */
+export async function viewIndex(
+  { stores }: Pick<ServiceDeps, 'stores'>,
+  row: ProductIndexRow,
+  aliases: readonly string[],
+): Promise<IndexView> {
+  const { _id, appliedThrough, burst, applying, sequence } = row;
+  const isApplied = burst === null && applying === null;
+  const pendingUpdates = isApplied
+    ? 0
+    : await stores.recordEntries.countLive(_id, appliedThrough + 1, sequence);
+  return { row, pendingUpdates, aliases };
 }
