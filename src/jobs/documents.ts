@@ -118,7 +118,7 @@ function parseDetails(jobId: string, options: ParseOptions): string {
     options.includeTagsSummary && 'tags and summaries',
     options.includeImages && 'images and charts',
     options.includeVerifiedFacts && 'verified facts',
-    options.includeHiddenSheets === false && 'no hidden sheets',
+    !options.includeHiddenSheets && 'no hidden sheets',
   ].filter((part) => part !== false);
   return `Job \`${jobId}\`, \`GET /v3/parse/jobs/${jobId}\`\n\nAsked for: ${asked.join(', ') || 'chunks only'}`;
 }

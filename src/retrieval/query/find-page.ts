@@ -86,7 +86,7 @@ function highlightsOf(
   pool: CandidatePool,
   page: readonly Ranked[],
 ): Promise<Map<string, TextSpan[]>> | null {
-  if (run.query.settings.include.highlights !== true) return null;
+  if (!run.query.settings.include.highlights) return null;
   const rows = new Map(page.map(({ candidate: { id } }) => [id, pool.factsOf(id)!.row!]));
   return run.clock.time('enrichment', () => readHighlights(run, rows));
 }

@@ -65,7 +65,7 @@ export function createCollectionReads(now: () => { database: TestDatabase; colle
 /** The languages of a collection are those of its documents; a language of which nothing is left counts 0. */
 export function expectLanguages({ languages = {} }: CollectionRow, documents: readonly DocumentRow[]): void {
   const sum = documents.reduce<LanguageCounts>(
-    (counts, document) => addLanguages(counts, document.languages ?? {}),
+    (counts, document) => addLanguages(counts, document.languages),
     {},
   );
   const left = Object.entries(languages).filter(([, count]) => count !== 0);
