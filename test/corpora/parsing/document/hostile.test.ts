@@ -49,7 +49,7 @@ describe('what cannot be read ends with a typed error', () => {
     ],
     [
       'a workbook with a password',
-      readFileSync(join(__dirname, '../../../fixtures/encrypted.xlsx')),
+      readFileSync(join(__dirname, '../../../../packages/spreadsheet-reader/test/fixtures/encrypted.xlsx')),
       'a.xlsx',
       'encrypted_file',
     ],
