@@ -100,6 +100,14 @@ describe('writing', () => {
     await expect(verify(chain)).resolves.toMatchObject({ checked: 2, fault: null });
   });
 
+  it('an entry that is written again at the end of its chain takes no place there', async () => {
+    const chain = await newChain();
+    const [first, second] = [entry(), entry()];
+    for (const one of [first, second]) await database.stores.auditEntries.append(chain, one);
+    await createAuditEntryStore(other.db).append(chain, first);
+    await expect(verify(chain)).resolves.toMatchObject({ checked: 2, fault: null });
+  });
+
   it('chains of tenants have nothing to do with each other', async () => {
     const [one, two] = [await newChain(), await newChain()];
     await Promise.all([append(one, 3), append(two, 2)]);

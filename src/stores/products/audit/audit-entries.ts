@@ -102,9 +102,15 @@ export function createAuditEntryStore(db: Db) {
         if (!isDuplicateKey(error)) throw error;
         left = await missing(left);
       }
-      // An entry is there whether or not this note arrives.
-      if (left.length === 0) await chains.noteLast(tenant, chained.at(-1)!.seq).catch(() => undefined);
     }
+    // An entry is there whether or not this note arrives.
+    await noteEnd(tenant, ends.get(chainId)).catch(() => undefined);
+  }
+
+  /** @param end absent where an earlier try had written all: the places that this one wanted are free then */
+  async function noteEnd(tenant: Tenant, end?: ChainEnd): Promise<void> {
+    const last = end ?? (await endOf(tenant));
+    if (last !== null) await chains.noteLast(tenant, last.seq);
   }
 
   async function endOf(tenant: Tenant): Promise<ChainEnd | null> {
