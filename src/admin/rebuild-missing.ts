@@ -16,7 +16,7 @@ export interface RebuildMissingDeps {
   findBuilds: () => Promise<ProductIndexRow[]>;
 }
 
-/** What was rebuilt: indexes of documents, and builds of product search that the service runs. */
+/** Counts of a rebuild: indexes of documents, and builds of product search that the service runs. */
 export interface RebuiltMissing {
   document_indexes: number;
   chunks: number;
@@ -68,7 +68,7 @@ export async function rebuildMissing(deps: RebuildMissingDeps): Promise<RebuiltM
   );
 }
 
-/** What was rebuilt, for people. */
+/** Sentence in which a command tells what it has rebuilt. */
 export function rebuiltSentence(rebuilt: RebuiltMissing): string {
   const { document_indexes, chunks, chunks_written, builds_accepted, builds_under_way } = rebuilt;
   if (document_indexes + builds_accepted + builds_under_way === 0) return 'No index is missing.';

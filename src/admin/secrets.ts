@@ -38,7 +38,7 @@ export async function resealSecrets(
   );
 }
 
-/** What was sealed, for people. */
+/** Sentence in which a command tells how many secrets it has sealed. */
 export function resealedSentence({ replaced, kept }: ResealedSecrets): string {
   return `Secrets sealed with the present key: ${replaced} now, ${kept} before.`;
 }

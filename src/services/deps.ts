@@ -20,7 +20,7 @@ export interface Lifecycle {
   draining: boolean;
 }
 
-/** What use cases depend on. Each names the part that it needs, such as `Pick<ServiceDeps, 'stores'>`. */
+/** Dependencies of use cases. Each names the part that it needs, such as `Pick<ServiceDeps, 'stores'>`. */
 export interface ServiceDeps {
   config: Config;
   stores: Stores;

@@ -2,7 +2,7 @@ import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { type AnyRefusal, isRefusal, Refusal } from '../../../domain/platform/refusal';
 import { DocumentWriteError } from '../../../stores/documents/document-writes';
 
-/** What became of an item of a batch of writes. It is not known after a fault of the stores. */
+/** Outcome of one item of a batch of writes; `unknown` after a fault of the stores. */
 export type ItemResult<R> =
   { state: 'succeeded'; written: R } | { state: 'failed'; refusal: AnyRefusal } | { state: 'unknown' };
 

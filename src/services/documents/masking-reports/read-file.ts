@@ -8,7 +8,7 @@ import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-fil
 import { type ServiceDeps } from '../../deps';
 import { requireReport } from './read';
 
-/** One of the two reports of a file. */
+/** Place of a masking report: a job, a file, and which of the two reports of the file. */
 export interface ReportPlace {
   jobId: string;
   file: number;

@@ -34,7 +34,7 @@ interface OwnedRequest extends ParseRequest {
   tenant: Tenant;
 }
 
-/** What is known of a job as soon as it is accepted. */
+/** Facts of a job that its acceptance gives. */
 export interface AcceptedJob {
   _id: string;
   createdAt: Date;

@@ -6,7 +6,7 @@ import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { requestCancel } from '../index-jobs/cancel';
 import { scheduleSync } from './schedule';
 
-/** Who ends syncs, and why. */
+/** Cause of the end of syncs: the key that asks, and the error where there is one. */
 interface End {
   /** Id of the key that asks. */
   keyId: string;
