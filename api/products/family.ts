@@ -69,7 +69,7 @@ const operatorParameter = {
   name: 'X-Operator',
   in: 'header',
   description:
-    'Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization.',
+    'Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization.',
   schema: { type: 'string', minLength: 1, maxLength: operatorCharsMax },
 };
 

@@ -56,7 +56,7 @@ export async function sendTest(
   return delivery!;
 }
 
-/** Sends a delivery again, in whatever state it is. @throws Refusal `message_not_found` */
+/** Sends a delivery again, in any of its states. @throws Refusal `message_not_found` */
 export async function resend(
   { jobs, stores }: DeliveryDeps,
   endpoint: WebhookEndpointRow,

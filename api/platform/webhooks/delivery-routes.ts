@@ -76,7 +76,7 @@ export function deliveryRoutes<Access extends string>(
       operationId: 'resendWebhookMessage',
       summary: 'Send a message again',
       description:
-        'The message is sent whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.',
+        'The message is sent in any state, with the same `webhook-id` and body. Every call makes an attempt.',
       params: deliveryParams,
       responses: { 202: { description: 'It is on its way.', schema: resentDelivery } },
       errors: ['endpoint_not_found', 'message_not_found', 'endpoint_disabled'],

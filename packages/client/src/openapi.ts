@@ -1861,7 +1861,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message again
-     * @description The message is sent whatever became of it, with the same `webhook-id` and body. Every call makes an attempt.
+     * @description The message is sent in any state, with the same `webhook-id` and body. Every call makes an attempt.
      *
      *     Permission: `webhooks`, `query` or `index`.
      */
@@ -2076,7 +2076,7 @@ export interface paths {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -2530,7 +2530,7 @@ export interface paths {
     parameters: {
       query?: never;
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -2561,7 +2561,7 @@ export interface paths {
     parameters: {
       query?: never;
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -10967,7 +10967,7 @@ export interface components {
     CollectionName: string;
     /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
     IdempotencyKey: string;
-    /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+    /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
     XOperator: string;
     Index: string;
     JobId: string;
@@ -14460,7 +14460,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -14532,7 +14532,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14578,7 +14578,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14625,7 +14625,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14694,7 +14694,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14770,7 +14770,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14813,7 +14813,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14852,7 +14852,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14897,7 +14897,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -14957,7 +14957,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15019,7 +15019,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15070,7 +15070,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15177,7 +15177,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15219,7 +15219,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -15331,7 +15331,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15438,7 +15438,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15476,7 +15476,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15533,7 +15533,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -15606,7 +15606,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15644,7 +15644,7 @@ export interface operations {
       header?: {
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15747,7 +15747,7 @@ export interface operations {
         cursor?: components['parameters']['Cursor'];
       };
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -15774,7 +15774,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -15808,7 +15808,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path: {
@@ -15841,7 +15841,7 @@ export interface operations {
         cascade?: 'true' | 'false';
       };
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -15887,7 +15887,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
         /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
         'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
@@ -15951,7 +15951,7 @@ export interface operations {
         cursor?: components['parameters']['Cursor'];
       };
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -15995,7 +15995,7 @@ export interface operations {
         after?: number;
       };
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
@@ -16027,7 +16027,7 @@ export interface operations {
         limit?: number;
       };
       header?: {
-        /** @description Person on whose behalf the call is made, for the audit log. Default nobody; required where an operator of the service has listed persons for the organization. */
+        /** @description Person on whose behalf the call is made, for the audit log. Optional by default; required where an operator of the service has listed persons for the organization. */
         'X-Operator'?: components['parameters']['XOperator'];
       };
       path?: never;
