@@ -45,6 +45,7 @@ import { productSettingsRoutes } from './products/settings/routes';
 import { recordRoutes } from './products/records/routes';
 import { recordUploadRoutes } from './products/records/upload-routes';
 import { productSearchRoutes } from './products/search/routes';
+import { createServedFields } from '../src/services/products/records/served-fields';
 import { createSearchTargets } from '../src/services/products/search/targets';
 
 const tagTexts = { ...documentTags, ...productTags, ...platformTags };
@@ -121,10 +122,11 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
 
 function productsRoutes(deps: ApiDeps): AnyRoute[] {
   const searchTargets = createSearchTargets(deps);
+  const servedFields = createServedFields(deps);
   return [
     ...productIndexRoutes(deps),
-    ...recordUploadRoutes(deps),
-    ...recordRoutes(deps, searchTargets),
+    ...recordUploadRoutes(deps, servedFields),
+    ...recordRoutes(deps, searchTargets, servedFields),
     ...productBuildRoutes(deps),
     ...productJobRoutes(deps),
     ...productImportRoutes(deps),

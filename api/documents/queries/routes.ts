@@ -1,10 +1,12 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { type QueryAnswer } from '../../../src/domain/documents/query';
+import { type Caller } from '../../../src/domain/platform/caller';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
 import { presentQueryV2, presentQueryV3 } from './present';
-import { type AskedQuery, createQueryAnswers } from '../../../src/services/documents/queries/answer';
+import { answerQuery, type AskedQuery, findQueryable } from '../../../src/services/documents/queries/answer';
+import { createCurrentCollections } from '../../../src/services/documents/queries/current-collection';
 import { queryLimit } from './query-limit';
 import { querySettings, queryV2Settings } from './settings';
 import { limitedRoutes } from '../../http/limits';
@@ -32,7 +34,8 @@ interface Params {
 
 /** Routes for queries over one collection. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
-  const { answerQuery } = createQueryAnswers(deps);
+  const find = (caller: Caller, name: string) => findQueryable(deps, caller, name);
+  const current = createCurrentCollections(find, deps.monotonicMs);
   const limiter = createRateLimiter(deps.stores.rateLimits, deps.monotonicMs);
 
   async function answered(
@@ -41,7 +44,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
   ): Promise<QueryAnswer> {
     const facts = { requestId, signal, request: sentBody as Record<string, unknown> };
     const query = { ...asked, ...facts, collectionName: params.collection_name };
-    const { answer, record } = await answerQuery(caller, query);
+    const { answer, record } = await answerQuery(deps, current, caller, query);
     // Any other answer, such as a timeout, means that the query was not completed.
     ctx.res.once('close', () => {
       if (ctx.status === 200) record();

@@ -17,7 +17,7 @@ import { deleteMatching } from '../../../src/services/products/records/delete-ma
 import { findRecord } from '../../../src/services/products/records/find';
 import { clearRecords, waitUntilApplied } from '../../../src/services/products/records/write';
 import { ownRecordsOf, refusePartialWriters } from '../../../src/services/products/records/own-records';
-import { createServedFields } from '../../../src/services/products/records/served-fields';
+import { type ServedFields } from '../../../src/services/products/records/served-fields';
 import { changeRecord } from '../../../src/services/products/records/change';
 import { receiveRecord } from './request-bytes';
 import { indexParams } from '../indexes/schema';
@@ -55,8 +55,7 @@ type ChangeRequest = Pick<
 >;
 
 /** Routes that read and change single records, or some of them, in the served index. */
-export function recordRoutes(deps: ApiDeps, targets: SearchTargets): AnyRoute[] {
-  const servedFields = createServedFields(deps);
+export function recordRoutes(deps: ApiDeps, targets: SearchTargets, servedFields: ServedFields): AnyRoute[] {
   const served = (index: ProductIndexRow) => servedFields.of(index);
 
   /** Writes one change, and answers it once it is kept, or applied. */

@@ -9,7 +9,7 @@ import { SearchIndexMissing } from '../../../stores/elastic/search-unavailable';
 import { type ServiceDeps } from '../../deps';
 import { findAnyCollection } from '../collections/find';
 import { searchIndexMissing } from '../collections/require-index';
-import { createCurrentCollections } from './current-collection';
+import { type CurrentCollections } from './current-collection';
 import { countUnanswered, measureQuery } from './measure';
 
 /** A validated query. */
@@ -31,45 +31,39 @@ export interface AnsweredQuery {
   record: () => void;
 }
 
-/** Answers queries over collections of their callers, whose rows it keeps in memory. */
-export function createQueryAnswers(
-  deps: Pick<ServiceDeps, 'stores' | 'queryEngine' | 'history' | 'metrics' | 'monotonicMs'>,
-) {
-  const current = createCurrentCollections(
-    (caller, name) => findQueryable(deps, caller, name),
-    deps.monotonicMs,
-  );
-
-  /**
-   * Answers a query.
-   *
-   * @throws Refusal `collection_not_found`, `collection_not_queryable`,
-   *   `rerank_model_not_configured`, `query_unavailable`, `search_index_missing`
-   */
-  async function answerQuery(caller: Caller, asked: AskedQuery): Promise<AnsweredQuery> {
-    const { collectionName, text, settings, apiVersion, request, requestId, signal } = asked;
-    const query = { text, settings, requestId, queryId: randomUUID() };
-    const run = async (collection: CollectionRow, remembered: boolean) => ({
-      collection,
-      createdAt: new Date(),
-      answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
+/**
+ * Answers a query over a collection of its caller.
+ *
+ * @param current what the process remembers of collections
+ * @throws Refusal `collection_not_found`, `collection_not_queryable`,
+ *   `rerank_model_not_configured`, `query_unavailable`, `search_index_missing`
+ */
+export async function answerQuery(
+  deps: Pick<ServiceDeps, 'queryEngine' | 'history' | 'metrics'>,
+  current: CurrentCollections,
+  caller: Caller,
+  asked: AskedQuery,
+): Promise<AnsweredQuery> {
+  const { collectionName, text, settings, apiVersion, request, requestId, signal } = asked;
+  const query = { text, settings, requestId, queryId: randomUUID() };
+  const run = async (collection: CollectionRow, remembered: boolean) => ({
+    collection,
+    createdAt: new Date(),
+    answer: await deps.queryEngine.run(collection, query, signal, { remembered }).catch(refuse),
+  });
+  const { collection, createdAt, answer } = await current
+    .answerOver(caller, collectionName, signal, run)
+    .catch((error: unknown) => {
+      countUnanswered(deps.metrics, settings.semanticRatio, { error, signal });
+      throw error;
     });
-    const { collection, createdAt, answer } = await current
-      .answerOver(caller, collectionName, signal, run)
-      .catch((error: unknown) => {
-        countUnanswered(deps.metrics, settings.semanticRatio, { error, signal });
-        throw error;
-      });
-    measureQuery(deps.metrics, answer);
-    const { organizationId, environment } = caller;
-    const { _id: collectionId, name } = collection;
-    const entry = { answer, settings, request, apiVersion, organizationId, environment, createdAt };
-    const record = () =>
-      void deps.history.record({ ...entry, collectionId, collectionName: name, evalId: null });
-    return { answer, record };
-  }
-
-  return { answerQuery };
+  measureQuery(deps.metrics, answer);
+  const { organizationId, environment } = caller;
+  const { _id: collectionId, name } = collection;
+  const entry = { answer, settings, request, apiVersion, organizationId, environment, createdAt };
+  const record = () =>
+    void deps.history.record({ ...entry, collectionId, collectionName: name, evalId: null });
+  return { answer, record };
 }
 
 /** Throws the refusal that belongs to an error of the engine. */
@@ -84,7 +78,8 @@ function refuse(error: unknown): never {
   });
 }
 
-async function findQueryable(
+/** A collection of the caller that takes queries. @throws Refusal `collection_not_found`, `collection_not_queryable` */
+export async function findQueryable(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
   name: string,

@@ -84,3 +84,5 @@ export function createCurrentCollections(
 
   return { answerOver };
 }
+
+export type CurrentCollections = ReturnType<typeof createCurrentCollections>;

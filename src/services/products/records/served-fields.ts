@@ -26,3 +26,5 @@ export function createServedFields({ stores }: Pick<ServiceDeps, 'stores'>) {
     },
   };
 }
+
+export type ServedFields = ReturnType<typeof createServedFields>;
