@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { JOB_STAGES } from '../../../domain/products/product-job';
-import { JobsUnavailable } from '../../../jobs/runs';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 import { type ProductJobRow } from '../../../stores/products/product-jobs';
 import { type ServiceDeps } from '../../deps';
@@ -37,10 +37,7 @@ export async function deleteIndex(
   const { job } = acceptance;
   if (holder !== null && holder.jobId !== jobId)
     await cancelJob(deps, { _id: holder.jobId, type: holder.type }, log, 'The index is being deleted.');
-  await deps.jobs.deletions.start({ ...job, jobId: job._id }).catch((err: unknown) => {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the deletion has no run yet; the sweep will start it');
-  });
+  await orLeaveToSweep(deps.jobs.deletions.start({ ...job, jobId: job._id }), log, { jobId: job._id });
   return job;
 }
 

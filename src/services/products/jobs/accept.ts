@@ -1,10 +1,11 @@
 import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type ProductJobStart } from '../../../jobs/products';
-import { type JobRuns, JobsUnavailable } from '../../../jobs/runs';
+import { type JobRuns } from '../../../jobs/runs';
 import { type NewProductJob, type ProductJobRow } from '../../../stores/products/product-jobs';
 import { type Stores } from '../../../stores';
 import { Refusal } from '../../../domain/platform/refusal';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 
 interface AcceptOptions {
   runs: Pick<JobRuns<ProductJobStart>, 'start'>;
@@ -30,10 +31,9 @@ export async function acceptJob(
     throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
   if (acceptance.outcome === 'held') throw jobRunning(acceptance.holder.jobId);
   const { _id: jobId, indexName, organizationId, environment } = acceptance.job;
-  await runs.start({ jobId, indexName, organizationId, environment }).catch((err: unknown) => {
-    if (log === null || !(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the job has no run yet; the sweep will start it');
-  });
+  const starting = runs.start({ jobId, indexName, organizationId, environment });
+  if (log === null) await starting;
+  else await orLeaveToSweep(starting, log, { jobId });
   return acceptance.job;
 }
 

@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { type ProductJobRow } from '../../../stores/products/product-jobs';
-import { JobsUnavailable } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 
 /**
  * Cancels a build or an import. The row is final at once; the run, or the sweep, cleans up behind it.
@@ -19,9 +19,6 @@ export async function cancelJob(
   const cancelled = await stores.productJobs.cancel(jobId, sentence);
   if (cancelled === null) return null;
   const runs = type === 'index.build' ? jobs.builds : jobs.imports;
-  await runs.cancel(jobId).catch((err: unknown) => {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'the run was not told; the sweep will clean up');
-  });
+  await orLeaveToSweep(runs.cancel(jobId), log, { jobId });
   return cancelled;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
-import { JobsUnavailable } from '../../../jobs/runs';
+import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { type LiveWrite, type WriteOutcome } from '../../../stores/products/live-writes';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
@@ -67,10 +67,6 @@ export async function waitUntilApplied(
 /** Tells the run of an index that writes wait; where Temporal is away, the sweep does. */
 export async function wakeWrites({ jobs }: WriteDeps, index: ProductIndexRow, log: Logger): Promise<void> {
   const { _id: indexId, name: indexName, organizationId, environment } = index;
-  try {
-    await jobs.writes.wake({ indexId, indexName, organizationId, environment });
-  } catch (err) {
-    if (!(err instanceof JobsUnavailable)) throw err;
-    log.warn({ err }, 'live writes have no run yet; the sweep will wake it');
-  }
+  const waking = jobs.writes.wake({ indexId, indexName, organizationId, environment });
+  await orLeaveToSweep(waking, log, { indexId });
 }
