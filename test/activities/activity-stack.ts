@@ -22,7 +22,7 @@ import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 /**
  * Activities over a real database, a folder of blobs and the real parser, each call an attempt of its own.

@@ -2,7 +2,7 @@ import { reembedCollection } from '../../src/admin/collections';
 import { Refusal } from '../../src/refusal';
 import { type Embedder } from '../../src/models';
 import { createReEmbed } from '../../src/stores/documents/document-writes';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { addDocument } from '../stores/documents/collections/collection-stack';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { setCredits, showCredits } from '../../src/admin/credits';
 import { Refusal } from '../../src/refusal';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { listFeatures, setFeature } from '../../src/admin/features';
 import { webhookPermissionFeature } from '../../src/domain/platform/features';
 import { settingsRebuildFeature } from '../../src/domain/products/features';
 import { Refusal } from '../../src/refusal';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

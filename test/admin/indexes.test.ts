@@ -1,5 +1,5 @@
 import { rebuildProductIndex } from '../../src/admin/indexes';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 

@@ -1,7 +1,7 @@
 import { createKey, createProductAdminKey, listKeys, revokeKey, rotateKey } from '../../src/admin/keys';
 import { Refusal } from '../../src/refusal';
 import { hashApiKey } from '../../src/stores/platform/api-keys';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { addOperators, disableOperators, listOperators, removeOperators } from '../../src/admin/operators';
 import { operatorsPerOrganizationMax } from '../../src/domain/products/limits';
 import { Refusal } from '../../src/refusal';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
   removeParsingScript,
 } from '../../src/admin/parsing-scripts';
 import { Refusal } from '../../src/refusal';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 let folder: string;

@@ -2,7 +2,7 @@ import { type ChunkRow } from '../../src/stores/documents/contents/chunks';
 import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
 import { type DocumentRow } from '../../src/stores/documents/contents/documents';
 import { indexedChunk, type IndexedChunk } from '../../src/stores/documents/search-index';
-import { type TestDatabase } from '../setup/api';
+import { type TestDatabase } from '../setup/database';
 
 const dayMs = 24 * 3_600_000;
 const quiet = () => undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nameIdentity } from '../../src/domain/documents/source-identity';
 import { type CollectionRow } from '../../src/stores/documents/contents/collections';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { servers } from '../setup/servers';
 import { createCollectionReads } from '../stores/documents/collections/collection-reads';
 import { addDocument } from '../stores/documents/collections/collection-stack';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../embedded/processes/free-port';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { startProgram, type ProgramProcess } from '../setup/program-process';
 import { servers } from '../setup/servers';
 import { createNamespace, type TestNamespace } from '../setup/temporal';

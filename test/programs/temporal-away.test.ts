@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../embedded/processes/free-port';
 import { startTcpProxy } from '../faults/tcp-proxy';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';
 import { createNamespace, type TestNamespace } from '../setup/temporal';

@@ -7,7 +7,7 @@ import { toPairs } from '../../src/stores/documents/contents/metadata-pairs';
 import { chunkAnalysis } from '../../src/stores/documents/search-index/analysis';
 import { chunkMapping } from '../../src/stores/documents/search-index/mapping';
 import { metadataTokens } from '../../src/stores/documents/search-index/metadata-tokens';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { servers } from '../setup/servers';
 import { documents, filters } from './filter-arbitraries';
 import { type FilteredDocument, matches } from './plain-evaluator';

@@ -5,7 +5,7 @@ import { createHistoryReader, createQueryHistory } from '../../src/retrieval';
 import { createStores, type Stores } from '../../src/stores';
 import { connectMongo } from '../../src/stores/mongo/mongo';
 import { hourOf } from '../../src/stores/documents/queries/query-losses';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { recordOf } from '../setup/query-records';
 
 const tenant = { organizationId: 'org_history', environment: 'production' as const };

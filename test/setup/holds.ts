@@ -1,7 +1,7 @@
 import { evaluationIndexes } from '../../src/stores/documents/evaluations/evaluations';
 import { indexJobIndexes } from '../../src/stores/documents/index-jobs/index-jobs';
 import { parseJobIndexes } from '../../src/stores/documents/parse-jobs/parse-jobs';
-import { type TestDatabase } from './api';
+import { type TestDatabase } from './database';
 
 /** Ids of jobs that hold credits and places, and charges by the ids of jobs. */
 export interface Holds {

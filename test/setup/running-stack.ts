@@ -6,7 +6,7 @@ import { type AzureAccess } from '../../embedded/servers/azurite';
 import { freePort } from '../../embedded/processes/free-port';
 import { setting } from '../../embedded/setting';
 import { type Credentials, createTestAuthority } from '../net/certificates';
-import { startDatabase } from './api';
+import { startDatabase } from './database';
 import { embeddingModelFolder } from './embedding-model';
 import { startObjectStoreServers } from './object-store-servers';
 import { startProgram } from './program-process';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { testAuthority } from '../net/certificates';
-import { apiCalls, reachDatabase, type ReachedApi } from './api';
+import { apiCalls, type ReachedApi } from './api';
+import { reachDatabase } from './database';
 import { runningStack } from './running-stack';
 import { rememberIds } from './seen-ids';
 import { serveLinks, type Stack, stackCalls } from './stack-parts';

@@ -2,7 +2,7 @@ import { type FinalJob } from '../../src/domain/platform/final-job';
 import { type ParseJobEnd } from '../../src/stores/documents/parse-jobs/parse-jobs';
 import { newId } from '../../src/stores/mongo/new-id';
 import { createStores, type Stores } from '../../src/stores';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
 let stores: Stores;

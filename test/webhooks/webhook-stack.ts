@@ -9,7 +9,7 @@ import { type WebhookAttemptRow } from '../../src/stores/platform/webhooks/webho
 import { type EndpointSettings } from '../../src/stores/platform/webhooks/webhook-endpoints';
 import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
 import { newWebhookSecret, sealSecret } from '../../src/webhooks';
-import { startDatabase, type TestDatabase } from '../setup/api';
+import { startDatabase, type TestDatabase } from '../setup/database';
 import { createTestAuthority, type TestAuthority } from '../net/certificates';
 import { startFileServer } from '../net/file-server';
 

@@ -3,7 +3,7 @@ import { organizationBusy } from '../../../src/domain/platform/organization-turn
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type NewProductJob } from '../../../src/stores/products/product-jobs';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

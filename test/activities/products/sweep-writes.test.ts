@@ -2,7 +2,7 @@ import { createWritesSweep } from '../../../activities/products/index-write/swee
 import { type BatchCursor } from '../../../src/domain/platform/activities';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type StagedUploadRow } from '../../../src/stores/products/staged-uploads';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { newAttempt } from '../activity-stack';
 import { endedBuild, put, recordLog } from '../../stores/products/record-log';
 

@@ -6,7 +6,8 @@ import { healthRoutes } from '../../../api/platform/health/routes';
 import { newApiKeyText } from '../../../src/stores/platform/api-keys';
 import { createStores } from '../../../src/stores';
 import { connectMongo, type Mongo } from '../../../src/stores/mongo/mongo';
-import { startApi, startDatabase, type TestApi, type TestDatabase } from '../../setup/api';
+import { startApi, type TestApi } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { sampleRoute } from './sample-routes';
 
 /** Stands between the API and the real MongoDB, so that a test can take the network away. */

@@ -12,7 +12,7 @@ import {
   type ParseJobEnd,
   type ParseJobRow,
 } from '../../../src/stores/documents/parse-jobs/parse-jobs';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 const totals = { sheets: 1, chunks: 2, figures: 0, characters: 10 };
 const part = (index: number): ParsePart => ({

@@ -1,7 +1,7 @@
 import { createBulk } from '../../../src/stores/elastic/bulk';
 import { isSearchUnavailable, SearchWritesRefused } from '../../../src/stores/elastic/search-unavailable';
 import { requireWrites } from '../../../src/stores/elastic/write-blocks';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 const index = `blocked-${Date.now()}`;

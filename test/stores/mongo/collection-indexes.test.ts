@@ -1,5 +1,5 @@
 import { createCollectionIndexes } from '../../../src/stores/mongo/collection-indexes';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type Socket } from 'node:net';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 const sockets: Socket[] = [];
 const collect = (message: unknown) => sockets.push((message as { socket: Socket }).socket);

@@ -1,5 +1,5 @@
 import { type CapacityStore } from '../../../src/stores/platform/capacity';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 let capacity: CapacityStore;

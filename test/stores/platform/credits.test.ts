@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { type CreditStore, type LedgerRow } from '../../../src/stores/platform/credits';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();

@@ -1,6 +1,6 @@
 import { type Describer, describeCached, ModelError } from '../../../src/models';
 import { createDescriptionStore, descriptionIndexes } from '../../../src/stores/platform/descriptions';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 const never = new AbortController().signal;
 const chunk = (text: string, headers: string[] = []) => ({ text, headers });

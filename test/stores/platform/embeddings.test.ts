@@ -1,7 +1,7 @@
 import { embedCached } from '../../../src/models';
 import { type Embedder } from '../../../src/models/embedding/embedder';
 import { createEmbeddingStore, embeddingIndexes } from '../../../src/stores/platform/embeddings';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 const never = new AbortController().signal;
 

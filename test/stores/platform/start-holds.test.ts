@@ -1,6 +1,6 @@
 import { type Stores } from '../../../src/stores';
 import { type StartHolds } from '../../../src/stores/platform/start-holds';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 let stores: Stores;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { uploadMemoryMs } from '../../../src/domain/platform/upload';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { createUploadStore, type UploadStore } from '../../../src/stores/platform/uploads';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/stores/mongo/new-id';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { newDelivery } from '../../webhooks/new-delivery';
 
 const now = new Date();

@@ -9,7 +9,7 @@ import {
   type AuditEntryRow,
   createAuditEntryStore,
 } from '../../../src/stores/products/audit/audit-entries';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 /** Connection of another process. */

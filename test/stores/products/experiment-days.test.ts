@@ -7,7 +7,7 @@ import {
   type ExperimentDayRow,
 } from '../../../src/stores/products/experiment-days';
 import { createSearchEventStore, type SearchEvent } from '../../../src/stores/products/search-events';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 let database: TestDatabase;
 beforeAll(async () => {

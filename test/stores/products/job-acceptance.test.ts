@@ -1,6 +1,6 @@
 import { JOB_STAGES } from '../../../src/domain/products/product-job';
 import { type NewProductJob } from '../../../src/stores/products/product-jobs';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { hex, recordLog } from './record-log';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type MatchingDeletion } from '../../../src/stores/products/matching-deletions';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { everything, hex, patch, put, recordLog, remove } from './record-log';
 import { suiteSeed } from '../../setup/suite-seed';
 

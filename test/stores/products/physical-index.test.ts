@@ -1,4 +1,4 @@
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { hex } from './record-log';
 
 let database: TestDatabase;

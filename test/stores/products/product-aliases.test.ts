@@ -1,6 +1,6 @@
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 
 const tenant: Tenant = { organizationId: newId('org_'), environment: 'production' };
 const pair = ['left', 'right'];

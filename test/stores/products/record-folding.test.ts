@@ -1,6 +1,6 @@
 import { createStores } from '../../../src/stores';
 import { createRecordFolding } from '../../../src/stores/products/record-folding';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { endedBuild, everything, hex, patch, put, recordLog, remove } from './record-log';
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import { type EndedBuild } from '../../../src/stores/products/build-hold';
 import { type WrittenFields } from '../../../src/stores/products/field-claims';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type RecordChange } from '../../../src/stores/products/record-entries';
-import { type TestDatabase } from '../../setup/api';
+import { type TestDatabase } from '../../setup/database';
 
 /** Owner of the indexes of tests. */
 const tenant: Tenant = { organizationId: 'org', environment: 'production' };

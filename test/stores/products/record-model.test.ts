@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { nextView } from '../../../src/domain/products/record-log';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { patch, put, recordLog, remove } from './record-log';
 import { suiteSeed } from '../../setup/suite-seed';
 

@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/config';
 import { createLog } from '../../../src/log';
 import { noMetrics } from '../../../src/metrics';
 import { createHistoryReader, createQueryHistory } from '../../../src/retrieval';
-import { startDatabase, type TestDatabase } from '../../setup/api';
+import { startDatabase, type TestDatabase } from '../../setup/database';
 import { recordOf } from '../../setup/query-records';
 import { recordedActivities } from '../recorded-activities';
 import { startTimeSkipping, type TimeSkipping } from '../time-skipping';

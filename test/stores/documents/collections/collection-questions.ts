@@ -3,7 +3,7 @@ import { type QuerySettings } from '../../../../src/domain/documents/query';
 import { createLog } from '../../../../src/log';
 import { createQueryEngine } from '../../../../src/retrieval';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
-import { type TestDatabase } from '../../../setup/api';
+import { type TestDatabase } from '../../../setup/database';
 
 const settings: QuerySettings = {
   limit: 100,

@@ -4,7 +4,7 @@ import { type CollectionRow } from '../../../../src/stores/documents/contents/co
 import { type DocumentRow } from '../../../../src/stores/documents/contents/documents';
 import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { type IndexedChunk, visibleRows } from '../../../../src/stores/documents/search-index';
-import { type TestDatabase } from '../../../setup/api';
+import { type TestDatabase } from '../../../setup/database';
 import { owner } from './collection-stack';
 
 /** Reads of a collection, by default of the one that the test has now. */

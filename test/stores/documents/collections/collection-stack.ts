@@ -8,7 +8,7 @@ import {
 import { nowhere, type Region } from '../../../../src/domain/documents/document';
 import { nameIdentity, partIdentity } from '../../../../src/domain/documents/source-identity';
 import { type Tenant } from '../../../../src/domain/platform/tenancy';
-import { type TestDatabase } from '../../../setup/api';
+import { type TestDatabase } from '../../../setup/database';
 
 /** Owner of whatever these tests make. */
 export const owner: Tenant = { organizationId: 'org_1', environment: 'production' };

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createCollectionConfirmations } from '../../../../src/stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { owner } from './collection-stack';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import { createDocumentWrites, type DocumentWrites } from '../../../../src/stores/documents/document-writes';
 import { keyToken, type IndexedChunk } from '../../../../src/stores/documents/search-index';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, embedding, owner, paragraph, publish, writeUnpublished } from './collection-stack';
 

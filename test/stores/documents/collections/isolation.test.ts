@@ -8,7 +8,7 @@ import { visibleRows, type IndexedChunk } from '../../../../src/stores/documents
 import { type RelationRow } from '../../../../src/stores/documents/contents/relations';
 import { createDocumentUpkeep } from '../../../../src/stores/documents/document-writes';
 import { createDice } from '../../../../bench/generate/dice';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { suiteSeed } from '../../../setup/suite-seed';
 import { CollectionModel, keyOf, relationKey, tokens } from './collection-model';
 import { expectLanguages } from './collection-reads';

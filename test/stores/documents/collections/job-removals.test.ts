@@ -3,7 +3,7 @@ import { type DocumentWrites } from '../../../../src/stores/documents/document-w
 import { type DocumentRollback } from '../../../../src/stores/documents/index-jobs/job-file-rollbacks';
 import { nameIdentity } from '../../../../src/domain/documents/source-identity';
 import { newId } from '../../../../src/stores/mongo/new-id';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, addFile, collect, owner } from './collection-stack';
 

@@ -9,7 +9,7 @@ import {
   visibleRows,
 } from '../../../../src/stores/documents/search-index';
 import { isSearchUnavailable } from '../../../../src/stores/elastic/search-unavailable';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { fullSearchEngine } from '../../../setup/full-search-engine';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, publish, writeUnpublished } from './collection-stack';

@@ -1,5 +1,5 @@
 import { newId } from '../../../../src/stores/mongo/new-id';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { owner } from './collection-stack';
 
 let database: TestDatabase;

@@ -7,7 +7,7 @@ import {
   type NewVectors,
 } from '../../../../src/stores/documents/document-writes';
 import { createSearchIndex, visibleRows } from '../../../../src/stores/documents/search-index';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, owner, vectorOf } from './collection-stack';
 

@@ -6,7 +6,7 @@ import {
   type SearchIndex,
   visibleRows,
 } from '../../../../src/stores/documents/search-index';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, addFile, publish, writeUnpublished } from './collection-stack';
 

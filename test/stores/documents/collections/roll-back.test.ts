@@ -1,6 +1,6 @@
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import { type DocumentWrites } from '../../../../src/stores/documents/document-writes';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, addFile, owner } from './collection-stack';
 

@@ -6,7 +6,7 @@ import { type CollectionRow } from '../../../../src/stores/documents/contents/co
 import { createDocumentUpkeep, type DocumentWrites } from '../../../../src/stores/documents/document-writes';
 import { indexedChunk, visibleRows } from '../../../../src/stores/documents/search-index';
 import { indexAlias, sharedIndexOf } from '../../../../src/stores/elastic/index-alias';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createQuestions } from './collection-questions';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, collect, owner, paragraph, publish, writeUnpublished } from './collection-stack';

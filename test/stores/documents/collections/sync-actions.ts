@@ -1,6 +1,6 @@
 import { nameIdentity } from '../../../../src/domain/documents/source-identity';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
-import { type TestDatabase } from '../../../setup/api';
+import { type TestDatabase } from '../../../setup/database';
 import { type CollectionModel, isSynced, type ModelCollection } from './collection-model';
 
 /** An action of a random run over a collection; answers a note, null when there was nothing to do. */

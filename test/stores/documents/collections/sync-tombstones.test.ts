@@ -1,6 +1,6 @@
 import { nameIdentity } from '../../../../src/domain/documents/source-identity';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createCollectionReads } from './collection-reads';
 import { addDocument, addFile, collect, owner } from './collection-stack';
 

@@ -1,7 +1,7 @@
 import { newId } from '../../../../src/stores/mongo/new-id';
 import { type RunningSync } from '../../../../src/stores/documents/syncs/sync-run-writes';
 import { type SyncRow } from '../../../../src/stores/documents/syncs/syncs';
-import { startDatabase, type TestDatabase } from '../../../setup/api';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 
 type SyncStore = TestDatabase['stores']['syncs'];
 
