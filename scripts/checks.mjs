@@ -8,9 +8,6 @@ import { compilerOf } from './build-packages.mjs';
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const typesOf = (project) => [process.execPath, [compilerOf(root), '-p', project, '--noEmit']];
 
-/** What was found formatted before, by contents. */
-const formatCache = ['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier.json'];
-
 /** Checks of the sources without running them: name, program, arguments; the longest first. */
 const checks = [
   ['lint', bin('oxlint'), ['-c', 'oxlint.config.mjs', '--deny-warnings']],
@@ -20,7 +17,7 @@ const checks = [
   ['types of the command line', ...typesOf('packages/cli')],
   ['types of the console', ...typesOf('packages/console')],
   ['OpenAPI', process.execPath, [path.join(root, 'scripts', 'lint-openapi.mjs')]],
-  ['format', bin('prettier'), [...formatCache, '--check', '--log-level', 'warn', '.']],
+  ['format', bin('oxfmt'), ['--check', '.']],
   ['dead code', bin('knip'), ['--no-progress']],
 ];
 

@@ -1,7 +1,7 @@
 // Writes the generated parts of the documentation, and the types of the client: `npm run docs`.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { writeClientTypes } from './openapi-document.mjs';
+import { run, writeClientTypes } from './openapi-document.mjs';
 
 const require = createRequire(import.meta.url);
 require('tsx/cjs');
@@ -54,4 +54,5 @@ write('docs/operations.md', 'admin commands', commandTable());
 write('docs/metrics.md', 'metrics', metricsTable());
 write('ARCHITECTURE.md', 'import rule', importTables());
 for (const name of pagesWithExamples) writeExamples(name);
+await run('oxfmt', ['ARCHITECTURE.md', ...pagesWithExamples]);
 await writeClientTypes();

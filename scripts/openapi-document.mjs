@@ -34,9 +34,7 @@ export async function writeClientTypes(folder = path.join(root, 'packages', 'cli
   // A default is a value of the server: a caller may leave the member out.
   await run('openapi-typescript', [document, '-o', types, '--default-non-nullable=false']);
   writeFileSync(operations, clientOperations(JSON.parse(readFileSync(document, 'utf8'))));
-  // `npm run format` leaves the first file out.
-  const style = ['--config', path.join(root, '.prettierrc.json'), '--ignore-path', 'none'];
-  await run('prettier', ['--write', ...style, types, operations]);
+  await run('oxfmt', ['--config', path.join(root, '.oxfmtrc.json'), types, operations]);
 }
 
 /**

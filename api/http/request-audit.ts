@@ -21,7 +21,8 @@ export interface AuditedRequest {
 
 /** The end of an audited request: an answer or a refusal. */
 type RequestEnd =
-  { reply: RouteReply; refusal: null } | { reply: null; refusal: AnyRefusal | ValidationError };
+  | { reply: RouteReply; refusal: null }
+  | { reply: null; refusal: AnyRefusal | ValidationError };
 
 export type RequestOutcome = RequestEnd & { tookMs: number };
 

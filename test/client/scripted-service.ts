@@ -11,7 +11,9 @@ export interface SeenRequest {
 
 /** What becomes of one request: an answer, a connection that is cut, or nothing at all. */
 export type Scene =
-  { status: number; headers?: Record<string, string>; json?: unknown; text?: string } | 'cut' | 'silence';
+  | { status: number; headers?: Record<string, string>; json?: unknown; text?: string }
+  | 'cut'
+  | 'silence';
 
 /** A service that answers as it is told, one scene for each request; the last one again and again. */
 export async function startScriptedService(scenes: Scene[]): Promise<{

@@ -78,7 +78,8 @@ export function openForm<T>(
         });
       });
       const failed = (await Promise.allSettled(working)).find(({ status }) => status === 'rejected') as
-        PromiseRejectedResult | undefined;
+        | PromiseRejectedResult
+        | undefined;
       if (wrong !== null) throw wrong;
       if (isRefusal(failed?.reason)) throw failed.reason;
       // A premature close is ours, after failed work. Other errors are the client's: it

@@ -3536,7 +3536,13 @@ export interface components {
       };
     /** @enum {string} */
     IndexJobStatus:
-      'pending' | 'running' | 'completed' | 'completed_with_errors' | 'failed' | 'timed_out' | 'cancelled';
+      | 'pending'
+      | 'running'
+      | 'completed'
+      | 'completed_with_errors'
+      | 'failed'
+      | 'timed_out'
+      | 'cancelled';
     /**
      * @example {
      *       "jobs": [
@@ -3791,7 +3797,8 @@ export interface components {
         | null;
       error_message: string | null;
       skip_reason:
-        ('already_indexed' | 'duplicate_in_job' | 'max_files_reached' | 'excluded_by_pattern') | null;
+        | ('already_indexed' | 'duplicate_in_job' | 'max_files_reached' | 'excluded_by_pattern')
+        | null;
       pages: number | null;
       /** @description Pages read so far of a long PDF or presentation, every few seconds; else null. When a worker is lost, reading begins anew. */
       pages_read: number | null;
@@ -5085,7 +5092,12 @@ export interface components {
        * @enum {string}
        */
       model?:
-        'local-blend-1' | 'local-interaction-1' | 'hosted-rerank-1' | 'hosted-chat-1' | 'local' | 'hosted';
+        | 'local-blend-1'
+        | 'local-interaction-1'
+        | 'hosted-rerank-1'
+        | 'hosted-chat-1'
+        | 'local'
+        | 'hosted';
     };
     BoostRule: {
       /** @description A key of custom metadata, or `document_id`, `file_id`, `filename`, `content_type`, `chunk_type`. */
@@ -5290,7 +5302,14 @@ export interface components {
       modality: components['schemas']['Modality'];
       /** @description `boost` alone: only a rule has brought it. */
       match_sources: (
-        'content_embedding' | 'keyword' | 'ocr' | 'table' | 'transcript' | 'metadata' | 'summary' | 'boost'
+        | 'content_embedding'
+        | 'keyword'
+        | 'ocr'
+        | 'table'
+        | 'transcript'
+        | 'metadata'
+        | 'summary'
+        | 'boost'
       )[];
       location: components['schemas']['ChunkLocation'];
       document?: {
@@ -6499,7 +6518,11 @@ export interface components {
     };
     /** @enum {string} */
     WebhookEventType:
-      'job.completed' | 'job.completed_with_errors' | 'job.failed' | 'job.timed_out' | 'job.cancelled';
+      | 'job.completed'
+      | 'job.completed_with_errors'
+      | 'job.failed'
+      | 'job.timed_out'
+      | 'job.cancelled';
     /**
      * @example {
      *       "url": "https://example.com/hooks",

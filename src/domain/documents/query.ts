@@ -16,7 +16,8 @@ export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
 
 /** Raises or lowers what a rule names; `reserve` places on the page are kept for it. */
 export type BoostRule = (
-  { field: string; values: (string | number | boolean)[] } | { chunkIds: string[] }
+  | { field: string; values: (string | number | boolean)[] }
+  | { chunkIds: string[] }
 ) & { weight: number; reserve: number };
 
 /** Surroundings of a hit that come with it. */

@@ -44,7 +44,8 @@ export type ReadyUpload = UploadRow & { state: 'ready' } & {
 
 /** The upload behind an id, or the reason why a job cannot use it. */
 export type UploadForParse =
-  { state: 'ready'; upload: ReadyUpload } | { state: 'unknown' | 'pending' | 'expired' };
+  | { state: 'ready'; upload: ReadyUpload }
+  | { state: 'unknown' | 'pending' | 'expired' };
 
 export const uploadIndexes: CollectionIndexes = { collection: 'uploads', indexes: [{ key: { purgeAt: 1 } }] };
 

@@ -31,10 +31,5 @@ export const parseCommand = (): Command =>
       await output.show({ ...job, chunks }, { head: ['sheet', 'rows', 'text'], rows });
     });
 
-const rangeOf = ({
-  row_start: first,
-  row_end: last,
-}: {
-  row_start: number | null;
-  row_end: number | null;
-}) => (first === null ? '' : `${first}-${last ?? first}`);
+const rangeOf = ({ row_start: first, row_end: last }: { row_start: number | null; row_end: number | null }) =>
+  first === null ? '' : `${first}-${last ?? first}`;

@@ -4,7 +4,9 @@ import { DocumentWriteError } from '../../../stores/documents/document-writes';
 
 /** Outcome of one item of a batch of writes; `unknown` after a fault of the stores. */
 export type ItemResult<R> =
-  { state: 'succeeded'; written: R } | { state: 'failed'; refusal: AnyRefusal } | { state: 'unknown' };
+  | { state: 'succeeded'; written: R }
+  | { state: 'failed'; refusal: AnyRefusal }
+  | { state: 'unknown' };
 
 /** The steps of a batch of writes. */
 export interface BatchSteps<I, W, O, R> {

@@ -204,7 +204,11 @@ export interface JobRemoval {
 
 /** Why something cannot be written. */
 export type DocumentWriteCode =
-  'collection_gone' | 'namespace_changed' | 'embedding_mismatch' | 'version_gone' | 'chunks_missing';
+  | 'collection_gone'
+  | 'namespace_changed'
+  | 'embedding_mismatch'
+  | 'version_gone'
+  | 'chunks_missing';
 
 /** A write that cannot be done as asked; doing the same again does not help. */
 export class DocumentWriteError extends Error {

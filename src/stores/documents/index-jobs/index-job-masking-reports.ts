@@ -19,7 +19,8 @@ export interface MaskingReportRow {
 
 /** State of a report at one time. `endsAt` is the end of its time, null before the end of the job. */
 export type MaskingReportMoment =
-  { state: 'pending'; endsAt: null } | { state: Exclude<MaskingReportState, 'pending'>; endsAt: Date };
+  | { state: 'pending'; endsAt: null }
+  | { state: Exclude<MaskingReportState, 'pending'>; endsAt: Date };
 
 /** State of the report of a job; null for a job without masking. */
 export function maskingReportOf(

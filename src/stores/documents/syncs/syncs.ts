@@ -132,7 +132,9 @@ export type SyncChange = Partial<SyncSettings> & {
 
 /** Outcome of a write that may meet a live sync of the same source. */
 export type SyncWrite =
-  { state: 'written'; sync: SyncRow } | { state: 'source_taken'; by: string } | { state: 'inactive' };
+  | { state: 'written'; sync: SyncRow }
+  | { state: 'source_taken'; by: string }
+  | { state: 'inactive' };
 
 /** Syncs of collections with containers. The row is the truth; schedule and runs in Temporal follow it. */
 export function createSyncStore(db: Db) {

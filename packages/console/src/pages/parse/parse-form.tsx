@@ -8,7 +8,10 @@ import { Fault } from '../../parts/fault';
 import { Progress } from '../../parts/progress';
 
 type OptionName =
-  'include_verified_facts' | 'include_images' | 'include_hidden_sheets' | 'include_tags_summary';
+  | 'include_verified_facts'
+  | 'include_images'
+  | 'include_hidden_sheets'
+  | 'include_tags_summary';
 
 type ChosenOptions = Readonly<Record<OptionName, boolean>>;
 

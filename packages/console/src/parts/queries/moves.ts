@@ -1,6 +1,9 @@
 /** Where a result of one answer stands in another. */
 export type Move =
-  { kind: 'same' } | { kind: 'up' | 'down'; from: number; by: number } | { kind: 'new' } | { kind: 'gone' };
+  | { kind: 'same' }
+  | { kind: 'up' | 'down'; from: number; by: number }
+  | { kind: 'new' }
+  | { kind: 'gone' };
 
 interface Ranked {
   chunk_id: string;
