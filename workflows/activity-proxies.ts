@@ -15,15 +15,15 @@ const webhookQueue: TaskQueue = 'webhook';
 const slowWebhookQueue: TaskQueue = 'webhook-slow';
 
 /**
- * A short read or write of the database. An outage is waited out, however long it takes: the row is the
- * truth.
+ * For short reads and writes of the database. Retries are unlimited, since a workflow cannot continue without
+ * the row.
  */
 const storeClass: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 };
 
-/** A transfer from or to somewhere else; dead workers are noticed by the missing heartbeat. */
+/** For transfers from or to other servers. Missing heartbeats reveal dead workers. */
 const outboundClass: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
@@ -36,9 +36,8 @@ const outboundClass: ActivityOptions = {
 };
 
 /**
- * Pauses of activities whose attempts have no bound here, since an attempt beyond the share of its
- * organization waits by failing. The activity counts its tries and ends them: a file that kills workers must
- * end.
+ * Retries of activities whose attempts have no limit here: an attempt fails, to wait, when its organization
+ * has no free slot. The activity counts its real tries and fails for good after the last one.
  */
 const turnRetry = {
   initialInterval: '1 second',
@@ -46,7 +45,7 @@ const turnRetry = {
   maximumInterval: '15 seconds',
 } as const;
 
-/** A core's work for seconds to minutes, in slots of its own. */
+/** For work that takes a core for seconds to minutes, in slots of its own. */
 const parseClass: ActivityOptions = {
   taskQueue: parseQueue,
   startToCloseTimeout: '10 minutes',
@@ -54,7 +53,7 @@ const parseClass: ActivityOptions = {
   retry: turnRetry,
 };
 
-/** The same for small inputs. Where no worker takes one up, the run uses the other queue. */
+/** The same for small inputs. When no worker takes the task up in time, the run uses the other queue. */
 const quickParseClass: ActivityOptions = {
   ...parseClass,
   taskQueue: quickParseQueue,
@@ -62,14 +61,14 @@ const quickParseClass: ActivityOptions = {
 };
 
 /**
- * Reading one file of any kind: its reader ends it with an error of its own long before, unless it waits for
- * its turn.
+ * For reading one file of any kind. The reader's own time limit is far shorter, except that an attempt may
+ * wait for its slot.
  */
 const readClass: ActivityOptions = { ...parseClass, startToCloseTimeout: fileReadMsMax + 30 * 60_000 };
 
 /**
- * Calls of a model, which is slow and may be busy; a large file may need thousands. The activity counts its
- * tries.
+ * For calls of a model, which is slow and may be busy; a large file may need thousands. The activity counts
+ * its tries.
  */
 const modelClass: ActivityOptions = {
   taskQueue: contentQueue,
@@ -78,7 +77,7 @@ const modelClass: ActivityOptions = {
   retry: { ...turnRetry, initialInterval: '2 seconds', maximumInterval: '1 minute' },
 };
 
-/** A pass over many rows or blobs of our own. */
+/** For passes over many rows or blobs. */
 const bulkClass: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
@@ -91,8 +90,8 @@ const bulkClass: ActivityOptions = {
 };
 
 /**
- * Asking the embedder and the search engine. The attempts are the budget of one that does not answer, about a
- * quarter of an hour.
+ * For calls of the embedder and the search engine. The attempts bound the wait for one that does not answer
+ * to about 15 minutes.
  */
 const embedClass: ActivityOptions = {
   taskQueue: contentQueue,
@@ -107,14 +106,14 @@ const embedClass: ActivityOptions = {
 };
 
 /**
- * Asking a search provider for pages of an index. One that is busy or away has the attempts of one call,
- * which is a minute and some more, to come back; each call that brings a page begins anew.
+ * For reading pages of an index from a search provider. The attempts of one call bound the wait for a busy
+ * provider to a little over a minute; each call that returns a page starts anew.
  */
 const providerClass: ActivityOptions = { ...outboundClass, startToCloseTimeout: '15 minutes' };
 
 /**
- * Work for the search engine of product search. Its outage is waited out for about half an hour; then the job
- * is given up.
+ * For work of the search engine of product search. The attempts bound the wait for an outage to about half an
+ * hour; then the job fails.
  */
 const engineClass: ActivityOptions = {
   startToCloseTimeout: '30 minutes',
@@ -127,17 +126,17 @@ const engineClass: ActivityOptions = {
   },
 };
 
-/**
- * Applying live writes. Outages of the database and of the search engine are waited out, however long they
- * take: an acknowledged write is never given up.
- */
+/** For applying live writes. Retries are unlimited, since an acknowledged write is never dropped. */
 const writeClass: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 };
 
-/** Many small files together; the activity counts its tries, and leaves the files after the last one. */
+/**
+ * For many small files together. The activity counts its tries and leaves the remaining files after the last
+ * one.
+ */
 const togetherClass: ActivityOptions = {
   taskQueue: contentQueue,
   startToCloseTimeout: '10 minutes',
@@ -145,7 +144,7 @@ const togetherClass: ActivityOptions = {
   retry: turnRetry,
 };
 
-/** Comparing a source with the documents of its sync, pages of it at a time. */
+/** For comparing a source with the documents of its sync, some pages at a time. */
 const syncClass: ActivityOptions = {
   ...outboundClass,
   taskQueue: contentQueue,
@@ -153,24 +152,25 @@ const syncClass: ActivityOptions = {
 };
 
 /**
- * Listing up to 100,000 files of a customer's store; a retry continues where the last attempt was. The
- * activity counts its tries.
+ * For listing up to 100,000 files of a customer's store; a retry continues where the last attempt stopped.
+ * The activity counts its tries.
  */
 const scanClass: ActivityOptions = { ...syncClass, retry: turnRetry };
 
-/** Copying a file, and embedding and storing one; the activities count their tries. */
+/** For copying a file, and for embedding and storing one. The activities count their tries. */
 const fetchClass: ActivityOptions = { ...outboundClass, taskQueue: contentQueue, retry: turnRetry };
 const storeFileClass: ActivityOptions = {
   ...embedClass,
   retry: { ...turnRetry, maximumInterval: '1 minute' },
 };
 
-/** Searching a file for personal data: a hosted model may take hours. The activity counts its tries. */
+/** For searching a file for personal data: a hosted model may take hours. The activity counts its tries. */
 const maskClass: ActivityOptions = { ...storeFileClass, startToCloseTimeout: '6 hours' };
 
 /**
- * A request to a receiver of events, with a deadline of its own. A fault of the receiver is a result; faults
- * of our own are waited out, and so are the other requests to a busy receiver.
+ * For a request to a receiver of events, with a deadline of its own. An answer that does not accept the event
+ * is a result. Faults of the service, and the wait for other requests to the same receiver, are retried
+ * without a limit.
  */
 const webhookClass: ActivityOptions = {
   taskQueue: webhookQueue,
@@ -179,7 +179,7 @@ const webhookClass: ActivityOptions = {
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '15 seconds' },
 };
 
-/** A stopped step is over, and writes nothing more, before its job ends. */
+/** A cancelled activity is waited for, so that it writes nothing after the end of its job. */
 const untilStopped: ActivityOptions = {
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 };
@@ -190,8 +190,8 @@ const proxiesOf =
     proxyActivities<Activities>({ ...options, summary });
 
 /**
- * Activities by class: what they cost decides timeouts, retries and queue. The argument is the line under
- * which operators find the call in the Temporal UI.
+ * Activities by class, which decides timeouts, retries and queue. The argument is the summary of the call in
+ * the Temporal UI.
  */
 export const storeActivities = proxiesOf(storeClass);
 export const outboundActivities = proxiesOf(outboundClass);
@@ -200,7 +200,7 @@ export const quickParseActivities = proxiesOf(quickParseClass);
 export const modelActivities = proxiesOf(modelClass);
 export const bulkActivities = proxiesOf(bulkClass);
 
-/** Steps of builds: those of a range of records, and those that may take as long as the index is large. */
+/** Steps of builds: one range of records, or a step whose time grows with the index. */
 export const engineActivities = proxiesOf({ ...engineClass, ...untilStopped });
 export const longEngineActivities = proxiesOf({
   ...engineClass,
@@ -208,16 +208,13 @@ export const longEngineActivities = proxiesOf({
   startToCloseTimeout: '6 hours',
 });
 
-/** The pages of an import. */
 export const providerActivities = proxiesOf({ ...providerClass, ...untilStopped });
 
-/** The pages of a sync. */
 export const syncActivities = proxiesOf({ ...syncClass, ...untilStopped });
 
-/** The live writes of an index. */
 export const writeActivities = proxiesOf(writeClass);
 
-/** Attempts of deliveries, in the queue for all or in that for receivers that take long. */
+/** Attempts of deliveries, in the common queue or in the one for slow receivers. */
 export const webhookActivities = proxiesOf({ ...webhookClass, ...untilStopped });
 export const slowWebhookActivities = proxiesOf({
   ...webhookClass,
@@ -225,7 +222,6 @@ export const slowWebhookActivities = proxiesOf({
   taskQueue: slowWebhookQueue,
 });
 
-/** The steps of the files of an indexing job, by the same classes. */
 export const togetherActivities = proxiesOf({ ...togetherClass, ...untilStopped });
 export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
 export const fetchActivities = proxiesOf({ ...fetchClass, ...untilStopped });

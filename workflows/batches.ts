@@ -2,8 +2,8 @@ import { workflowInfo } from '@temporalio/workflow';
 import { type BatchCursor } from '../src/domain/platform/activities';
 
 /**
- * Goes through all rows of one kind, each batch from where the former ended. Where the history of the run has
- * become long, `goOn` continues in a fresh one.
+ * Processes all rows of one kind in batches, each after the last row of the one before. When the history of
+ * the run has become long, `goOn` continues in a new run.
  */
 export async function goThrough(
   batch: (cursor: BatchCursor) => Promise<BatchCursor>,

@@ -9,50 +9,47 @@ import {
 import { SEARCH_ATTRIBUTES } from '../src/domain/platform/search-attributes';
 
 export interface JobKind<State extends string> {
-  /** Noun in the sentences for operators, such as "There is no such job." */
+  /** Noun in messages for operators, such as "There is no such job." */
   noun: string;
   /**
-   * Type of the failures by which activities say that the job is no longer this run's. Their first detail is
-   * the state of the job, null where there is no such job.
+   * Failure type with which activities say that the job no longer belongs to this run. The first detail of
+   * the failure is the state of the job, null when it does not exist.
    */
   notRunning: string;
   isFinal: (state: State) => boolean;
 }
 
-/** Steps of one run, in order. */
 export interface JobSteps<State extends string, Claim extends { state: State }> {
-  /** Makes the job this run's own; null when there is no such job. */
+  /** Claims the job for this run; null when it does not exist. */
   claim: () => Promise<Claim | null>;
-  /** Does the work. It may hand over to a run with a fresh history by `continueAsNew`. */
+  /** Does the work. It may continue as a new run by `continueAsNew`. */
   work: (claim: Claim) => Promise<void>;
   /**
-   * Ends the job, and with it the run: answers the job's state, or throws the failure of the run.
-   * Cancellation does not reach it.
+   * Ends the job, and with it the run: returns the job's state, or throws the failure of the run. Runs
+   * outside of the run's cancellation.
    *
-   * @param stop the cancellation or the failed activity that stopped the run; null after the whole work
-   * @param claim null when the run was stopped before it had the job
+   * @param stop the cancellation or the failed activity that stopped the run; null after all work is done
+   * @param claim null when the run was stopped before it had claimed the job
    */
   end: (stop: Error | null, claim: Claim | null) => Promise<State>;
-  /** Cleans up behind a job that is no longer this run's; default nothing. */
+  /** Cleans up behind a job that no longer belongs to this run; default: does nothing. */
   leave?: (state: State) => Promise<void>;
 }
 
-/** The skeleton of the runs of one kind of jobs. */
 export interface JobRun<State extends string> {
   /**
-   * Claims the job, works, and ends the job exactly once. A job that had ended before is left alone, and so
-   * is one that has ended or was taken over meanwhile: the answer is the state of its row.
+   * Claims the job, works, and ends the job exactly once. A job that has ended, before or meanwhile, or that
+   * another run has taken over stays unchanged: the run returns the state in its row.
    *
-   * @throws the failure of `noSuchJob` when there is no such job, else what `end` throws
+   * @throws the failure of `noSuchJob` when the job does not exist, otherwise what `end` throws
    */
   run: <Claim extends { state: State }>(steps: JobSteps<State, Claim>) => Promise<State>;
-  /** Shows operators the state of the job, null for a job that does not exist, and answers it. */
+  /** Shows operators the state of the job, null for a job that does not exist, and returns it. */
   show: <S extends State | null>(state: S) => S;
-  /** Shows operators that there is no such job, and answers the failure that ends the run. */
+  /** Shows operators that the job does not exist, and returns the failure that ends the run. */
   noSuchJob: () => ApplicationFailure;
 }
 
-/** Makes the skeleton for a kind of job. */
 export function createJobRun<State extends string>(kind: JobKind<State>): JobRun<State> {
   const { noun, notRunning, isFinal } = kind;
 
@@ -89,7 +86,7 @@ export function createJobRun<State extends string>(kind: JobKind<State>): JobRun
         if (isFinal(claim.state)) return show(claim.state);
         await steps.work(claim);
       } catch (error) {
-        // Everything else is the run's own verdict, or its hand-over to a fresh one.
+        // Any other error is the run's own verdict, or its continuation as a new run.
         if (!isCancellation(error) && !(error instanceof ActivityFailure)) throw error;
         const stop = error as Error;
         return CancellationScope.nonCancellable(() =>
@@ -101,20 +98,20 @@ export function createJobRun<State extends string>(kind: JobKind<State>): JobRun
   };
 }
 
-/** Makes a state of the job findable for operators. */
+/** Sets the state of the job as search attribute, for operators. */
 export function showState(state: string): void {
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.jobStatus, value: state }]);
 }
 
-/** Makes the stage visible to operators: as search attribute and in the run's current details. */
+/** Shows operators the stage: as search attribute and in the run's current details. */
 export function showStage(stage: string): void {
   showState(stage);
   setCurrentDetails(`Stage: **${stage}**`);
 }
 
 /**
- * The failure that ends the run of a failed job. It is `BENIGN`, and no alarm for operators, unless the fault
- * is ours.
+ * The failure that ends the run of a failed job. It is `BENIGN`, which raises no alarm, unless the fault is
+ * the service's.
  */
 export function jobFailure({
   type,
@@ -136,7 +133,7 @@ export function jobFailure({
   });
 }
 
-/** Code of a failed activity, null when it has none. */
+/** Failure type of a failed activity; null when it has none. */
 export function failureType({ cause }: Error): string | null {
   return cause instanceof ApplicationFailure ? (cause.type ?? null) : null;
 }

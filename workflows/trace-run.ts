@@ -15,17 +15,17 @@ import {
   type TracedRun,
 } from '../src/domain/platform/run-trace';
 
-/** Where workers are told of traced runs. */
+/** Sinks by which workflow code passes traced runs to the worker. */
 interface TraceSinks extends Sinks {
   traces: { noteRun: NoteTracedRun };
 }
 
 /**
- * Hands the trace of a run on to its activities, its children and its continuation, and notes the run when it
- * ends. A run without a trace is left alone.
+ * Passes the trace of a run to its activities, its children and its continuation, and reports the run when it
+ * ends. Runs without a trace are not reported.
  *
- * Every call continues at once and its promise is handed through: with and without a trace a workflow takes
- * the same steps in the same order, so that a run may begin on one worker and continue at another.
+ * The interceptors add no await: with and without a trace a workflow takes the same steps in the same order,
+ * so that a run may begin on one worker and continue on another.
  */
 export function interceptors(): WorkflowInterceptors {
   let ownHeader: Headers = {};
@@ -66,7 +66,7 @@ function readCarrier({ [traceHeader]: payload }: Headers): TraceCarrier | undefi
   return payload === undefined ? undefined : defaultPayloadConverter.fromPayload<TraceCarrier>(payload);
 }
 
-/** Notes the end of a run, in a branch of its own: what follows the end does not wait for it. */
+/** Reports the end of a run without making the run wait for it. */
 function noteEnd(ended: Promise<unknown>, run: Omit<TracedRun, 'endedMs' | 'outcome'>): void {
   const { traces } = proxySinks<TraceSinks>();
   const note = (outcome: TracedRun['outcome']) => {

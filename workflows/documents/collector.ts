@@ -8,9 +8,9 @@ const { collectNamespaces } = bulkActivities('remove namespaces that no collecti
 const { flattenCollection } = bulkActivities('give a collection with many layers one base layer');
 
 /**
- * Keeps the storage of documents in order: the search index follows MongoDB, what no collection shows and no
- * rollback can bring back goes, and collections that have inherited from many are flattened. Everything in
- * bounded batches that may run twice; nothing that any collection shows is touched.
+ * Maintains the storage of documents: repairs the search index from MongoDB, removes versions that no
+ * collection shows and no rollback can restore, and flattens collections that inherit from many. All steps
+ * are bounded batches that may run twice. Rows that a collection shows stay unchanged.
  */
 export async function collector(cursor: BatchCursor = { after: null }): Promise<void> {
   let { after } = cursor;
@@ -25,7 +25,7 @@ export async function collector(cursor: BatchCursor = { after: null }): Promise<
   while ((await flattenCollection()).more) await makeRoom(after);
 }
 
-/** Goes on in a fresh run when the history of this one is long. */
+/** Continues in a new run when the history of this one is long. */
 async function makeRoom(after: string | null): Promise<void> {
   if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof collector>({ after });
 }

@@ -5,22 +5,21 @@ import { embedActivities } from '../activity-proxies';
 
 const { askCases } = embedActivities('ask the next cases under every configuration');
 
-/** A run hands over to a fresh one at this length: Temporal's bound is far off. */
+/** Length of the history at which a run continues as a new one, far below Temporal's limit. */
 const historyEventsMax = 6_000;
 
-/** The cases that a run asks. */
+/** The cases that a run asks, and from which one on. */
 export interface CasesPlan extends Pick<EvaluationClaim, 'cases' | 'configs'> {
-  /** Place of the first case that was not taken up before. */
+  /** Position of the first case that is not asked yet. */
   from: number;
   onAsked: (asked: number, cases: number) => void;
 }
 
 /**
- * Asks the cases of an evaluation, {@link evaluationBatchesAtOnceMax} batches at a time. Nothing is at work
- * any more when it settles.
+ * Asks the cases of an evaluation, {@link evaluationBatchesAtOnceMax} batches at a time. When it settles, no
+ * batch is running.
  *
- * @returns the first case that is left, for a run with a fresh history to continue with; null when there is
- *   none
+ * @returns the first case that is left, where a new run continues; null when none is left
  * @throws the activity failure that stopped a batch, or cancellation
  */
 export function askAllCases(

@@ -21,18 +21,19 @@ const job = createJobRun<EvaluationState>({
   isFinal: isFinalEvaluationState,
 });
 
-/** Input of a run. A run that follows another begins where the former stopped. */
+/** Input of a run. A run that continues another begins where that one stopped. */
 export interface EvaluationRun extends EvaluationRef {
   from?: number;
 }
 
 /**
- * Asks every case of an evaluation under every configuration, a bounded number at a time, and scores what
- * was found.
+ * Asks every case of an evaluation under every configuration, a bounded number at a time, and scores the
+ * answers.
  *
- * No unit is answered twice and the evaluation ends exactly once, whichever process dies on the way. A
- * failed evaluation is a failed run whose failure has its error as its type. Where it was ended
- * elsewhere, or the run was reset after its end, nothing happens and the answer is the row's state.
+ * Each unit is answered once and the evaluation ends exactly once, whichever process dies on the way. The run
+ * of a failed evaluation fails, with the evaluation's error as failure type. When the evaluation has ended
+ * outside the run, or the run was reset after its end, the run changes nothing and returns the state in the
+ * row.
  */
 export function evaluation({ evalId, from = 0 }: EvaluationRun): Promise<EvaluationState> {
   return job.run<EvaluationClaim>({
@@ -51,7 +52,7 @@ function showProgress(asked: number, cases: number): void {
 }
 
 /**
- * Ends the evaluation and with it the run: as completed, or failed with the evaluation's error as its type.
+ * Ends the evaluation and with it the run: completed, or failed with the evaluation's error as failure type.
  */
 async function finish(evalId: string, ending: EvaluationEnding): Promise<EvaluationState> {
   showState('finalizing');
@@ -63,7 +64,8 @@ async function finish(evalId: string, ending: EvaluationEnding): Promise<Evaluat
   throw jobFailure({
     type: error ?? state,
     message: outcome.message ?? `The evaluation is ${state}.`,
-    // The cases' or the collection's fault, unless its owner can be told no reason.
+    // `execution_failed` is a fault of the service; all other errors are faults of the cases or the
+    // collection.
     isOurs: error === 'execution_failed',
   });
 }

@@ -24,14 +24,14 @@ const { maskFile } = maskActivities('masking: find personal data and replace it'
 const { storeFile } = storeFileActivities('embedding: embed, store and publish the file');
 const { failFile } = storeActivities('the file failed: leave nothing of it');
 
-/** Failures that concern the whole job. */
+/** Failure types that end the whole job. */
 const jobFailures: readonly (string | null)[] = [jobNotRunning, embedderAway, searchEngineAway];
 
 /**
  * Indexes small files together.
  *
- * @returns the files that have to continue by themselves: those that the activity left, and all of a group
- *   that broke off
+ * @returns the files to process singly: those that the activity left, and the whole group when the activity
+ * failed
  * @throws cancellation, or an activity failure of type `job_not_running`
  */
 export async function indexTogether(group: IndexFilesRef): Promise<number[]> {
@@ -45,10 +45,10 @@ export async function indexTogether(group: IndexFilesRef): Promise<number[]> {
 }
 
 /**
- * Indexes one file. Its own faults end it as failed.
+ * Indexes one file. A failure that concerns only this file ends it as failed.
  *
- * @param plan.fetches its bytes have to be copied from elsewhere first
- * @param plan.masks it is masked between reading and storing
+ * @param plan.fetches whether its bytes have to be copied first
+ * @param plan.masks whether it is masked between reading and storing
  * @throws cancellation, or an activity failure that concerns the whole job
  */
 export async function indexAlone(
@@ -67,10 +67,7 @@ export async function indexAlone(
   }
 }
 
-/**
- * The error of a file. A fault that is neither the file's nor its source's is ours, and its text is for
- * operators only.
- */
+/** The error of a file. Unknown failure types are faults of the service, whose text is for operators only. */
 export function failureOf(error: Error): { code: JobFileError; message: string } {
   const code = JOB_FILE_ERRORS.find((known) => known === failureType(error)) ?? 'internal_error';
   if (code !== 'internal_error') return { code, message: (error.cause as Error).message };

@@ -13,19 +13,19 @@ import { indexAlone, indexTogether } from './file-steps';
 const { nextFiles } = storeActivities('which files are next');
 
 /**
- * A run hands over to a fresh one at this length, and then still ends the files at work: Temporal's bound is
- * far off.
+ * Length of the history at which a run takes up no more files and continues as a new run once those at work
+ * have ended. It is far below Temporal's limit.
  */
 const historyEventsMax = 6_000;
 
-/** The files that a run works through. */
+/** The files that a run processes, and how. */
 export interface FilesPlan {
-  /** Number of the last file that was taken up before; -1 at the beginning. */
+  /** Number of the last file that earlier runs have taken up; -1 at the beginning. */
   after: number;
   first?: IndexFilePage | undefined;
-  /** Bytes have to be copied from elsewhere first. */
+  /** Whether bytes have to be copied first. */
   fetches: boolean;
-  /** Files are masked before they are stored. */
+  /** Whether files are masked before they are stored. */
   masks: boolean;
   onCounts: (counts: IndexCounts) => void;
 }
@@ -34,25 +34,23 @@ export interface FilesPlan {
 interface FilesRun extends FilesPlan {
   jobId: string;
   groups: Set<Promise<void>>;
-  /** Files at work by themselves. */
+  /** Files that are processed singly now. */
   singles: Set<Promise<void>>;
-  /** Files that groups have left, until there is room for them. */
+  /** Files that groups have left and that wait for a free place. */
   waiting: number[];
-  /** Holds all that is at work. */
+  /** Scope of all work of the run. */
   scope: CancellationScope;
-  /** First failure that concerns the whole job. */
+  /** First failure that ends the whole job. */
   failure: Error | null;
 }
 
 /**
- * Works through the files of a job: {@link filesTogetherMax} together, as long as they are small, and the
- * rest of them one by one, {@link indexFilesAtOnceMax} at a time. Nothing is at work any more when it
- * settles.
+ * Processes the files of a job: small ones in groups of {@link filesTogetherMax}, the rest singly, {@link
+ * indexFilesAtOnceMax} at a time. When it settles, no file is at work.
  *
- * @returns the last file taken up, for a run with a fresh history to continue after; null when there are no
- *   more
- * @throws the failure that stopped a file for a reason that is not the file's: cancellation, or an activity
- *   failure of type `embedder_away`, `search_engine_away` or `job_not_running`
+ * @returns the last file taken up, after which a new run continues; null when no file is left
+ * @throws the failure that ends the whole job: cancellation, or an activity failure of type `embedder_away`,
+ * `search_engine_away` or `job_not_running`
  */
 export function indexFiles(jobId: string, plan: FilesPlan): Promise<number | null> {
   const run: FilesRun = {
@@ -72,7 +70,7 @@ export function indexFiles(jobId: string, plan: FilesPlan): Promise<number | nul
   });
 }
 
-/** Takes up files page by page. @returns whether there may be more, for another run */
+/** Takes up files page by page. @returns whether files may be left, for another run */
 async function takePages(run: FilesRun): Promise<boolean> {
   let more = true;
   try {
@@ -83,7 +81,10 @@ async function takePages(run: FilesRun): Promise<boolean> {
   return more;
 }
 
-/** Takes up the next page of files. @returns false when the page was not full: there are no more files */
+/**
+ * Takes up the next page of files. @returns false when the page was not full, which means that no file is
+ * left
+ */
 async function takePage(run: FilesRun): Promise<boolean> {
   const { jobId, after } = run;
   const { files, counts } = run.first ?? (await nextFiles({ jobId, after, limit: filesPerPage }));
@@ -94,7 +95,7 @@ async function takePage(run: FilesRun): Promise<boolean> {
   return files.length === filesPerPage || isOver(run);
 }
 
-/** Takes up files that may be small together, once there is room for them and none waits. */
+/** Starts a group of files when a group may start and no single file waits. */
 async function takeGroup(run: FilesRun, files: number[]): Promise<void> {
   const { groups, singles, waiting } = run;
   while (groups.size >= groupsAtOnceMax || waiting.length > 0) await Promise.race([...groups, ...singles]);
@@ -107,14 +108,14 @@ async function indexGroup(run: FilesRun, files: number[]): Promise<void> {
   run.waiting.push(...(await indexTogether({ jobId: run.jobId, files })));
 }
 
-/** Keeps as many files at work by themselves as there is room for. */
+/** Starts waiting files while there are free places. */
 function takeWaiting(run: FilesRun): void {
   const { jobId, singles, waiting } = run;
   while (run.failure === null && singles.size < indexFilesAtOnceMax && waiting.length > 0)
     begin(run, singles, indexAlone({ jobId, file: waiting.shift()! }, run));
 }
 
-/** Notes work as begun in one of the run's sets; its end makes room for files that wait. */
+/** Adds started work to one of the run's sets and removes it at its end, which starts waiting files. */
 function begin(run: FilesRun, works: Set<Promise<void>>, work: Promise<void>): void {
   const noted: Promise<void> = work
     .catch((error: unknown) => {
@@ -127,18 +128,17 @@ function begin(run: FilesRun, works: Set<Promise<void>>, work: Promise<void>): v
   works.add(noted);
 }
 
-/** Cancels all that is at work; the first failure is the reason. */
+/** Cancels all work; the first failure is kept as the reason. */
 function stop(run: FilesRun, error: unknown): void {
   run.failure ??= error as Error;
   run.scope.cancel();
 }
 
-/** Waits until nothing is at work. */
 async function settle({ groups, singles }: FilesRun): Promise<void> {
   while (groups.size + singles.size > 0) await Promise.all([...groups, ...singles]);
 }
 
-/** Whether the run takes up no more files. */
+/** Whether the run takes up no more files, because one has ended the job. */
 function isOver({ failure }: FilesRun): boolean {
   return failure !== null || workflowInfo().historyLength > historyEventsMax;
 }

@@ -29,12 +29,12 @@ const job = createJobRun<IndexJobState>({
   isFinal: isFinalIndexState,
 });
 
-/** Input of a run. A run that follows another begins behind the last file that the former took up. */
+/** Input of a run. A run that continues another begins after the last file that it took up. */
 export interface IndexJobRun extends IndexJobRef {
   after?: number;
 }
 
-/** Reason why a run ends its job; `message` is a sentence for the owner, null for the usual one. */
+/** Why a run ends its job; `message` is a sentence for the owner, null for the default one. */
 interface Reason {
   ending: IndexJobEnding;
   message: string | null;
@@ -44,10 +44,10 @@ interface Reason {
  * Indexes the files of one job: list them, then fetch, read, embed and store each, a bounded number at a
  * time.
  *
- * A bad file fails alone. The job ends exactly once, whichever process dies on the way, in the state that its
- * row says; a failed or timed-out job is a failed run whose failure has the job's error as its type. Where
- * the job was ended elsewhere, or the run was reset after its end, nothing happens and the answer is the
- * row's state.
+ * A bad file fails alone. The job ends exactly once, whichever process dies on the way; its row has the final
+ * state. The run of a failed or timed-out job fails, with the job's error as failure type. When the job has
+ * ended outside the run, or the run was reset after its end, the run changes nothing and returns the state in
+ * the row.
  */
 export function indexJob({ jobId, after = -1 }: IndexJobRun): Promise<IndexJobState> {
   return job.run<IndexJobClaim>({
@@ -76,7 +76,7 @@ function showCounts({ total, indexed, failed, skipped }: IndexCounts): void {
   setCurrentDetails(`Of ${total} files: **${indexed} indexed**, ${failed} failed, ${skipped} skipped`);
 }
 
-/** Ends the job and with it the run: as completed, cancelled, or failed with the job's error as its type. */
+/** Ends the job and with it the run: completed, cancelled, or failed with the job's error as failure type. */
 async function finish(jobId: string, { ending, message }: Reason): Promise<IndexJobState> {
   begin('finalizing');
   const outcome = await finishIndexJob({ jobId, ending, message });
@@ -88,7 +88,8 @@ async function finish(jobId: string, { ending, message }: Reason): Promise<Index
   throw jobFailure({
     type: error ?? state,
     message: outcome.message ?? `The job is ${state}.`,
-    // The files' or the source's fault, unless its owner can be told no reason.
+    // `execution_failed` without a message for the owner is a fault of the service; all else is a fault of
+    // the files or the source.
     isOurs: error === 'execution_failed' && message === null,
   });
 }

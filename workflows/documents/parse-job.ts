@@ -37,15 +37,14 @@ const job = createJobRun<ParseJobState>({
 });
 
 /**
- * Reads one spreadsheet into chunks: fetch the input, parse, describe when asked, store the result, settle.
- * A small input is parsed in a lane of its own.
+ * Reads one spreadsheet into chunks: fetches the input, parses it, describes the chunks when requested,
+ * stores the result and settles the job. A small input is parsed in the quick lane.
  *
- * The job ends exactly once, whichever process dies on the way, in the state that its row says: `completed`
- * and charged, or `failed` or `cancelled` and free. A failed job is a failed run whose failure has the job's
- * error as its type. Where the job was ended elsewhere, or the run was reset after its end, the answer
- * is the row's state, and nothing happens but that the files of a job that ended without a result are
- * removed; where there is no such job (its acceptance was taken back), the run fails and the id can be used
- * again.
+ * The job ends exactly once, whichever process dies on the way, and its row has the final state: `completed`
+ * and charged, or `failed` or `cancelled` without a charge. The run of a failed job fails, with the job's
+ * error as failure type. When the job has ended outside the run, or the run was reset after its end, the run
+ * only removes the files of a job without a result, and returns the state in the row. When the job does not
+ * exist, because its acceptance was taken back, the run fails and the id can be used again.
  */
 export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
   return job.run<ParseJobClaim>({
@@ -78,8 +77,8 @@ async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> 
 }
 
 /**
- * Reads a small input in the lane of its own. False where that takes too long, or no worker took it up: what
- * is read by then is kept.
+ * Parses a small input in the quick lane. False when that takes too long or no worker took the task up; parts
+ * that are stored by then stay.
  */
 async function parsedQuickly(jobId: string): Promise<boolean> {
   try {
@@ -98,9 +97,7 @@ function isUnserved({ cause }: ActivityFailure): boolean {
 
 const begin: (stage: ParseStage) => void = showStage;
 
-/**
- * Ends the job as cancelled or failed and the run likewise; returns only where the job has ended elsewhere.
- */
+/** Ends the job and the run as cancelled or failed. Returns only when the job has ended outside the run. */
 async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
   if (isCancellation(stop)) {
     job.show(await cancelParseJob({ jobId }));
@@ -113,18 +110,15 @@ async function endEarly(jobId: string, stop: Error): Promise<ParseJobState> {
 }
 
 /**
- * Removes the files of a job that was ended elsewhere without a result: they may have left before this
- * run, which has the files at hand, had stopped. A job that still runs is another attempt's.
+ * Removes the files of a job that has ended outside the run without a result. The one that ended it removed
+ * its files while this run could still write some. A job that still runs belongs to another run.
  */
 async function removeFiles(jobId: string, state: ParseJobState): Promise<void> {
   const leavesFiles = isFinalParseState(state) && state !== 'completed';
   if (leavesFiles) await cancelParseJob({ jobId });
 }
 
-/**
- * The job's error. A fault that is neither the file's nor the link's is ours, and its text is for operators
- * only.
- */
+/** The job's error. Unknown failure types are faults of the service, whose text is for operators only. */
 function failureOf(stop: Error): { code: ParseFailureCode; message: string } {
   const code = PARSE_FAILURES.find((known) => known === failureType(stop)) ?? 'internal_error';
   if (code !== 'internal_error') return { code, message: (stop.cause as Error).message };

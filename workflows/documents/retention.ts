@@ -6,9 +6,7 @@ const { removeOldIndexJobs } = bulkActivities('remove old rows of indexing jobs'
 const { removeMaskingReports } = bulkActivities('remove masking reports that have expired or were deleted');
 const { removeOldQueryBodies } = bulkActivities('remove bodies of old queries');
 
-/**
- * Deletes what has expired of documents, rows and blobs together, in bounded batches until nothing is due.
- */
+/** Deletes expired data of documents, rows and blobs together, in bounded batches until none is left. */
 export async function documentRetention(): Promise<void> {
   let more = true;
   while (more) {

@@ -20,11 +20,11 @@ const job = createJobRun<RollbackState>({
 });
 
 /**
- * Takes back what an indexing job did to documents, some files at a time.
+ * Takes back the changes of an indexing job to documents, some files at a time.
  *
- * The row of the job says how far it has come, so that each document has one outcome, whichever process dies
- * on the way. A run that was stopped, or could not continue, has failed: the sweep starts another one, which
- * continues where it stood.
+ * The row of the job holds the progress, so that each document is taken back once, whichever process dies on
+ * the way. A run that was stopped, or could not continue, fails. The sweep then starts another run, which
+ * continues from the row.
  */
 export function rollback({ jobId }: IndexJobRef): Promise<RollbackState> {
   return job.run<RollbackProgress>({

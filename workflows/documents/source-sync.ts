@@ -31,17 +31,18 @@ const { endSyncRun } = storeActivities('end the run');
 const { failSyncRun } = bulkActivities('end the run that cannot go on');
 
 const firstPauseMs = 500;
-/** Codes by which a source refuses to be listed. */
+/** Failure types of a source that cannot be listed. */
 const storeErrors: readonly string[] = ['access_denied', 'not_found', 'download_failed', 'private_address'];
 
 export type SyncRunEnd = 'done' | 'failed' | 'left';
 
 /**
- * Lets a collection follow its source once: list and compare, index what has changed, remove what is gone.
+ * Does one run of a sync: lists the source and compares it, indexes changed objects, and removes documents of
+ * objects that are gone.
  *
- * The row of the sync says how far the run has come. A workflow that was stopped leaves it to the next one,
- * which continues where it stood; a workflow that has lost its run, or whose sync has ended, does nothing
- * more. A run that fails removes nothing, and the schedule continues.
+ * The row of the sync holds the progress. When a workflow is stopped, the next one continues from the row. A
+ * workflow stops without a further change when another workflow has taken over its run, or when the sync has
+ * ended. A failed run removes nothing, and the schedule continues.
  */
 export async function sourceSync({ syncId }: SyncRef): Promise<SyncRunEnd> {
   const claim = await beginSyncRun({ syncId });
@@ -57,7 +58,7 @@ export async function sourceSync({ syncId }: SyncRef): Promise<SyncRunEnd> {
   }
 }
 
-/** @returns whether another round follows */
+/** Takes the run through its stages. @returns whether another round follows */
 async function goThrough(run: SyncRunRef, from: SyncRunClaim['stage']): Promise<boolean> {
   let stage = from;
   if (stage === 'listing') {
@@ -89,7 +90,7 @@ async function goThrough(run: SyncRunRef, from: SyncRunClaim['stage']): Promise<
   return more;
 }
 
-/** Waits for the end of the job, in ever longer pauses. */
+/** Waits for the end of the job, with growing pauses. */
 async function jobEnded(run: SyncRunRef): Promise<void> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, syncJobPauseMsMax)) {
     const { state, counts } = await viewSyncJob(run);
@@ -119,7 +120,7 @@ function show<End extends SyncRunEnd>(end: End, details?: string): End {
   return end;
 }
 
-/** Ends the run in its row. A run that another workflow has taken over is left alone. */
+/** Ends the run in its row, unless another workflow has taken the run over. */
 async function fail(run: SyncRunRef, stop: Error): Promise<SyncRunEnd> {
   const type = failureType(stop);
   if (type === syncRunOver) return show('left', 'The run is **no longer this workflow’s**.');
@@ -135,7 +136,10 @@ function runFailure(type: SyncError, message: string, cause?: Error): Error {
   return jobFailure({ type, message, isOurs, ...(cause && { cause }) });
 }
 
-/** Codes of object stores are about the listing; the message says what they mean. */
+/**
+ * The error of a sync for a failure type. Codes of object stores become `source_listing_suspicious`; the
+ * message says which.
+ */
 function errorOf(type: string | null): SyncError {
   const known = SYNC_ERRORS.find((code) => code === type);
   if (known !== undefined) return known;

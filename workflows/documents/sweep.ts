@@ -11,19 +11,16 @@ const { releaseOrphanHolds } = bulkActivities('release credits and places that n
 
 const passes = [sweepParseJobs, sweepIndexJobs, sweepEvaluations, sweepSyncs];
 
-/**
- * Position of a sweep: the pass by its place in the order, default the first, and the last row that it has
- * seen.
- */
+/** Position of a sweep: index of the pass, default the first, and the last row that it has processed. */
 export interface DocumentSweepCursor extends BatchCursor {
   pass?: number;
 }
 
 /**
- * Repairs, by the clock, what a crash left between two steps of jobs of documents: starts jobs that have a
- * row and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, brings schedules
- * of syncs in line, then releases holds of jobs that never came to be. Repairs are idempotent, so that a sweep
- * may be cut short anywhere and two may run at once.
+ * Repairs jobs of documents that a crash left between two steps. It starts jobs that have a row and no run,
+ * fails jobs whose run was terminated, cleans up behind ended jobs, brings schedules of syncs in line with
+ * their rows, and releases holds of jobs that were never written. Repairs are idempotent: a sweep may stop
+ * anywhere, and two may run at once.
  */
 export async function documentSweep(cursor: DocumentSweepCursor = { after: null }): Promise<void> {
   const { after, pass: first = 0 } = cursor;

@@ -5,8 +5,7 @@ const { removeExpiredUploads } = bulkActivities('remove uploads that have expire
 const { removeAbandonedBlobs } = bulkActivities('remove unfinished blobs of writers that were killed');
 
 /**
- * Deletes uploads that have expired, in bounded batches until none is due, then what killed writers have
- * left.
+ * Deletes expired uploads in bounded batches until none is left, then unfinished writes of killed processes.
  */
 export async function platformRetention(): Promise<void> {
   while ((await removeExpiredUploads()).more)

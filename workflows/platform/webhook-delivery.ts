@@ -25,16 +25,19 @@ import {
 import { cancelName, resendName, resendNowName } from '../../src/domain/platform/webhook-runs';
 import { slowWebhookActivities, storeActivities, webhookActivities } from '../activity-proxies';
 
-/** An attempt was asked for now; the row says so too. */
+/** An attempt was requested; the row says so too. */
 const resendNowSignal = defineSignal(resendNowName);
 
-/** An operator asks for an attempt now, or ends the delivery for good; both answer its state. */
+/**
+ * Updates from an operator: make an attempt now, or end the delivery for good. Both return the delivery's
+ * state.
+ */
 const resendUpdate = defineUpdate<DeliveryState | 'deleted'>(resendName);
 const cancelUpdate = defineUpdate<DeliveryState | 'deleted'>(cancelName);
 
-/** Input of a run. One that follows another continues where that one stood. */
+/** Input of a run. A run that continues another has its position. */
 export interface DeliveryRun extends DeliveryRef {
-  /** The endpoint takes long to answer. */
+  /** Whether the endpoint is slow to answer. */
   slow: boolean;
   attempts?: number;
   /** Unix milliseconds of the next attempt; default now. */
@@ -55,9 +58,9 @@ const failures: Record<DeliveryEndReason, { type: string; message: string }> = {
  * Delivers one event to one endpoint: an attempt, a pause, the next attempt, until the receiver accepts it or
  * the schedule is used up.
  *
- * The row says which attempt is due and when; a run that was reset, or started anew by the sweep, does what
- * is left to do and nothing twice. A resend cuts a pause. A delivery that fails is a failed run whose failure
- * says why. A cancelled run ends its delivery for good, unless the receiver has accepted it meanwhile.
+ * The row says which attempt is due and when. A run that was reset, or started again by the sweep, therefore
+ * repeats no attempt. A resend ends a pause early. The run of a failed delivery fails, with the reason as
+ * failure. A cancelled run ends its delivery for good, unless the receiver has accepted it meanwhile.
  */
 export async function webhookDelivery(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
   const { messageId } = run;
@@ -126,14 +129,14 @@ async function deliver(run: DeliveryRun): Promise<DeliveryState | 'deleted'> {
   }
 }
 
-/** Where the delivery stands after an attempt that was not accepted. @throws any other error again */
+/** The state of the delivery after an attempt that was not accepted. @throws any other error again */
 function progressOfFailure(error: unknown): DeliveryProgress {
   const cause = error instanceof ActivityFailure ? error.cause : undefined;
   if (!(cause instanceof ApplicationFailure) || cause.type !== attemptFailed) throw error;
   return cause.details![0] as DeliveryProgress;
 }
 
-/** Makes the delivery findable by what operators ask for, and says in words how it goes. */
+/** Sets the search attributes of the delivery and describes its state in words, for operators. */
 function show({ state, attempts, last, waitMs }: DeliveryProgress): void {
   const next = waitMs === null ? null : new Date(Date.now() + waitMs);
   upsertSearchAttributes([
@@ -157,7 +160,9 @@ function lastAttempt({
   ];
 }
 
-/** Shows that the delivery was deleted with its endpoint, so that it is not found among those that wait. */
+/**
+ * Shows that the delivery was deleted with its endpoint, so that it does not appear among the waiting ones.
+ */
 function showDeleted(): void {
   upsertSearchAttributes([
     { key: SEARCH_ATTRIBUTES.deliveryState, value: 'deleted' },

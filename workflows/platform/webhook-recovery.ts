@@ -12,13 +12,13 @@ import { storeActivities } from '../activity-proxies';
 
 const { recoverDeliveries } = storeActivities('send the next failed deliveries again');
 
-/** Least time between the starts of two steps: each resends as many deliveries as a second may. */
+/** Least time between the starts of two steps. A step resends at most the deliveries of one second. */
 const stepEveryMs = 1_000;
 
-/** How far a recovery has come. */
+/** Query for the counts of the recovery so far. */
 const recoveryProgressQuery = defineQuery<Omit<RecoveryProgress, 'more'>>(recoveryProgressName);
 
-/** Input of a run. One that follows another continues where that one stood. */
+/** Input of a run. A run that continues another has its counts. */
 export interface RecoveryRun {
   endpointId: string;
   messages?: number;
@@ -26,9 +26,8 @@ export interface RecoveryRun {
 }
 
 /**
- * Sends again what failed to reach an endpoint, oldest first and a few each second, so that deliveries of
- * events that happen now are not kept waiting. Which ones, and how far it has come, is in the endpoint's
- * recovery row.
+ * Resends the deliveries of an endpoint that failed within a span, oldest first and a few per second, so that
+ * deliveries of new events do not wait. The endpoint's recovery row holds the span and the progress.
  */
 export async function webhookRecovery(run: RecoveryRun): Promise<Omit<RecoveryProgress, 'more'>> {
   const { endpointId } = run;
@@ -43,7 +42,7 @@ export async function webhookRecovery(run: RecoveryRun): Promise<Omit<RecoveryPr
     if (!step.more) return progress;
     if (workflowInfo().continueAsNewSuggested)
       await continueAsNew<typeof webhookRecovery>({ endpointId, ...progress });
-    // A timer in any case: what runs already has one after each step.
+    // The timer always starts, even for 1 ms: recorded runs have one after each step.
     await sleep(Math.max(1, beganMs + stepEveryMs - Date.now()));
   }
 }

@@ -8,7 +8,7 @@ const { sweepWebhookEndpoints } = bulkActivities(
   'start recoveries, remove what is left of deleted endpoints',
 );
 
-/** Repairs, by the clock, what a crash left of webhooks between a row and its run. */
+/** Repairs webhooks for which a crash left a row without a run. */
 export async function webhookSweep({ after }: BatchCursor = { after: null }): Promise<void> {
   if (after === null) await sweepWebhookEndpoints();
   await goThrough(sweepDeliveries, { after }, (next) => continueAsNew<typeof webhookSweep>(next));

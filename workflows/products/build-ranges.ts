@@ -1,11 +1,11 @@
 import { CancellationScope } from '@temporalio/workflow';
 
-/** Ranges of one build that are at work at once. */
+/** Ranges of one build that are processed at once. */
 const rangesAtOnceMax = 2;
 
 /**
- * Does something for each range of records, {@link rangesAtOnceMax} at a time. Nothing is at work any more
- * when it settles.
+ * Calls `act` for each range of records, {@link rangesAtOnceMax} at a time. When it settles, no call is
+ * running.
  *
  * @throws the activity failure that stopped a range, or cancellation
  */

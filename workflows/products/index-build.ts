@@ -35,20 +35,20 @@ const job = createJobRun<ProductJobState>({
   isFinal: isFinalProductJobState,
 });
 
-/** Sentence for the owner of a build that a fault of the service has stopped. */
+/** Message for the owner of a build that a fault of the service has stopped. */
 const serviceFault =
   'A fault of the service stopped the build. What was served before is still served; build again.';
 
-/** Codes with which activities end a build for a reason that its owner can mend. */
+/** Failure types of builds whose cause the owner can fix. */
 const verdicts = ['BAD_VALUES', 'BUILD_QUALITY', 'NO_RECORDS'] as const;
 
 /**
- * Builds an index in stages, each visible to operators. Until `publish` nothing that is served changes, and a
- * run that is stopped anywhere leaves the served build as it is. Every activity may run again, so that a
- * reset to any stage ends in the same state.
+ * Builds an index in stages, each visible to operators. Before `publish` the served build does not change,
+ * wherever the run is stopped. Every activity may run again, so that a reset to any stage ends in the same
+ * state.
  *
- * A failed build is a failed run whose failure has its `error_code` as its type. Where the job was cancelled,
- * nothing more happens than cleaning up, and the answer is the row's state.
+ * The run of a failed build fails, with the build's `error_code` as failure type. When the job was cancelled,
+ * the run only cleans up and returns the state in the row.
  */
 export function indexBuild({ jobId }: ProductJobRef): Promise<ProductJobState> {
   return job.run<BuildClaim>({
@@ -95,7 +95,7 @@ async function rollBack(jobId: string): Promise<void> {
   }
 }
 
-/** Ends the build and with it the run: as succeeded, or failed with the `error_code` as its type. */
+/** Ends the build and with it the run: succeeded, or failed with the `error_code` as failure type. */
 async function finish(jobId: string, ending: BuildEnding): Promise<ProductJobState> {
   const outcome = await finishBuild({ jobId, ending });
   if (outcome === null) throw job.noSuchJob();

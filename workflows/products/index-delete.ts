@@ -16,7 +16,7 @@ const job = createJobRun<ProductJobState>({
   isFinal: isFinalProductJobState,
 });
 
-/** Deletes an index with everything that belongs to it. One that could not be ended can be asked for again. */
+/** Deletes an index with all its data. A failed deletion can be requested again. */
 export function indexDelete({ jobId }: ProductJobRef): Promise<ProductJobState> {
   return job.run<DeletionClaim>({
     claim: () => claimDeletion({ jobId }),

@@ -32,16 +32,17 @@ const job = createJobRun<ProductJobState>({
   isFinal: isFinalProductJobState,
 });
 
-/** Sentence for the owner of an import that a fault of the service has stopped. */
+/** Message for the owner of an import that a fault of the service has stopped. */
 const serviceFault = 'A fault of the service stopped the import. Nothing was changed; import again.';
 
 /**
- * Imports an index from another provider in stages, each visible to operators, and has it built. Pages are kept
- * as they come, and records are staged as one upload that counts once it is complete: a run that is stopped
- * before leaves the index as it is. Nothing is served before the build that follows has succeeded.
+ * Imports an index from another provider in stages, each visible to operators, and starts its build. Pages
+ * are stored as they arrive. Records are staged as one upload, which is committed when it is complete; a run
+ * that is stopped before does not change the index. Searches see the import when the build that follows has
+ * succeeded.
  *
- * A failed import is a failed run whose failure has its `error_code` as its type. Where the job was cancelled,
- * nothing more happens than cleaning up, and the answer is the row's state.
+ * The run of a failed import fails, with the import's `error_code` as failure type. When the job was
+ * cancelled, the run only cleans up and returns the state in the row.
  */
 export function indexImport({ jobId }: ProductJobRef): Promise<ProductJobState> {
   return job.run<ImportClaim>({
@@ -70,7 +71,7 @@ async function bringOver(jobId: string): Promise<void> {
   await validateImport({ jobId });
 }
 
-/** Ends the import and with it the run: as succeeded, or failed with the `error_code` as its type. */
+/** Ends the import and with it the run: succeeded, or failed with the `error_code` as failure type. */
 async function finish(jobId: string, ending: ImportEnding): Promise<ProductJobState> {
   const outcome = await finishImport({ jobId, ending });
   if (outcome === null) throw job.noSuchJob();

@@ -16,8 +16,8 @@ const wroteSignal = defineSignal(wroteName);
 
 /**
  * Applies the live writes of an index in the order of their numbers, burst after burst, and ends when none
- * wait. There is at most one run for each index. The row of the index says what waits, so that a signal more
- * or less, a reset and a terminated run do no harm: the sweep wakes an index whose writes wait.
+ * wait. At most one run per index exists. The row of the index says which writes wait, so that lost or extra
+ * signals, resets and terminated runs do no harm: the sweep signals an index with waiting writes.
  */
 export async function indexWrite({ indexId }: IndexWritesRef): Promise<void> {
   let hasWritten = true;

@@ -9,19 +9,15 @@ const { removeBrokenUploads } = bulkActivities('remove what uploads that broke o
 
 const passes = [sweepProductJobs, sweepWrites];
 
-/**
- * Position of a sweep: the pass by its place in the order, default the first, and the last row that it has
- * seen.
- */
+/** Position of a sweep: index of the pass, default the first, and the last row that it has processed. */
 export interface ProductSweepCursor extends BatchCursor {
   pass?: number;
 }
 
 /**
- * Repairs, by the clock, what a crash left between two steps of jobs of indexes: starts jobs that have a row
- * and no run, fails jobs whose run was terminated, cleans up behind jobs that have ended, wakes runs whose live
- * writes wait, and removes uploads that broke off. Repairs are idempotent, so that a sweep may be cut short
- * anywhere and two may run at once.
+ * Repairs jobs of indexes that a crash left between two steps. It starts jobs that have a row and no run,
+ * fails jobs whose run was terminated, cleans up behind ended jobs, signals runs whose live writes wait, and
+ * removes interrupted uploads. Repairs are idempotent: a sweep may stop anywhere, and two may run at once.
  */
 export async function productSweep(cursor: ProductSweepCursor = { after: null }): Promise<void> {
   const { after, pass: first = 0 } = cursor;

@@ -3,12 +3,12 @@ import { type ProcessingType } from './index-job';
 
 const charactersPerUnit = 3_000;
 const creditsPerUnit = 0.5;
-/** Credits of an image or chart that is returned as a figure chunk. */
+/** Credits of each image or chart that is returned as a figure chunk. */
 const creditsPerFigure = 0.5;
 
 /**
- * Credits of a finished spreadsheet parse: half a credit per started 3,000 characters of sheet text (that of
- * the cells, without separators and repeated headers), and per figure.
+ * Credits of a finished spreadsheet parse: half a credit per started 3,000 characters of cell text (without
+ * separators and repeated headers), and half a credit per figure.
  */
 export function parseCredits(characters: number, figures: number): number {
   return Math.ceil(characters / charactersPerUnit) * creditsPerUnit + figures * creditsPerFigure;
@@ -25,21 +25,20 @@ export function estimatedParseCredits(characters: number | null): number {
 /** Credits of one indexed page; reading the image of every page costs twice as much. */
 const creditsPerPage: Record<ProcessingType, number> = { basic: 0.5, advanced: 1 };
 
-/** Pages that a document is billed as: its own, or as many as its text fills at 3,000 characters each. */
+/** Pages that a document is billed for: its own pages, or its text at 3,000 characters per page. */
 export function indexedPages(document: { pageCount: number | null; characters: number }): number {
   return document.pageCount ?? Math.max(1, Math.ceil(document.characters / charactersPerUnit));
 }
 
-/** Billed pages of one or more documents. */
 export interface BilledPages {
   pages: number;
-  /** Pages among them that cost as `basic` ones in any job. */
+  /** Pages among `pages` that cost as `basic` ones in any job. */
   basicPages: number;
 }
 
 /**
- * Billed pages of documents. The pages of PDF files and pictures are images that `advanced` looks at; any
- * other document costs more only where text was recognised in its pictures.
+ * Billed pages of documents. The pages of PDF files and pictures cost the `advanced` price; those of any
+ * other document only when OCR has read text in its pictures.
  */
 export function billedPagesOf(
   documents: readonly (Parameters<typeof indexedPages>[0] & {
@@ -63,9 +62,7 @@ export function indexCredits({ pages, basicPages }: BilledPages, processingType:
   return basicPages * creditsPerPage.basic + (pages - basicPages) * creditsPerPage[processingType];
 }
 
-/**
- * Questions that half a credit pays for; a question under one configuration of an evaluation is one query.
- */
+/** Queries that half a credit pays for. A case under one configuration of an evaluation is one query. */
 const queriesPerHalfCredit = 50;
 
 /** Credits of an evaluation: half a credit per started 50 queries. */

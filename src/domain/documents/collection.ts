@@ -1,31 +1,28 @@
 import { utf8Bytes } from '../platform/utf8-bytes';
 
-/**
- * Form of a collection's name: 3 to 63 letters, digits, hyphens and underscores, alphanumeric at both ends.
- */
 export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{1,61}[A-Za-z0-9]$/;
 
-/** The metadata of a collection is the caller's: stored and returned, never interpreted. */
+/**
+ * Bounds of a collection's metadata, as JSON in UTF-8. The caller's metadata is stored and returned, never
+ * interpreted.
+ */
 export const collectionMetadataBytesMax = 16 * 1024;
 export const collectionMetadataDepthMax = 5;
 export const collectionMetadataKeysMax = 100;
 export const collectionDescriptionCharsMax = 4_000;
 
-/** Page of `GET /v2/collections`. */
+/** Most collections on a page of `GET /v2/collections`. */
 export const collectionsPageMax = 1_000;
 export const collectionsPageDefault = 100;
 
-/**
- * Counts of the rows that a collection shows. They are kept exact with every write, so that nothing is ever
- * counted anew.
- */
+/** Counts of the rows that a collection shows. Every write updates them, so that no read counts rows. */
 export interface CollectionCounts {
   documents: number;
   chunks: number;
   /** Chunks with custom metadata of their own. */
   chunkMetadata: number;
   relations: number;
-  /** Relations whose target document is not in the collection (any more). */
+  /** Relations whose target document is not in the collection. */
   relationsUnresolved: number;
 }
 
@@ -37,7 +34,10 @@ export const noCounts: CollectionCounts = {
   relationsUnresolved: 0,
 };
 
-/** The fault of a collection's metadata; null when it may be stored. Every object and list is a level. */
+/**
+ * The first rule that a collection's metadata breaks; null when it may be stored. Every object and list is a
+ * level.
+ */
 export function collectionMetadataFault(metadata: Record<string, unknown>): string | null {
   const { keys, depth, finite } = extentOf(metadata);
   if (!finite) return 'must not have a number out of range';
@@ -51,8 +51,8 @@ export function collectionMetadataFault(metadata: Record<string, unknown>): stri
 }
 
 /**
- * Keys of all objects, the number of levels, and whether JSON can write all numbers; without recursion, and
- * only as deep as is needed to refuse it.
+ * Number of keys of all objects, number of levels, and whether JSON can write all numbers. Works without
+ * recursion and stops at the first level that is too deep.
  */
 function extentOf(root: object): { keys: number; depth: number; finite: boolean } {
   let level: object[] = [root];

@@ -3,11 +3,11 @@ import { longNumberAdvice } from '../platform/exact-json';
 import { isCleanText } from '../platform/clean-text';
 import { utf8Bytes } from '../platform/utf8-bytes';
 
-/** Custom metadata of one document or chunk, as JSON in UTF-8. */
+/** Bounds of the custom metadata of one document or chunk, as JSON in UTF-8. */
 export const customMetadataBytesMax = 64 * 1024;
 export const metadataKeyCharsMax = 128;
 
-/** Names of our own, which no custom key may take. */
+/** Field names of the service, which custom keys must not take. */
 const reservedKeys: ReadonlySet<string> = new Set([
   'document_id',
   'file_id',
@@ -26,10 +26,10 @@ const reservedKeys: ReadonlySet<string> = new Set([
   'score',
   'created_at',
 ]);
-/** Beginnings of keys that the service writes itself, such as those that tell of an e-mail. */
+/** Prefixes of keys that the service writes itself, such as those of e-mails. */
 const servicePrefixes = ['email_', '_'];
 
-/** Why custom metadata cannot be taken. */
+/** Reason why custom metadata is refused. */
 export interface CustomMetadataFault {
   key: string;
   reason: string;
@@ -38,19 +38,19 @@ export interface CustomMetadataFault {
 /** A change of metadata as a caller sends it; null removes a key. */
 export type CustomMetadataPatch = Record<string, CustomValue | null>;
 
-/** Metadata that keeps the rules, or what is wrong with it. */
+/** Valid metadata, or its fault. */
 export type CustomMetadataVerdict<T> = { metadata: T } | { fault: CustomMetadataFault };
 
 /**
  * Checks custom metadata of a caller: keys of 1 to 128 characters that do not begin with `$` and are not
- * reserved; values strings, finite numbers, booleans and lists of strings. Its size is another matter:
+ * reserved; values strings, finite numbers, booleans and lists of strings. The size is checked apart, by
  * {@link customMetadataBytes}.
  */
 export function checkCustomMetadata(sent: Record<string, unknown>): CustomMetadataVerdict<CustomMetadata> {
   return check(sent, isValue, 'must be a string, a number, a boolean or a list of strings');
 }
 
-/** The same for a change, where null stands for "remove this key". */
+/** Checks a change of custom metadata by the same rules; null removes a key. */
 export function checkCustomMetadataPatch(
   sent: Record<string, unknown>,
 ): CustomMetadataVerdict<CustomMetadataPatch> {
@@ -59,23 +59,23 @@ export function checkCustomMetadataPatch(
 }
 
 /**
- * Whether the service writes a key itself: callers read and filter it, and their writes leave it as it is.
+ * Whether the service writes this key itself. Callers read and filter it; their writes leave it unchanged.
  */
 export function isServiceKey(key: string): boolean {
   return servicePrefixes.some((start) => key.startsWith(start));
 }
 
-/** Whether a name is one of the service's own fields, which no metadata has as a key. */
+/** Whether a name is a field of the service, which custom metadata cannot use as a key. */
 export function isReservedKey(key: string): boolean {
   return reservedKeys.has(key);
 }
 
-/** Bytes of metadata as JSON in UTF-8. */
+/** Size of metadata as JSON in UTF-8. */
 export function customMetadataBytes(metadata: CustomMetadata): number {
   return utf8Bytes(JSON.stringify(metadata));
 }
 
-/** The fault of a name as a key of metadata, reserved or not; null when it could be one. */
+/** The fault of a name as a key of metadata, whether reserved or not; null for a well-formed name. */
 export function metadataKeyFault(key: string): string | null {
   if (key === '') return 'a key must not be empty';
   if (charsOf(key) > metadataKeyCharsMax) return `a key has at most ${metadataKeyCharsMax} characters`;

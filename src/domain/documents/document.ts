@@ -1,4 +1,4 @@
-/** Role of a chunk in the structure of its document; queries may leave roles out. */
+/** Role of a chunk in the structure of its document; queries may exclude roles. */
 export const CHUNK_TYPES = [
   'body',
   'table',
@@ -11,11 +11,11 @@ export const CHUNK_TYPES = [
 ] as const;
 export type ChunkType = (typeof CHUNK_TYPES)[number];
 
-/** Content of a region of a page. */
+/** Kinds of content of a region of a page. */
 export const REGION_TYPES = [...CHUNK_TYPES, 'list', 'caption'] as const;
 export type RegionType = (typeof REGION_TYPES)[number];
 
-/** Measure of a document, by which its chunks are located: pages, or time. */
+/** Measure by which the chunks of a document are located: pages, or time. */
 export const MODALITIES = ['document', 'image', 'audio', 'video'] as const;
 export type Modality = (typeof MODALITIES)[number];
 
@@ -34,12 +34,12 @@ export interface ChunkLocation {
   columnStart: string | null;
   columnEnd: string | null;
   cellRange: string | null;
-  /** Id and title of a table of a spreadsheet, as in `SpreadsheetChunk`. */
+  /** Id and title of a table of a spreadsheet, as `SpreadsheetChunk` has them. */
   tableId: string | null;
   tableTitle: string | null;
 }
 
-/** A place on a page, in fractions (0 to 1) of the rendered page, origin at its top left. */
+/** Rectangle on a page, in fractions (0 to 1) of the rendered page; the origin is the top left corner. */
 export interface Box {
   left: number;
   top: number;
@@ -47,61 +47,58 @@ export interface Box {
   height: number;
 }
 
-/** Something on a page that was recognised as one piece. */
+/** A part of a page that was recognised as one piece. */
 export interface Region {
   /** `r_<n>`, unique within the document. */
   regionId: string;
-  /** Null in formats without pages, of which figures alone are regions. */
+  /** Null in formats without pages, whose only regions are figures. */
   page: number | null;
   type: RegionType;
   text: string;
-  /**
-   * Id of the figure that it shows (`fig_<page>_<hash>`), whether or not there is a crop of it; null for
-   * text.
-   */
+  /** Id of the figure in the region (`fig_<page>_<hash>`), with or without a crop of it; null for text. */
   figureId: string | null;
-  /** Null where the format does not say where on its page the figure is. */
+  /** Null when the format does not say where the figure is on its page. */
   box: Box | null;
-  /** 0 to 1; 1 for what the file itself says, less for what was recognised. */
+  /** From 0 to 1: 1 for content that the file itself states, less for recognised content. */
   confidence: number;
 }
 
-/** A piece of a document that is found by queries, as parsers make it and stores keep it. */
+/** The content of a chunk, as parsers make it and stores keep it. */
 export interface ChunkContent {
   type: ChunkType;
   text: string;
   /** Tokens of `text` as the local embedder counts them. */
   tokenCount: number;
   location: ChunkLocation;
-  /** Headings above it, outermost first. */
+  /** Headings above the chunk, outermost first. */
   headingPath: string[];
-  /** BCP-47 tag of the language, null where it is not known. */
+  /** BCP-47 tag of the language; null when unknown. */
   language: string | null;
-  /** Whether `text` was recognised in an image or transcribed, rather than written in the file. */
+  /** Source of `text`: written in the file, recognised in an image, or transcribed. */
   origin: 'text' | 'ocr' | 'transcript';
   regions: Region[];
-  /** Lines before the rows of a table, whose backslashes are no escapes; absent where they have none. */
+  /** Number of lines before the rows of a table. Their backslashes are not escapes. Absent for 0. */
   leadLines?: number;
 }
 
 /** A page of a document that has pages. */
 export interface PageContent {
   page: number;
-  /** In reading order. */
+  /** Text in reading order. */
   text: string;
   /** Size of the page in points (1/72 inch). */
   width: number;
   height: number;
-  /** Text was recognised in an image of the page, whether or not the page has any other. */
+  /** Whether OCR has read text in an image of the page, also beside text of the file. */
   ocr: boolean;
   regions: Region[];
 }
 
-/** Metadata of the caller: scalars and lists of strings under top-level names. */
+/** Value of a key of the caller's metadata: scalars and lists of strings under top-level names. */
 export type CustomValue = string | number | boolean | string[];
 export type CustomMetadata = Record<string, CustomValue>;
 
-/** No location at all; the start for the few fields that apply. */
+/** A location whose fields are all null; callers set the fields that apply. */
 export const nowhere: ChunkLocation = {
   pageStart: null,
   pageEnd: null,

@@ -1,8 +1,7 @@
 import { type ErrorRow, PLATFORM_ERRORS } from '../platform/errors';
 
 /**
- * Every machine code of `/v2` and `/v3`. Clients branch on the code; nothing in this project matches on a
- * message.
+ * Error codes of `/v2` and `/v3`. Clients branch on the code; no code of this project matches on a message.
  */
 export const DOCUMENT_ERRORS = {
   ...PLATFORM_ERRORS,

@@ -1,7 +1,7 @@
 import { type AskedSettings } from './query';
 
 /**
- * States of an evaluation; nothing leaves a final one. One that was cancelled is `failed`, for the reason
+ * States of an evaluation; final states never change. A cancelled evaluation is `failed` with the error
  * `cancelled`.
  */
 export const EVALUATION_STATES = [
@@ -13,13 +13,12 @@ export const EVALUATION_STATES = [
 ] as const;
 export type EvaluationState = (typeof EVALUATION_STATES)[number];
 
-/** Last states. */
 export type FinalEvaluationState = Exclude<EvaluationState, 'pending' | 'running'>;
 
-/** State in the row: an evaluation is not shown until its cases are written. */
+/** State in the row. `preparing` is hidden from callers: the cases are not all written. */
 export type StoredEvaluationState = EvaluationState | 'preparing';
 
-/** States that each move may start from; a store moves an evaluation in one update that names them. */
+/** States that each move may start from; the store's conditional update names them. */
 export const EVALUATION_MOVES: Record<EvaluationState, readonly StoredEvaluationState[]> = {
   pending: ['preparing'],
   running: ['pending', 'running'],
@@ -28,12 +27,11 @@ export const EVALUATION_MOVES: Record<EvaluationState, readonly StoredEvaluation
   failed: ['pending', 'running'],
 };
 
-/** Whether nothing changes an evaluation any more, but for its bill. */
+/** Whether an evaluation has ended; after that only its bill changes. */
 export function isFinalEvaluationState(state: StoredEvaluationState): state is FinalEvaluationState {
   return state === 'completed' || state === 'completed_with_errors' || state === 'failed';
 }
 
-/** Why a whole evaluation failed. */
 export const EVALUATION_ERRORS = [
   'cancelled',
   'collection_not_found',
@@ -48,7 +46,7 @@ export type EvaluationError = (typeof EVALUATION_ERRORS)[number];
 /** Faults of the collection that end an evaluation, as its activities throw them. */
 export type CollectionFault = Extract<EvaluationError, `collection_${string}`>;
 
-/** A way to ask the collection. */
+/** One way to query the collection. */
 export interface EvaluationConfig {
   /** Unique within the evaluation. */
   name: string;
@@ -57,21 +55,21 @@ export interface EvaluationConfig {
   settings: AskedSettings;
 }
 
-/** A case: a question with the documents that answer it. */
+/** A question with the documents that answer it. */
 export interface EvaluationCase {
-  /** The caller's, or `case_<line>`. */
+  /** The caller's id, or `case_<line>`. */
   id: string;
   query: string;
-  /** As the caller wrote it; null for none. */
+  /** The filter as the caller wrote it; null for none. */
   filters: Record<string, unknown> | null;
   /** Filenames or ids of documents, as the caller wrote them. */
   expectedFiles: string[];
 }
 
-/** A case is `error` when its expected documents could not be told; it is then not asked. */
+/** Why a case is `error` and is not asked: its expected documents could not be resolved. */
 export type CaseFault = 'GOLD_UNRESOLVED';
 
-/** Reasons why a unit could not be answered. */
+/** Reasons why a query of an evaluation failed. */
 export const UNIT_ERRORS = [
   'invalid_metadata_filter',
   'rerank_model_not_configured',
@@ -79,9 +77,9 @@ export const UNIT_ERRORS = [
 ] as const;
 export type UnitError = (typeof UNIT_ERRORS)[number];
 
-/** How well one ranking of documents did; all but the ranks are 0 to 1. */
+/** Scores of one ranking of documents. All but `rank` are from 0 to 1. */
 export interface RankingScore {
-  /** Place of the first expected document among the documents, from 1; null when none was found. */
+  /** Place of the first expected document in the ranking, from 1; null when none was found. */
   rank: number | null;
   recallAt1: number;
   recallAt3: number;
@@ -89,19 +87,19 @@ export interface RankingScore {
   ndcgAt10: number;
 }
 
-/** Result of a case under a configuration. */
+/** Result of one case under one configuration. */
 export type UnitResult =
   | {
       state: 'scored';
       score: RankingScore;
       latencyMs: number;
       queryId: string;
-      /** In the order in which they were found first. */
+      /** Documents of the hits, each once, in the order of their first hit. */
       retrievedDocumentIds: string[];
     }
   | { state: 'failed'; error: UnitError };
 
-/** Means over the cases that were scored under one configuration; null where there are none. */
+/** Means over the cases that were scored under one configuration; null when none were. */
 export interface Scorecard {
   recallAt1: number | null;
   recallAt3: number | null;
@@ -110,46 +108,44 @@ export interface Scorecard {
   ndcgAt10: number | null;
   latencyP50Ms: number | null;
   latencyP95Ms: number | null;
-  /** Cases that were answered, that could not be, and that could not be asked. */
+  /** Numbers of cases that were answered, that failed, and that could not be asked. */
   scored: number;
   failed: number;
   error: number;
 }
 
-/** Two configurations over the cases that both have answered. */
+/** Two configurations compared over the cases that both have answered. */
 export interface Comparison {
   a: string;
   b: string;
   questions: number;
-  /** Cases for which one found an expected document and the other did not. */
+  /** Cases for which only one of the two configurations found an expected document. */
   aOnly: number;
   bOnly: number;
-  /** McNemar's test, exact and two-sided. */
+  /** P-value of McNemar's test, exact and two-sided. */
   pValue: number;
-  /**
-   * Share of cases with an expected document found: that of `b` less that of `a`; null without cases.
-   */
+  /** Share of cases with an expected document found under `b`, minus that under `a`; null without cases. */
   difference: number | null;
   ci95: [number, number] | null;
 }
 
-/** How large an evaluation is. */
+/** Numbers that decide the price of an evaluation. */
 export interface EvaluationSize {
   cases: number;
   /** Number of cases that cannot be asked. */
   casesError: number;
 }
 
-/** Why a run ends its evaluation. `done` leaves the verdict to what was scored. */
+/** Why a run ends its evaluation. For `done` the verdict follows from the scores. */
 export type EvaluationEnding = 'done' | 'cancelled' | 'execution_failed' | CollectionFault;
 
-/** The final state of an evaluation and, of a failed one, why. */
+/** Final state of an evaluation, and the reason of a failed one. */
 export interface EvaluationVerdict {
   state: FinalEvaluationState;
   error: EvaluationError | null;
 }
 
-/** How an evaluation ends, by the results of its units. */
+/** The verdict of an evaluation, from the results of its units. */
 export function evaluationVerdict(
   ending: EvaluationEnding,
   { casesError, scored, failed }: { casesError: number; scored: number; failed: number },
@@ -159,7 +155,7 @@ export function evaluationVerdict(
   return { state: casesError + failed === 0 ? 'completed' : 'completed_with_errors', error: null };
 }
 
-/** A filter under which both hold, with null for none; one level deeper than the deeper of two. */
+/** A filter that requires both filters; null means no filter. One level deeper than the deeper of the two. */
 export function bothFilters(
   first: Record<string, unknown> | null,
   second: Record<string, unknown> | null,
@@ -170,37 +166,39 @@ export function bothFilters(
 /** Units that one call of an activity asks. */
 const unitsPerBatch = 20;
 
-/** Cases that one call of an activity asks, under all configurations. */
+/** Cases that one call of an activity asks under all configurations, one or more. */
 export function casesPerBatch(configs: number): number {
   return Math.max(1, Math.floor(unitsPerBatch / configs));
 }
 
-/** Evaluations of an organization at work at once, over all workers; further ones wait as `pending`. */
+/** Running evaluations of an organization, over all workers; further ones wait as `pending`. */
 export const evaluationsRunningMax = 2;
 
-/** Calls at once; each asks one unit after another, so that their latencies are comparable. */
+/**
+ * Batches of one evaluation that run at once. Each asks one unit after another, to keep latencies comparable.
+ */
 export const evaluationBatchesAtOnceMax = 4;
 
 export const evaluationCasesMax = 10_000;
 export const evaluationConfigsMax = 8;
 export const caseIdCharsMax = 200;
 export const expectedFilesMax = 50;
-/** A file of cases, and one line of it. */
+/** Bounds of a file of cases and of one line of it. */
 export const casesBytesMax = 50 * 1024 * 1024;
 export const caseLineBytesMax = 256 * 1024;
 
-/** Kind of the hold of an evaluation among the holds of its organization. */
 export const evaluationHoldKind = 'evaluation';
-/** Evaluations of one organization that have not ended. */
+/** Most evaluations of one organization that have not ended. */
 export const evaluationsAtOnceMax = 20;
-/** An evaluation that shows no sign of life for this long is looked at by the sweep. */
+/** Time since its last progress after which the sweep checks an evaluation. */
 export const evaluationCheckAfterMs = 60_000;
-/** A pending one that has no run is started by the sweep this long after its acceptance. */
+/** Time after acceptance after which the sweep starts a pending evaluation that has no run. */
 export const evaluationStartGraceMs = 30_000;
 /**
- * Longer than the request that prepares an evaluation may take; what is not ready then was left by a crash.
+ * Time after which the sweep treats an evaluation in preparation as left by a crash. It is longer than the
+ * request that prepares one may take.
  */
 export const evaluationPrepareGraceMs = 2 * 3_600_000;
 
-/** The evaluation has ended elsewhere, or was never there. */
+/** Failure type of activities: the evaluation has ended outside the run, or does not exist. */
 export const evaluationNotRunning = 'evaluation_not_running';

@@ -2,7 +2,7 @@ import { type CustomMetadata } from './document';
 import { type MaskingOptions } from './masking';
 import { type MetadataMapping } from './metadata-mapping';
 
-/** States of an indexing job; nothing leaves a final one. */
+/** States of an indexing job; final states never change. */
 export const INDEX_JOB_STATES = [
   'pending',
   'running',
@@ -36,7 +36,6 @@ export const JOB_FILE_STATES = [
 ] as const;
 export type JobFileState = (typeof JOB_FILE_STATES)[number];
 
-/** Why one file failed; the job continues. */
 export const JOB_FILE_ERRORS = [
   'download_failed',
   'access_denied',
@@ -57,7 +56,7 @@ export const JOB_FILE_ERRORS = [
 ] as const;
 export type JobFileError = (typeof JOB_FILE_ERRORS)[number];
 
-/** Why one file was left alone. */
+/** Why a file was skipped; the job continues. */
 export const SKIP_REASONS = [
   'already_indexed',
   'duplicate_in_job',
@@ -66,13 +65,12 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-/** Why a whole job failed. */
 export const INDEX_JOB_ERRORS = ['all_files_failed', 'embedding_stalled', 'execution_failed'] as const;
 export type IndexJobError = (typeof INDEX_JOB_ERRORS)[number];
 
 /**
- * States that each move may start from; a store moves a job in one update that names them. A job whose run
- * died before it began has no `running` behind it, hence `pending` → `failed`.
+ * States that each move may start from; the store's conditional update names them. `pending` → `failed` is
+ * for a job whose run died before it claimed the job.
  */
 export const INDEX_JOB_MOVES: Record<Exclude<IndexJobState, 'pending'>, readonly IndexJobState[]> = {
   running: ['pending', 'running'],
@@ -83,7 +81,6 @@ export const INDEX_JOB_MOVES: Record<Exclude<IndexJobState, 'pending'>, readonly
   cancelled: ['pending', 'running'],
 };
 
-/** Last states; nothing leaves one. */
 export const FINAL_INDEX_STATES = [
   'completed',
   'completed_with_errors',
@@ -93,37 +90,37 @@ export const FINAL_INDEX_STATES = [
 ] as const satisfies readonly IndexJobState[];
 export type FinalIndexState = (typeof FINAL_INDEX_STATES)[number];
 
-/** Whether nothing changes a job any more, but for its rollback and what is left of its files. */
+/** Whether a job has ended; after that only its rollback and the cleanup of its files change the row. */
 export function isFinalIndexState(state: IndexJobState): state is FinalIndexState {
   return (FINAL_INDEX_STATES as readonly IndexJobState[]).includes(state);
 }
 
-/** How thoroughly files are read: `advanced` looks at the image of every page. */
+/** Modes of reading files: `advanced` also reads the image of every page. */
 export const PROCESSING_TYPES = ['basic', 'advanced'] as const;
 export type ProcessingType = (typeof PROCESSING_TYPES)[number];
 
-/** Options of the caller for all files of a job. */
+/** The caller's options for all files of a job. */
 export interface IndexOptions {
   customMetadata: CustomMetadata | null;
   skipExisting: boolean;
   overwriteExisting: boolean;
-  /** Null for no bound. */
+  /** Null for no limit. */
   filesMax: number | null;
   processingType: ProcessingType;
-  /** BCP-47 tag, null to find out. */
+  /** BCP-47 tag; null to detect the language. */
   transcriptionLanguage: string | null;
-  /** Name of a stored script, null for none. */
+  /** Name of a stored script; null for none. */
   parsingScript: string | null;
-  /** Documents and chunks get tags and a summary. */
+  /** Whether documents and chunks get tags and a summary. */
   tagsSummary: boolean;
-  /** False to leave hidden sheets of workbooks out. */
+  /** False to skip hidden sheets of workbooks. */
   includeHiddenSheets: boolean;
   masking: MaskingOptions | null;
-  /** Metadata of objects that documents get as their own; only jobs of syncs have it. */
+  /** Mapping from metadata of objects to metadata of documents; only jobs of syncs have it. */
   metadataMapping?: MetadataMapping;
 }
 
-/** Files of a job by what became of them. */
+/** Numbers of files of a job by outcome. */
 export interface IndexCounts {
   total: number;
   indexed: number;
@@ -131,18 +128,18 @@ export interface IndexCounts {
   skipped: number;
 }
 
-/** Why a run ends its job. `done` leaves the verdict to the counts. */
+/** Why a run ends its job. For `done` the verdict follows from the counts. */
 export type IndexJobEnding = 'done' | 'cancelled' | 'timed_out' | 'embedding_stalled' | 'execution_failed';
 
-/** The final state of a job and, of a failed one, why. */
+/** Final state of a job, and the reason of a failed one. */
 export interface IndexVerdict {
   state: FinalIndexState;
   error: IndexJobError | null;
 }
 
 /**
- * How a job ends. A stalled embedder is the reason only where nothing was indexed; later it is a job that was
- * stopped with an error, whose files stay.
+ * The verdict of a job. A stalled embedder fails the job only when nothing was indexed. Otherwise the job is
+ * stopped with an error and keeps its files.
  */
 export function indexVerdict(ending: IndexJobEnding, { indexed, failed }: IndexCounts): IndexVerdict {
   if (ending === 'cancelled' || ending === 'timed_out') return { state: ending, error: null };
@@ -153,53 +150,58 @@ export function indexVerdict(ending: IndexJobEnding, { indexed, failed }: IndexC
   return { state: 'failed', error: 'all_files_failed' };
 }
 
-/** Files of one job that are at work at once, each by itself. */
+/** Files of one job that are processed singly at the same time. */
 export const indexFilesAtOnceMax = 16;
-/**
- * Small files that go through their steps together, and how many such groups of one job are at work at once.
- */
+/** Size of a group of small files, and number of groups of one job at the same time. */
 export const filesTogetherMax = 50;
 export const groupsAtOnceMax = 3;
-/** A group that broke off so often is left, so that a file that kills workers does it alone. */
+/**
+ * Tries of a group. After them its files are processed singly, so that a file that kills workers is found.
+ */
 export const groupTriesMax = 2;
-/** Files whose numbers a run asks for at once. */
+/** Files in one page that a run asks for. */
 export const filesPerPage = 250;
 /**
- * Tries of listing the files of a job, and of copying a file. Attempts that came before the turn of their
- * organization do not count, here and below.
+ * Tries of listing the files of a job, and of copying a file. Attempts that fail because their organization
+ * has no free slot do not count, here and below.
  */
 export const scanTriesMax = 8;
 export const fetchTriesMax = 8;
 /**
- * Tries of embedding and storing a file: with their pauses about a quarter of an hour for an embedder or a
- * search engine that does not answer. Then the whole job is given up.
+ * Tries of embedding and storing a file: with their pauses about 15 minutes. After that an embedder or search
+ * engine that does not answer ends the whole job.
  */
 export const storeTriesMax = 20;
-/** Tries of masking a file; each continues after what the one before has searched. */
+/** Tries of masking a file; each continues where the one before stopped. */
 export const maskTriesMax = 8;
 /** Time for a whole job, from its start. */
 export const indexDeadlineMs = 6 * 3_600_000;
-/** A job that shows no sign of life for this long is looked at by the sweep. */
+/** Time since its last progress after which the sweep checks a job. */
 export const indexCheckAfterMs = 60_000;
-/** Kind of the holds that indexing jobs take. */
 export const indexHoldKind = 'index';
-/** A pending job that has no run is started by the sweep this long after its acceptance. */
+/** Time after acceptance after which the sweep starts a pending job that has no run. */
 export const indexStartGraceMs = 30_000;
-/** The rows of a job and of its files are kept this long after its end. */
+/** Retention of the rows of a job and of its files, from its end. */
 export const indexJobTtlMs = 90 * 24 * 3_600_000;
-/** Warnings that are kept of a job. */
+/** Most warnings that a job keeps. */
 export const indexWarningsMax = 100;
-/** The embedder did not answer for the whole retry budget of a file. No file's error: it ends the job. */
+/** Failure type of activities: the embedder did not answer in all tries of a file. It ends the job. */
 export const embedderAway = 'embedder_away';
-/** The search engine took nothing for as long, because it was away or had no room: likewise. */
+/**
+ * Failure type of activities: the search engine took no writes in all tries of a file, because it was away or
+ * full. It ends the job.
+ */
 export const searchEngineAway = 'search_engine_away';
 
-/** Blob keys of a job. Everything lies below `prefix`, so that one call removes it. */
+/** Blob keys of a job. All of them lie below `prefix` and are removed by one call. */
 export function indexBlobs(jobId: string) {
   const prefix = `indexing/${jobId}/`;
   return {
     prefix,
-    /** Work of one file; every attempt has a token of its own, so that two that run at once cannot mix. */
+    /**
+     * Work on one file. Every attempt has a token of its own, so that concurrent attempts write to different
+     * keys.
+     */
     file: (file: number, token: string) => `${prefix}${file}/${token}/`,
   };
 }

@@ -1,34 +1,33 @@
 import { OBJECT_STORES, type ObjectStoreFamily } from '../platform/object-store';
 
-/** Part of a bucket that is read: all of it, one object, or all below a folder. */
+/** Part of a bucket to read: all of it, one object, or all objects below a folder. */
 export const OBJECT_SCOPES = ['bucket', 'file', 'directory'] as const;
 export type ObjectScope = (typeof OBJECT_SCOPES)[number];
 
 const ownTypes = ['index_url', 'index_text', 'index_file', 'index_uploads'] as const;
 const syncTypes = ['sync_backfill', 'sync_reconcile'] as const;
 
-/** Request that a job answers. */
+/** Kind of request, or of a run of a sync, that a job serves. */
 export type IndexJobType =
   | (typeof ownTypes)[number]
   | (typeof syncTypes)[number]
   | `index_${ObjectStoreFamily}`
   | `index_${ObjectStoreFamily}_${Exclude<ObjectScope, 'bucket'>}`;
 
-/** Every job type. */
 export const INDEX_JOB_TYPES: readonly IndexJobType[] = [
   ...ownTypes,
   ...OBJECT_STORES.flatMap((family) => OBJECT_SCOPES.map((scope) => objectJobType(family, scope))),
   ...syncTypes,
 ];
 
-/** The type of a job that reads an object store. */
+/** The job type for a part of an object store. */
 export function objectJobType(family: ObjectStoreFamily, scope: ObjectScope): IndexJobType {
   return scope === 'bucket' ? `index_${family}` : `index_${family}_${scope}`;
 }
 
 /**
- * Source that documents name: `url`, `text`, `file`, `uploads`, or the object store, for any part of it. Syncs
- * follow containers of Azure.
+ * The source type in the fields of documents: `url`, `text`, `file`, `uploads`, or the name of the object
+ * store. Syncs follow containers of Azure.
  */
 export function documentSourceType(type: IndexJobType): string {
   if (syncTypes.some((one) => one === type)) return 'azure';
@@ -36,35 +35,35 @@ export function documentSourceType(type: IndexJobType): string {
   return OBJECT_STORES.find((family) => name.startsWith(`${family}_`)) ?? name;
 }
 
-/** A file that lies in our blob store, under an upload. */
+/** A file of an upload in our blob store. */
 export interface UploadedSource {
   uploadId: string;
   filename: string;
   contentType: string;
   byteSize: number;
-  /** Hex. */
+  /** Hexadecimal. */
   sha256: string;
 }
 
-/** A link to one file; `uri` is its normalised form, by which it is known. */
+/** A link to one file; `uri` is its normalised form, by which documents are identified. */
 export interface LinkSource {
   url: string;
   uri: string;
   filename: string;
 }
 
-/** A part of a customer's object store. What opens it lies sealed in the job's row, apart from this. */
+/** A part of a customer's object store. Its credentials are in another field of the job's row, sealed. */
 export interface ObjectSource {
   family: ObjectStoreFamily;
   scope: ObjectScope;
   bucket: string;
-  /** The object's key, the folder's prefix, or '' for the whole bucket. */
+  /** Key of the object, prefix of the folder, or '' for the whole bucket. */
   path: string;
 }
 
-/** Origin of the files of a job; a job has one sort. */
+/** Source of the files of a job; all files of a job have the same kind of source. */
 export type IndexSource =
   | { kind: 'links'; links: LinkSource[] }
-  /** `own`: made by the request itself, and removed with the job. */
+  /** `own`: the request itself made the uploads, and they are removed with the job. */
   | { kind: 'uploads'; uploads: UploadedSource[]; own: boolean }
   | { kind: 'objects'; objects: ObjectSource };

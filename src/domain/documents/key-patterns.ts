@@ -1,11 +1,11 @@
 /**
- * Compiles patterns for keys of objects into one condition. `*` stands for any characters but `/`, `?` for one
- * of them, and `**` as a whole segment for any number of segments, none included; everything else stands for
- * itself. A pattern without `/` is matched with the last segment of a key, one that ends in `/` with
- * everything below that folder. The time that a match takes grows with the product of both lengths, however
- * hostile the pattern is.
+ * Compiles patterns for keys of objects into one condition. `*` matches any characters but `/`, `?` one of
+ * them, and `**` as a whole segment any number of segments; every other character matches itself. A pattern
+ * without `/` is matched against the last segment of a key. A pattern that ends in `/` matches everything
+ * below that folder. A match takes time in proportion to the product of both lengths at most, for any
+ * pattern.
  *
- * @param include patterns of which one has to match; an empty list lets every key through
+ * @param include patterns of which one has to match; an empty list admits every key
  * @param exclude patterns of which none may match
  */
 export function keyCondition(
@@ -30,8 +30,8 @@ function matchSegment(pattern: string, text: string): boolean {
 }
 
 /**
- * Matches a list of items with a list of patterns, of which `any` stands for any number of items. On a mismatch
- * the last `any` takes one item more; earlier ones never have to.
+ * Matches a list of items against a list of patterns, in which `any` stands for any number of items. On a
+ * mismatch the last `any` takes one more item; backtracking to earlier ones is never needed.
  */
 function matchAll(
   patterns: readonly string[],

@@ -1,14 +1,16 @@
-/** Numbers of chunks by language: BCP-47 tags without a region. Chunks of unknown language are not in it. */
+/**
+ * Numbers of chunks by language (BCP-47 tags without a region). Chunks of unknown language are not counted.
+ */
 export type LanguageCounts = Readonly<Record<string, number>>;
 
-/** Sum of counts; a language of which nothing is left stays with 0. */
+/** Adds counts, or subtracts them with the sign -1; a language that falls to 0 stays as a key. */
 export function addLanguages(counts: LanguageCounts, more: LanguageCounts, sign: 1 | -1 = 1): LanguageCounts {
   const sum: Record<string, number> = { ...counts };
   for (const [language, count] of Object.entries(more)) sum[language] = (sum[language] ?? 0) + sign * count;
   return sum;
 }
 
-/** Counts of chunks; tags that are none, which a file may bring, are left out. */
+/** Counts chunks by language. Malformed tags, which files may contain, are not counted. */
 export function countLanguages(chunks: readonly { language: string | null }[]): LanguageCounts {
   const counts: Record<string, number> = {};
   for (const { language } of chunks)
@@ -16,7 +18,7 @@ export function countLanguages(chunks: readonly { language: string | null }[]): 
   return counts;
 }
 
-/** Share of the chunks of known language that are in one of these; 1 where no language is known. */
+/** Share of the chunks of known language that are in one of `languages`; 1 when no language is known. */
 export function shareOf(counts: LanguageCounts, languages: ReadonlySet<string>): number {
   const known = Object.entries(counts).filter(([, count]) => count > 0);
   const total = known.reduce((sum, [, count]) => sum + count, 0);

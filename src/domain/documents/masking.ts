@@ -1,20 +1,20 @@
 import { type EngineUse, type PiiEngineId } from '../platform/personal-data';
 
-/** Category of the caller; its values become `<tag>`. */
+/** A category of personal data that the caller defines; its values are replaced by `<tag>`. */
 export interface PiiField {
-  /** Plain language, examples among it. */
+  /** Description in plain language, with examples. */
   description: string;
   tag: string;
 }
 
-/** Masking of the files of a job. */
+/** Options for masking the files of a job. */
 export interface MaskingOptions {
   fields: readonly PiiField[];
-  /** Plain language, null for none. */
+  /** Instructions in plain language; null for none. */
   instructions: string | null;
   engine: PiiEngineId;
   fallback: {
-    /** Engines that follow where one fails, in order. */
+    /** Engines to fall back on when one fails, in order. */
     engines: readonly PiiEngineId[];
     /** Time for retries of one engine on one file. */
     retryBudgetSeconds: number;
@@ -23,7 +23,10 @@ export interface MaskingOptions {
 
 export const retryBudgetSecondsDefault = 60;
 
-/** Black boxes in pictures: drawn, not needed, or impossible because no OCR is there, so that none was kept. */
+/**
+ * Redaction of pictures: black boxes drawn, none needed, or impossible without OCR, in which case no picture
+ * is kept.
+ */
 export const IMAGE_REDACTIONS = ['applied', 'none_found', 'not_supported'] as const;
 export type ImageRedaction = (typeof IMAGE_REDACTIONS)[number];
 
@@ -35,15 +38,17 @@ export const MASKING_WARNINGS = [
 ] as const;
 
 /**
- * Warning of a file: a wish that an engine does not follow, values of a model that do not occur in the text,
- * or a name that gives away what was masked inside. The message never holds a masked value.
+ * Warning about a file: an instruction that an engine cannot follow, values from a model that do not occur in
+ * the text, or a file name that reveals a masked value. The message never holds a masked value.
  */
 export interface MaskingWarning {
   code: (typeof MASKING_WARNINGS)[number];
   message: string;
 }
 
-/** Shares of a file that an engine examined, from 0 to 1; 1 for what the file does not have. */
+/**
+ * Shares of a file that an engine examined, from 0 to 1; 1 for kinds of content that the file does not have.
+ */
 export interface MaskingCoverage {
   text: number;
   tables: number;
@@ -54,7 +59,7 @@ export interface MaskingCoverage {
 export interface FileMasking extends EngineUse {
   coverage: MaskingCoverage;
   imageRedaction: ImageRedaction;
-  /** Masked places by tag. */
+  /** Number of masked places by tag. */
   counts: Readonly<Record<string, number>>;
   warnings: readonly MaskingWarning[];
 }
@@ -62,11 +67,14 @@ export interface FileMasking extends EngineUse {
 export const MASKING_REPORT_STATES = ['pending', 'retained', 'deleted', 'expired'] as const;
 export type MaskingReportState = (typeof MASKING_REPORT_STATES)[number];
 
-/** Two reports of a file: on its documents as a whole with their pages, and on their chunks. */
+/** The two reports of a file: one on its documents and their pages, one on their chunks. */
 export const MASKING_REPORT_PARTS = ['document', 'chunks'] as const;
 export type MaskingReportPart = (typeof MASKING_REPORT_PARTS)[number];
 
-/** Masked place: UTF-16 offsets of `<tag>` in the masked text, `end` exclusive, and what stood there. */
+/**
+ * A masked place: UTF-16 offsets of `<tag>` in the masked text, `end` exclusive, and the text that it
+ * replaces.
+ */
 export interface MaskedSpan {
   start: number;
   end: number;
@@ -74,30 +82,30 @@ export interface MaskedSpan {
   value: string;
 }
 
-/** Masked text and its places. A text without any is not reported. */
+/** A masked text and its places. Texts without a masked place are not reported. */
 export interface MaskedText {
-  /** Number of its document among those of the file, from 0. */
+  /** Position of its document among those of the file, from 0. */
   document: number;
-  /** Number of its chunk in the document, from 0; null for a text of a page or of the document. */
+  /** Position of its chunk in the document, from 0; null for a text of a page or of the document. */
   chunk: number | null;
   /** Number of its page; null for a text of a chunk or of the document. */
   page: number | null;
-  /** Name of the text, as answers of the API call it: `text`, `title`, `email_subject`, `heading_path.0`. */
+  /** Name of the field in answers of the API: `text`, `title`, `email_subject`, `heading_path.0`. */
   field: string;
   spans: readonly MaskedSpan[];
 }
 
-/** A report is kept this long after the end of its job. */
+/** Retention of a report, from the end of its job. */
 export const maskingReportTtlMs = 30 * 24 * 3_600_000;
 /** Lifetime of a link to a report of a file. */
 export const maskingReportLinkTtlMs = 5 * 60_000;
 
-/** Blob keys of the masking report of a job. Everything lies below `prefix`, so that one call removes it. */
+/** Blob keys of the masking report of a job. All of them lie below `prefix` and are removed by one call. */
 export function maskingReportBlobs(jobId: string) {
   const prefix = `masking-reports/${jobId}/`;
   return {
     prefix,
-    /** Folder of the two reports of a file; every attempt has a token of its own. */
+    /** Folder of the two reports of a file. Every attempt has a token of its own. */
     file: (file: number, token: string) => `${prefix}${file}/${token}/`,
   };
 }

@@ -1,15 +1,15 @@
 import { type CustomMetadata } from './document';
 
-/** Keys of custom metadata by names of the metadata that objects of a store carry, case aside. */
+/** Maps names of an object's metadata, compared without case, to keys of custom metadata. */
 export type MetadataMapping = Readonly<Record<string, string>>;
 
 const headerPrefix = 'x-ms-meta-';
 
 /**
- * The custom metadata that a mapping takes from an object. Names may be written as Azure's header has them, and
- * what the object does not carry is left out.
+ * The custom metadata that a mapping takes from an object. Names in the mapping may have the prefix of
+ * Azure's headers. Names that the object does not have are left out.
  *
- * @param metadata of the object, by names in lower case
+ * @param metadata metadata of the object, by names in lower case
  */
 export function mappedMetadata(
   mapping: MetadataMapping,

@@ -1,8 +1,8 @@
-/** States of a parse job. `completed`, `failed` and `cancelled` are final: nothing leaves them. */
+/** States of a parse job. `completed`, `failed` and `cancelled` are final. */
 export const PARSE_JOB_STATES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type ParseJobState = (typeof PARSE_JOB_STATES)[number];
 
-/** States that each move may start from; a store moves a job in one update that names them. */
+/** States that each move may start from; the store's conditional update names them. */
 export const PARSE_JOB_MOVES: Record<Exclude<ParseJobState, 'queued'>, readonly ParseJobState[]> = {
   processing: ['queued', 'processing'],
   completed: ['processing'],
@@ -11,8 +11,8 @@ export const PARSE_JOB_MOVES: Record<Exclude<ParseJobState, 'queued'>, readonly 
 };
 
 /**
- * Steps of a run, in order; `describing` only when tags and summaries are asked for. `done` is shown once
- * final.
+ * Steps of a run, in order; `describing` only when tags and summaries are requested. A job that has ended
+ * shows `done`.
  */
 export const PARSE_STAGES = [
   'queued',
@@ -25,19 +25,19 @@ export const PARSE_STAGES = [
 ] as const;
 export type ParseStage = (typeof PARSE_STAGES)[number];
 
-/** Options of the caller. */
+/** The caller's options. */
 export interface ParseOptions {
   includeTagsSummary: boolean;
   includeImages: boolean;
   includeVerifiedFacts: boolean;
-  /** False to leave hidden and very hidden sheets out. */
+  /** False to skip hidden and very hidden sheets. */
   includeHiddenSheets: boolean;
 }
 
-/** Source of the bytes. A link is copied into the blob store right after acceptance. */
+/** Source of the bytes. The file behind a link is copied into the blob store right after acceptance. */
 export type ParseInput = { kind: 'link'; url: string } | { kind: 'upload'; uploadId: string };
 
-/** Shown in the job resource while it runs; rows count over the sheets done and the one being read. */
+/** Progress in the job resource. Rows are counted over finished sheets and the sheet that is being read. */
 export interface ParseProgress {
   stage: ParseStage;
   sheetsTotal: number | null;
@@ -46,8 +46,9 @@ export interface ParseProgress {
 }
 
 /**
- * Codes with which an accepted job may end `failed`. `internal_error` is ours; `insufficient_credits` tells
- * that the file costs more than its organization has; the others are the file's or the link's.
+ * Codes with which an accepted job may end `failed`. `internal_error` is a fault of the service.
+ * `insufficient_credits`: the file costs more than the organization has. All others are faults of the file or
+ * of the link.
  */
 export const PARSE_FAILURES = [
   'download_failed',
@@ -66,22 +67,22 @@ export interface ParseTotals {
   characters: number;
 }
 
-/** A failure type that is no job's: whoever finds the job ended elsewhere stops, and nothing is wrong. */
+/** Failure type of activities: the job has ended outside the run, which then stops. It is not an error. */
 export const jobNotRunning = 'job_not_running';
 
-/** Last states; a row in one of them changes no more, but for its files. */
+/** Whether a job has ended; after that only the cleanup of its files changes the row. */
 export function isFinalParseState(state: ParseJobState): boolean {
   return state !== 'queued' && state !== 'processing';
 }
 
 /**
- * Chunks of one or more whole sheets, stored as `parse-result.ts` says. The next part begins with sheet
+ * Chunks of one or more whole sheets, in the format of `parse-result.ts`. The next part begins with sheet
  * `nextSheet` and chunk `firstChunk + chunks`.
  */
 export interface ParsePart {
   /** Null when none of the sheets has a chunk. */
   key: string | null;
-  /** Byte of its blob at which it begins. */
+  /** First byte of the part in its blob. */
   start: number;
   byteSize: number;
   firstChunk: number;
@@ -90,45 +91,49 @@ export interface ParsePart {
   characters: number;
   rows: number;
   nextSheet: number;
-  /** Ascending; the first chunk is always among them. */
+  /** Offsets of some chunks, ascending, the first chunk among them. */
   pages: ChunkOffset[];
 }
 
-/** The fields of a part that joining its chunks needs; the stored form of chunks with tags and summaries. */
+/**
+ * The fields of a part that joining its chunks needs. Also the stored form of chunks with tags and summaries.
+ */
 export type ChunkFile = Pick<ParsePart, 'start' | 'byteSize' | 'firstChunk' | 'chunks' | 'pages'> & {
   key: string;
 };
 
-/** Start of a chunk, in bytes from the start of a part or of a result. */
+/** Position of a chunk, in bytes from the start of a part or of a result. */
 export interface ChunkOffset {
   chunk: number;
   offset: number;
 }
 
 /**
- * Tries of describing the chunks of a job; each continues after those that the one before has stored.
- * Attempts that came before the turn of their organization do not count.
+ * Tries of describing the chunks of a job; each continues after the chunks that are stored. Attempts that
+ * fail because their organization has no free slot do not count.
  */
 export const describeTriesMax = 8;
-/** A job that shows no sign of life for this long is looked at by the sweep. */
+/** Time since its last progress after which the sweep checks a job. */
 export const parseCheckAfterMs = 60_000;
-/** A queued job that has no run is started by the sweep this long after its acceptance. */
+/** Time after acceptance after which the sweep starts a queued job that has no run. */
 export const parseStartGraceMs = 30_000;
-/** Files of failed and cancelled jobs that their run did not remove go this long after the end. */
+/**
+ * Time after the end of a failed or cancelled job after which retention removes the files that its run did
+ * not.
+ */
 export const parseFilesGraceMs = 5 * 60_000;
-/** The row of a job, with its state and what was billed, is kept this long after the end. */
+/** Retention of the row of a job, with its state and its charge, from its end. */
 export const parseJobTtlMs = 30 * 24 * 3_600_000;
-/** Warnings that are kept of a file. */
+/** Most warnings that a job keeps of its file. */
 export const parseWarningsMax = 100;
-/** Kind of the holds and places that parse jobs take. */
 export const parseHoldKind = 'parse';
-/** Credits and places held without a job are released after this time; an acceptance takes seconds. */
+/** Age at which holds without a job are released. An acceptance takes seconds. */
 export const orphanHoldGraceMs = 2 * 60_000;
 
 /**
- * Blob keys of a job. Everything lies below `prefix`, so that one call removes it. A part or a result that
- * counts is named by the row: its key has a token of the attempt that wrote it, so that an attempt which was
- * given up overwrites nothing.
+ * Blob keys of a job. All of them lie below `prefix` and are removed by one call. The row names the parts and
+ * the result that are valid. Their keys contain a token of the attempt that wrote them, so that an abandoned
+ * attempt overwrites nothing.
  */
 export function parseBlobs(jobId: string) {
   const prefix = `parse/${jobId}/`;

@@ -1,9 +1,8 @@
 import { type ChunkOffset } from './parse-job';
 
 /**
- * A result is one JSON object: a head, then chunks one per line, each line but the last with a comma at its
- * end, then a tail. Chunks are written by the thread that makes them; later steps move their bytes without
- * reading them.
+ * Format of a result: one JSON object with a head, one line for each chunk and a tail. Each line but the last
+ * ends in a comma. The parsing thread writes the chunks; later steps copy their bytes without parsing them.
  */
 export const chunkSeparator = ',\n';
 export const resultTail = '\n]}\n';
@@ -12,7 +11,10 @@ export function resultHead(jobId: string): string {
   return `{"job_id":"${jobId}","type":"spreadsheet","chunks":[\n`;
 }
 
-/** Facts of a result in its row: size in bytes, and the starts of some chunks, the first chunk among them. */
+/**
+ * Index of a result in the job's row: size in bytes, and the offsets of some chunks, the first chunk among
+ * them.
+ */
 export interface ResultIndex {
   /** Key of its blob. */
   key: string;
@@ -21,7 +23,7 @@ export interface ResultIndex {
 }
 
 /**
- * Bytes (inclusive) that hold the wanted chunks, and how many lines to pass over before the first of them.
+ * Bytes (inclusive) that hold the requested chunks, and the number of lines to skip before the first of them.
  */
 export interface ResultRange {
   start: number;

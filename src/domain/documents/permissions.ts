@@ -1,6 +1,6 @@
 /**
- * Permissions of a key for documents; either of the others does for `webhooks` where the organization asks
- * for no more.
+ * Permissions of a key for documents. `query` or `index` implies `webhooks` unless the organization has the
+ * feature `webhook_permission`.
  */
 export const PERMISSIONS = ['query', 'index', 'webhooks'] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -4,19 +4,19 @@ import { type SearchMode } from './query-history';
 /** Longest window of the latency routes. */
 export const latencyWindowMsMax = 90 * 24 * 3_600_000;
 
-/** Bins of the histogram. */
+/** Bounds of the number of bins of the histogram. */
 export const latencyBinsMin = 4;
 export const latencyBinsMax = 64;
 export const latencyBinsDefault = 16;
 
-/** Collections that a report shows by name; the others are one. */
+/** Collections that a report shows by name; all others are reported together. */
 export const latencyCollectionsMax = 10;
 
-/** Settings that queries are told apart by, besides their collection. */
+/** Settings by which a report groups queries, besides the collection. */
 export const LATENCY_SETTINGS = ['apiVersion', 'rerank', 'searchMode', 'hasFilter'] as const;
 export type LatencySetting = (typeof LATENCY_SETTINGS)[number];
 
-/** Settings of one query; null where the query predates the setting. */
+/** Settings of one query; null when the query is older than the setting. */
 export interface QueryTraits {
   apiVersion: ApiVersion | null;
   rerank: boolean | null;
@@ -25,8 +25,8 @@ export interface QueryTraits {
 }
 
 /**
- * Selection of the queries that are measured: from `from` up to `to`, exclusive. A field that is left out
- * selects nothing.
+ * Filter of the queries that a report covers: from `from` (inclusive) to `to` (exclusive). An absent field
+ * matches all.
  */
 export interface LatencyFilter extends Partial<QueryTraits> {
   from: Date;

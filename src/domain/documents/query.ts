@@ -14,13 +14,16 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 export const RELATION_DIRECTIONS = ['outgoing', 'incoming', 'both'] as const;
 export type RelationDirection = (typeof RELATION_DIRECTIONS)[number];
 
-/** Raises or lowers what a rule names; `reserve` places on the page are kept for it. */
+/**
+ * A rule that multiplies the scores of the hits that it names; `reserve` places on the page are kept for
+ * them.
+ */
 export type BoostRule = (
   | { field: string; values: (string | number | boolean)[] }
   | { chunkIds: string[] }
 ) & { weight: number; reserve: number };
 
-/** Surroundings of a hit that come with it. */
+/** Optional parts of a hit. */
 export interface QueryParts {
   document: boolean;
   metadata: boolean;
@@ -32,23 +35,23 @@ export interface QueryParts {
   highlights: boolean;
 }
 
-/** How a collection is asked: a query of either version without its text, all defaults filled in. */
+/** Settings of a query of either version, without its text; all defaults are filled in. */
 export interface QuerySettings extends Omit<AskedSettings, 'semanticRatio'> {
-  /** 0 keyword only, 1 dense only; the weight of the dense leg. */
+  /** Weight of the dense leg: 0 for keyword search only, 1 for dense search only. */
   semanticRatio: number;
 }
 
-/** The same before the collection is known, on which the default of the ratio hangs. */
+/** Settings of a query before its collection is read, which decides the default of the ratio. */
 export interface AskedSettings {
-  /** Results wanted, 1 to 100. */
+  /** Number of results, 1 to 100. */
   limit: number;
-  /** Results that one document may give; null for no bound. */
+  /** Most results from one document; null for no limit. */
   maxChunksPerDocument: number | null;
-  /** As the caller wrote it; null for none. */
+  /** Filter as the caller wrote it; null for none. */
   filter: Record<string, unknown> | null;
-  /** 0 to 1; null for the default. */
+  /** From 0 to 1; null for the default. */
   semanticRatio: number | null;
-  /** Least cosine, -1 to 1, of what the dense leg brings; null for any. */
+  /** Least cosine, -1 to 1, of hits of the dense leg; null for no limit. */
   minCosine: number | null;
   rerank: { model: RerankModel; candidateLimit: number } | null;
   boost: BoostRule[];
@@ -57,12 +60,12 @@ export interface AskedSettings {
   relationTypes: string[] | null;
   relationDirection: RelationDirection;
   includeArchived: boolean;
-  /** Neighbours on each side that a hit shows where they are included. */
+  /** Neighbours on each side of a hit, when they are included. */
   neighborCount: number;
   include: QueryParts;
 }
 
-/** The legs of the search that led to a hit. */
+/** The legs of the search that found a hit. */
 export const MATCH_SOURCES = [
   'content_embedding',
   'keyword',
@@ -75,19 +78,19 @@ export const MATCH_SOURCES = [
 ] as const;
 export type MatchSource = (typeof MATCH_SOURCES)[number];
 
-/** Score of a hit at each step; null where the step had no part in it. */
+/** Scores of a hit by step; null for a step that did not score it. */
 export interface HitScores {
   bm25: number | null;
   /** Cosine, -1 to 1. */
   dense: number | null;
-  /** Weighted sum of both, each in standard deviations over its candidates, brought to 0 to 1. */
+  /** Weighted sum of both legs, each in standard deviations over its candidates, scaled to 0 to 1. */
   fused: number;
   rerank: number | null;
-  /** Product of the weights of the rules that name the hit; a kept answer may lack it. */
+  /** Product of the weights of the rules that name the hit; answers from the history may lack it. */
   boost?: number;
 }
 
-/** A chunk beside a hit. */
+/** A chunk next to a hit in its document. */
 export interface NearbyChunk {
   chunkId: string;
   chunkIndex: number;
@@ -95,22 +98,21 @@ export interface NearbyChunk {
   text: string;
 }
 
-/** A part of a text, in UTF-16 code units; `end` is behind it. */
+/** A range of a text in UTF-16 code units; `end` is exclusive. */
 export interface TextSpan {
   start: number;
   end: number;
 }
 
-/** Chunks around a hit in its document. */
+/** Chunks before and after a hit in its document. */
 export interface Neighbors {
   before: NearbyChunk | null;
   after: NearbyChunk | null;
-  /** All on each side, in the order of the document, where more than one was asked for. */
+  /** All chunks on each side, in the order of the document; present when more than one was requested. */
   preceding?: NearbyChunk[];
   following?: NearbyChunk[];
 }
 
-/** A relation of a hit's chunk. */
 export interface HitRelation {
   relationId: string;
   relationType: string;
@@ -121,7 +123,7 @@ export interface HitRelation {
   targetDocumentId: string | null;
 }
 
-/** A result. Parts that were not asked for are absent. */
+/** A result. Parts that were not requested are absent. */
 export interface Hit {
   /** From 1. */
   rank: number;
@@ -129,7 +131,10 @@ export interface Hit {
   chunkIndex: number;
   chunkType: ChunkType;
   text: string;
-  /** Score that decides the order: the reranker's where one ran, else the fused score, after boosts. */
+  /**
+   * Score that decides the order, boosts included: the reranker's score if one ran, otherwise the fused
+   * score.
+   */
   score: number;
   modality: Modality;
   matchSources: MatchSource[];
@@ -147,33 +152,33 @@ export interface Hit {
   relations?: HitRelation[];
   relatedChunks?: (NearbyChunk & { relationType: string; documentId: string })[];
   neighboringChunks?: Neighbors;
-  /** Where words of the query stand in the text. */
+  /** Ranges of the text that match words of the query. */
   highlights?: TextSpan[];
 }
 
 export const RATIO_REASONS = ['requested', 'default', 'language_not_covered'] as const;
 
-/** The weight of the dense leg in an answer, 0 to 1, and where it comes from. */
+/** Weight of the dense leg in an answer, 0 to 1, and its source. */
 export interface SemanticRatio {
   used: number;
   reason: (typeof RATIO_REASONS)[number];
 }
 
-/** Outcome of the wish for a reranker. */
+/** Whether the requested reranker ran. */
 export interface RerankOutcome {
   requested: boolean;
   applied: boolean;
-  /** The model that ran, or should have; null when none was requested. */
+  /** The model that ran, or that was requested and did not run; null when none was requested. */
   model: RerankModel | null;
   candidates: number;
   fallback: boolean;
   reason: 'reranker_error' | null;
 }
 
-/** How far a boost rule reached. */
+/** Effect of a boost rule. */
 export interface BoostEcho {
   index: number;
-  /** Candidates that it names, whether or not they were found without it. */
+  /** Number of candidates that the rule names, including those that only the rule has added. */
   matched: number;
   inPool: number;
   onPage: number;
@@ -188,22 +193,22 @@ export interface QueryWarning {
 export const QUERY_STAGES = ['preparation', 'embedding', 'retrieval', 'rerank', 'enrichment'] as const;
 export type QueryStage = (typeof QUERY_STAGES)[number];
 
-/** Milliseconds from the start of the query. */
+/** Times of the steps, in milliseconds from the start of the query. */
 export interface QueryTiming {
   totalMs: number;
   stages: { name: QueryStage; startMs: number; durationMs: number }[];
 }
 
-/** Everything that a query has found, whichever version of the API shows it. */
+/** The answer to a query, independent of the version of the API. */
 export interface QueryAnswer {
-  /** A UUID, id of its row in the history. */
+  /** A UUID, the id of its row in the history. */
   queryId: string;
   /** `req_…` */
   requestId: string;
   query: string;
   hits: Hit[];
   limit: number;
-  /** The settings of the query, so that the answer alone is enough to show it again. */
+  /** Settings of the query that the answer needs to be shown again later. */
   include: QueryParts;
   semanticRatio: SemanticRatio;
   rerank: RerankOutcome;
@@ -212,21 +217,24 @@ export interface QueryAnswer {
   timing: QueryTiming;
 }
 
-/** An answer as it was kept; it may lack the ratio. */
+/** An answer from the history; old ones lack the ratio. */
 export type KeptAnswer = Omit<QueryAnswer, 'semanticRatio'> & Partial<Pick<QueryAnswer, 'semanticRatio'>>;
 
-/** A completed query, as it goes into the history. */
+/** A completed query, as the history records it. */
 export interface QueryRecord {
   answer: QueryAnswer;
   settings: AskedSettings;
-  /** The body as it was sent. */
+  /** The body as the caller sent it. */
   request: Record<string, unknown>;
   apiVersion: ApiVersion;
   organizationId: string;
   environment: Environment;
   collectionId: string;
   collectionName: string;
-  /** Evaluation that asked; null for everybody else. Such queries stay out of the latency report. */
+  /**
+   * Evaluation that sent the query; null for all other queries. The latency report leaves out queries of
+   * evaluations.
+   */
   evalId: string | null;
   createdAt: Date;
 }

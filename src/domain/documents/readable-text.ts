@@ -1,17 +1,17 @@
 import { type ChunkContent } from './document';
 
-/** Escapes of a cell in the text of a table: a line break, a carriage return, `|` and `\` themselves. */
+/** Escapes in a cell of a table's text: line break, carriage return, `|` and `\`. */
 const escapes = /\\[\\|nr]/g;
 
 /**
- * The text of a chunk as search, models and masking read it: a row of a table without the escapes of its cells, each of
- * which becomes two spaces, so that all places stay. None of the escaped characters is part of a word. A line with a
- * backslash that is no escape is not of a row.
+ * The text of a chunk for search, models and masking. In rows of a table each escape becomes two spaces, so
+ * that offsets stay the same; an escaped character is never part of a word. A line with a backslash that is
+ * no escape is not a row.
  */
 export function readableText(chunk: Pick<ChunkContent, 'type' | 'text' | 'location' | 'leadLines'>): string {
   const { text, location, leadLines = 0 } = chunk;
   if (chunk.type !== 'table' || !text.includes('\\')) return text;
-  // What a spreadsheet says beside its cells.
+  // A chunk with the text of a sheet outside of its cells.
   if (location.sheetName !== null && location.rowStart === null) return text;
   return text
     .split('\n')
@@ -19,7 +19,7 @@ export function readableText(chunk: Pick<ChunkContent, 'type' | 'text' | 'locati
     .join('\n');
 }
 
-/** The text of one row or several, of the same length. */
+/** The text of one or more rows without escapes; the length stays the same. */
 export function readableRow(row: string): string {
   const readable = row.replace(escapes, '  ');
   return readable.includes('\\') ? row : readable;

@@ -2,24 +2,24 @@
 export const ROW_ROLES = ['header', 'data', 'subtotal', 'total', 'note'] as const;
 export type RowRole = (typeof ROW_ROLES)[number];
 
-/** Number of a column's cells by kind of value; kinds without cells are absent. */
+/** Number of a column's cells by kind of value; kinds without a cell are absent. */
 export interface ValueCounts {
   numbers?: number;
   dates?: number;
   texts?: number;
   booleans?: number;
   errors?: number;
-  /** Formulas without a stored value, whose text is shown. */
+  /** Formulas without a stored value; their text is shown. */
   formulas?: number;
-  /** Cells without a value, in rows that have others. */
+  /** Cells without a value in rows that have other values. */
   blanks?: number;
 }
 
 /**
- * Exact facts of one column within one chunk, computed from its rows. `type` is that of more than half of the
- * values, without errors, formulas and texts such as `n/a`. `min`, `max` and `sum` are those of the numbers or
- * dates; they are numbers, ISO dates for `date` columns, or a decimal string where a number would lose digits.
- * Text columns have `distinct` in their place.
+ * Exact facts of one column within one chunk, computed from its rows. `type` is the type of more than half of
+ * the values; errors, formulas and texts such as `n/a` do not count. `min`, `max` and `sum` cover the numbers
+ * or dates. They are numbers, ISO dates for `date` columns, or a decimal string where a number would lose
+ * digits. Text columns have `distinct` instead.
  */
 export interface ColumnFacts {
   column: string;
@@ -27,9 +27,9 @@ export interface ColumnFacts {
   type: 'number' | 'date' | 'text' | 'boolean';
   min?: number | string;
   max?: number | string;
-  /** Absent where it exceeds the range of numbers. */
+  /** Absent when it exceeds the range of numbers. */
   sum?: number | string;
-  /** Currency or `%` that the numbers of a text file have; they are given as written: 12.5 for `12,5 %`. */
+  /** Currency or `%` of the numbers in a text file. Percentages are not divided: `12,5 %` is 12.5. */
   unit?: string;
   distinct?: number;
   non_empty: number;
@@ -37,8 +37,8 @@ export interface ColumnFacts {
 }
 
 /**
- * A picture or chart; `asset_url` is signed and works until the result expires, null for a chart (it has no
- * bytes).
+ * A picture or chart. `asset_url` is signed and works until the result expires; null for a chart, which has
+ * no bytes.
  */
 export interface ChunkFigure {
   kind: 'image' | 'chart';
@@ -72,25 +72,26 @@ export interface SpreadsheetChunk {
   /** Names of the columns of the range, in order; levels of a many-row header are joined by ` / `. */
   column_headers: string[];
   /**
-   * Letters of the column outside of the range that names the rows of a table of several slices: the line of
-   * column names begins with its name, and each other line with its value. Absent when none.
+   * Letters of the column that names the rows of a table, when the table is split into slices and the column
+   * is outside this one. The line of column names begins with its name, and each row with its value. Absent
+   * for tables of one slice.
    */
   key_column?: string;
   /** First and last header row of the table, null where the table has none. */
   header_rows: [number, number] | null;
   /**
-   * Table of the chunk, the same in all of its chunks: `tbl_<sheet>_<cell>`, position of the sheet in the
-   * workbook, 1-based, and first cell. Absent for figures and for rows outside of tables.
+   * Id of the table, the same in all of its chunks: `tbl_<sheet>_<cell>`, with the position of the sheet in
+   * the workbook, from 1, and the first cell. Absent for figures and for rows outside of tables.
    */
   table_id?: string;
-  /** Title above the table; absent where none was found. */
+  /** Title above the table; absent when none was found. */
   table_title?: string;
   /** Rows and columns of the range that the sheet hides; absent when none. */
   hidden_rows?: number[];
   hidden_columns?: string[];
   /**
-   * Ranges of merged cells over several rows whose value is in the table, as far as they reach into the range;
-   * absent when none. The first line of the text repeats the value of a range that begins above `row_start`.
+   * Ranges of merged cells over several rows whose value is in the table, clipped to the range; absent when
+   * none. The first line of the text repeats the value of a range that begins above `row_start`.
    */
   merged_ranges?: string[];
   /** Absent when none. */

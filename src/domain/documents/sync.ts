@@ -1,15 +1,15 @@
 import { type IndexJobError, type IndexJobState, type JobFileError } from './index-job';
 import { type IndexJobType } from './index-source';
 
-/** Whether a sync runs by its schedule, only when asked, or never again. */
+/** Statuses of a sync: it runs by its schedule, only on request, or never again. */
 export const SYNC_STATUSES = ['active', 'paused', 'inactive'] as const;
 export type SyncStatus = (typeof SYNC_STATUSES)[number];
 
-/** Activity of a sync right now; `error` when its last run came to nothing. */
+/** Present activity of a sync; `error` when its last run failed. */
 export const SYNC_STATES = ['idle', 'backfilling', 'reconciling', 'error'] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
 
-/** Fate of documents whose objects are gone from the source. */
+/** Policies for documents whose objects are gone from the source. */
 export const DELETION_POLICIES = ['mirror', 'archive', 'ignore'] as const;
 export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 
@@ -17,7 +17,7 @@ export type DeletionPolicy = (typeof DELETION_POLICIES)[number];
 export const SYNC_STAGES = ['listing', 'comparing', 'indexing', 'removing'] as const;
 export type SyncStage = (typeof SYNC_STAGES)[number];
 
-/** Why the last run of a sync came to nothing, or why it is paused. */
+/** Why the last run of a sync failed, or why the sync is paused. */
 export const SYNC_ERRORS = [
   'source_listing_suspicious',
   'collection_moved',
@@ -27,7 +27,7 @@ export const SYNC_ERRORS = [
 ] as const;
 export type SyncError = (typeof SYNC_ERRORS)[number];
 
-/** Sentences for the owner, where nothing more is known. */
+/** Default messages for the owner. */
 export const syncErrorSentences: Record<SyncError, string> = {
   source_listing_suspicious: 'The container could not be listed.',
   collection_moved: 'The collection was moved to another environment.',
@@ -36,36 +36,37 @@ export const syncErrorSentences: Record<SyncError, string> = {
   execution_failed: 'The run was stopped by an error on our side.',
 };
 
-/** Type of the failures by which activities say that a run is no longer its sync's. */
+/** Failure type of activities: the run is no longer the current run of its sync. */
 export const syncRunOver = 'sync_run_over';
 
-/** Types of the jobs that do the work of a run: the first run backfills. */
+/** Types of the jobs of runs: the first run backfills. */
 export type SyncJobType = Extract<IndexJobType, `sync_${string}`>;
 
 /** Counts of one run, in objects of the source unless said otherwise. */
 export interface SyncCounts {
-  /** In the listing, those that patterns leave out included. */
+  /** Objects in the listing, including those that patterns exclude. */
   listed: number;
-  /** Left out by patterns. */
+  /** Objects that patterns exclude. */
   excluded: number;
   added: number;
   modified: number;
   unchanged: number;
-  /** Known from earlier runs and not in the listing any more. */
+  /** Objects known from earlier runs that the listing lacks. */
   removed: number;
-  /** Documents that were removed or archived with their objects. */
+  /** Documents that were removed or archived because their objects are gone. */
   deleted: number;
 }
 
-/** Counts of a run, as they are told once the run has compared. */
+/** Counts of a run after its comparison. */
 export interface SyncOutcome {
   jobId: string;
   counts: SyncCounts;
-  /** Documents that stay though their objects are gone: by the policy, or since the listing is not believed. */
+  /**
+   * Documents that stay though their objects are gone: by the policy, or because the listing is implausible.
+   */
   withheld: number;
 }
 
-/** Counts of a run that has seen nothing yet. */
 export const noSyncCounts: SyncCounts = {
   listed: 0,
   excluded: 0,
@@ -76,52 +77,55 @@ export const noSyncCounts: SyncCounts = {
   deleted: 0,
 };
 
-/** Minutes between two runs. */
+/** Default interval between two runs. */
 export const syncIntervalMinutesDefault = 60;
 export const syncIntervalMinutesMin = 5;
 export const syncIntervalMinutesMax = 366 * 24 * 60;
-/** Patterns of one list, and characters of one. */
+/** Bounds of one list of patterns, and of one pattern in characters. */
 export const syncPatternsMax = 50;
 export const syncPatternCharsMax = 256;
-/** Entries of a mapping of metadata. */
+/** Bounds of a mapping of metadata. */
 export const metadataMappingMax = 50;
-/** Objects of one page of a listing: the most that Azure hands out. */
+/** Objects of one page of a listing; Azure returns no more. */
 export const syncPageObjectsMax = 5_000;
-/** Changed files of one job; a run with more continues with another job. */
+/** Most changed files of one job; a run with more continues with another job. */
 export const syncFilesMax = 100_000;
-/** An empty listing is suspicious where the last one had more objects than this. */
+/** Number of objects in the last listing above which an empty listing is implausible. */
 const emptyListingMax = 10;
-/** A step of a run takes up nothing further after this time. */
+/** Time after which a step of a run begins no further page or batch. */
 export const syncStepMs = 10_000;
-/** Objects whose documents are taken away together. */
+/** Objects whose documents are removed in one batch. */
 export const syncRemovalsPerBatch = 100;
-/** Objects that the source is asked for at once. */
+/** Concurrent requests to the source for single objects before their documents are removed. */
 export const syncRemovalsAtOnceMax = 8;
-/** Longest pause between two looks at the job of a run. */
+/** Longest pause between two reads of the state of a run's job. */
 export const syncJobPauseMsMax = 15_000;
-/** A run that shows no sign of life for this long is looked at by the sweep; so is a change of a schedule. */
+/**
+ * Age of the last heartbeat of a run, and of an unfinished change of a schedule, after which the sweep checks
+ * it.
+ */
 export const syncCheckAfterMs = 60_000;
 
-/** Whether a listing is not to be believed: everything is gone at once. */
+/** Whether a listing is implausible because it lacks all objects at once. */
 export function isSuspiciousListing(listed: number, lastListed: number | null): boolean {
   return listed === 0 && (lastListed ?? 0) > emptyListingMax;
 }
 
-/** The interval that a sync has for the one that was asked for; null for a sync that runs only when asked. */
+/** The interval that a sync uses for the requested one; null for a sync that runs only on request. */
 export function syncInterval(minutes: number | null): number | null {
   return minutes === null ? null : Math.max(syncIntervalMinutesMin, minutes);
 }
 
-/** Position of a schedule. */
+/** Facts of a sync that decide its next run. */
 export interface SyncTiming {
   status: SyncStatus;
-  /** Null for a sync that runs only when asked. */
+  /** Null for a sync that runs only on request. */
   intervalMinutes: number | null;
-  /** Moment from which intervals are counted. */
+  /** Start of the first interval. */
   scheduledFrom: Date;
 }
 
-/** Moment of the next run by the schedule, up to its jitter; null where none will come. */
+/** Time of the next scheduled run, without jitter; null when none will come. */
 export function nextSyncAt({ status, intervalMinutes, scheduledFrom }: SyncTiming, now: Date): Date | null {
   if (status !== 'active' || intervalMinutes === null) return null;
   const everyMs = intervalMinutes * 60_000;
@@ -129,7 +133,7 @@ export function nextSyncAt({ status, intervalMinutes, scheduledFrom }: SyncTimin
   return new Date(scheduledFrom.getTime() + (passed + 1) * everyMs);
 }
 
-/** Errors of files that the same bytes would meet again. */
+/** Errors that the same bytes always cause. */
 const lastingErrors: ReadonlySet<JobFileError> = new Set<JobFileError>([
   'file_too_large',
   'unsupported_file_type',
@@ -142,12 +146,12 @@ const lastingErrors: ReadonlySet<JobFileError> = new Set<JobFileError>([
   'not_found',
 ]);
 
-/** Whether a file that failed is tried again before its object changes. */
+/** Whether a file that failed is tried again though its object has not changed. */
 export function mayPass(error: JobFileError): boolean {
   return !lastingErrors.has(error);
 }
 
-/** Error of a sync whose job has ended; null where the job has done what it could, bad files or not. */
+/** Error of a sync whose job has ended; null when the job ran to its end, failed files included. */
 export function errorOfJob(state: IndexJobState, error: IndexJobError | null): SyncError | null {
   const isStopped = state === 'failed' && error !== 'all_files_failed';
   return isStopped || state === 'timed_out' ? 'indexing_failed' : null;

@@ -8,56 +8,61 @@ export interface DeliveryRef {
 /** State of a delivery after a call. */
 export interface DeliveryProgress {
   state: DeliveryState;
-  /** Why it is `failed` for good; null while another attempt is to come. */
+  /** Why the delivery is `failed` for good; null while another attempt is due. */
   reason: DeliveryEndReason | null;
-  /** Attempts so far. */
   attempts: number;
-  /** How the latest attempt fared; null where this call made none. */
+  /** Outcome of the attempt of this call; null when the call made none. */
   last: { class: AttemptClass; status: number | null } | null;
-  /** Time until the next attempt; null when none is to come. */
+  /** Time until the next attempt; null when none is due. */
   waitMs: number | null;
-  /** The endpoint takes long to answer. */
+  /** Whether the endpoint is slow to answer. */
   slow: boolean;
 }
 
 export interface RecoveryProgress {
-  /** Deliveries that were failed when it was asked for, and how many of them are on their way again. */
+  /** Deliveries that were failed when the recovery was requested, and how many of them were resent. */
   messages: number;
   resent: number;
   more: boolean;
 }
 
-/** Position of a pass over rows: the last row seen, null at the end. */
+/** Position of a pass over rows: the last row that was processed; null at the end. */
 export interface BatchCursor {
   after: string | null;
 }
 
-/** Counts of a batch, shown in the Temporal UI; `more` says that another batch may be waiting. */
+/** Counts of a batch, shown in the Temporal UI. `more` says that another batch may be due. */
 export interface RemovedBatch {
   removed: number;
   more: boolean;
 }
 
-/** Activities that serve every product: deliveries, uploads, blobs. The rules of `Activities` hold. */
+/** Activities of the platform wing: deliveries, uploads, blobs. The rules of `Activities` hold. */
 export interface PlatformActivities {
   /**
-   * Makes the attempt that is due or asked for, and answers where the delivery stands then; null when it is
-   * gone. Faults of our own are thrown, and `EndpointBusy`. What the receiver does wrong is
-   * an `AttemptFailed` that holds the answer, so that the timeline shows a failure.
+   * Makes the attempt that is due or was requested, and returns the state of the delivery; null when it is
+   * deleted. A receiver that does not accept the event is an `AttemptFailed` with the state, so that
+   * Temporal's timeline shows a failure. An `EndpointBusy` and faults of the service are thrown too.
    */
   sendWebhook(ref: DeliveryRef): Promise<DeliveryProgress | null>;
-  /** Ends a delivery that has not ended, for an operator; one that was accepted meanwhile stays `succeeded`. */
+  /**
+   * Ends an open delivery at an operator's request. One that the receiver has accepted meanwhile stays
+   * `succeeded`.
+   */
   cancelDelivery(ref: DeliveryRef): Promise<DeliveryProgress | null>;
-  /** Asks for an attempt of an open delivery out of turn, unless one is asked for already. */
+  /** Requests an attempt of an open delivery out of turn, unless one is requested already. */
   requestAttempt(ref: DeliveryRef): Promise<DeliveryProgress | null>;
-  /** Sends the next few deliveries of an endpoint's recovery again; null when there is none (any more). */
+  /** Resends the next deliveries of an endpoint's recovery; null when the endpoint has none. */
   recoverDeliveries(ref: { endpointId: string }): Promise<RecoveryProgress | null>;
-  /** Starts what has no run of one batch of open deliveries, and answers where the next one begins. */
+  /**
+   * Starts the runs that are missing in one batch of open deliveries, and returns where the next batch
+   * begins.
+   */
   sweepDeliveries(cursor: BatchCursor): Promise<BatchCursor & { started: number }>;
-  /** Starts recoveries that have no run, and removes what is left of deleted endpoints. */
+  /** Starts recoveries that have no run, and removes the remaining rows of deleted endpoints. */
   sweepWebhookEndpoints(): Promise<{ started: number; removed: number }>;
-  /** Removes one batch of uploads that have expired, rows and blobs. */
+  /** Removes one batch of expired uploads, rows and blobs. */
   removeExpiredUploads(): Promise<RemovedBatch>;
-  /** Removes what writers that were killed have left unfinished in the blob store. */
+  /** Removes the unfinished writes of killed processes from the blob store. */
   removeAbandonedBlobs(): Promise<{ removed: number }>;
 }

@@ -4,12 +4,12 @@ import { type Tenant } from './tenancy';
 export interface Caller extends Tenant {
   keyId: string;
   permissions: readonly string[];
-  /** Unix milliseconds at which the key ends; null for a key without an end. */
+  /** Unix milliseconds at which the key expires; null for never. */
   expiresAt: number | null;
-  /** Requests a second of the key itself, in place of the quotas of routes per key; null for none. */
+  /** Requests a second of the key itself, in place of the per-key rate limits of routes; null for none. */
   ratePerSecond: number | null;
-  /** Bounds of the key in the terms of its product; null for a key that has none. */
+  /** Bounds of the key, whose type the product defines; null for none. */
   scope: unknown;
-  /** Operators, one of whom management calls must name; null where no name is needed. */
+  /** Names of operators, one of whom management calls must give; null when no name is required. */
   operators: readonly string[] | null;
 }

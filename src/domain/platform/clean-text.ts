@@ -1,4 +1,4 @@
-/** Whether a text has no half of a surrogate pair, which UTF-8 could not hold. */
+/** Whether a text has no lone surrogate, which UTF-8 cannot encode. */
 export function isCleanText(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

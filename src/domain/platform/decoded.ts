@@ -1,4 +1,4 @@
-/** A part of an address without its percent-encoding, or as it stands where that is malformed. */
+/** Percent-decodes a part of an address; a malformed part is returned unchanged. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

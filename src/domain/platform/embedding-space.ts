@@ -1,4 +1,4 @@
-/** The space that vectors live in: vectors of two spaces are never compared or mixed. */
+/** Vector space of an embedder. Vectors of different spaces are never compared or mixed. */
 export interface EmbeddingSpace {
   /** Id of the embedder. */
   model: string;

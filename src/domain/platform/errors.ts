@@ -1,17 +1,17 @@
-/** A machine code's HTTP status, whether the same request may succeed later, and the default message. */
+/**
+ * Row of an error table: HTTP status, whether a retry of the same request may succeed, and the default
+ * message.
+ */
 export interface ErrorRow {
   status: number;
   retryable: boolean;
-  /** Message of a refusal that brings no message of its own. */
+  /** Message of a refusal without a message of its own. */
   sentence: string;
-  /**
-   * The code that clients see, where one code has different statuses on different routes. Default: the key of
-   * the row.
-   */
+  /** Code on the wire, for a code whose status differs between routes. Default: the key of the row. */
   wireCode?: string;
 }
 
-/** Codes of the route framework: what it refuses before and around the handlers of all families. */
+/** Codes of the route framework, for refusals outside the handlers of all families. */
 export const FRAMEWORK_ERRORS = {
   malformed_request: { status: 400, retryable: false, sentence: 'The request is not valid HTTP.' },
   malformed_json: { status: 400, retryable: false, sentence: 'The body is not valid JSON.' },
@@ -68,7 +68,7 @@ export const FRAMEWORK_ERRORS = {
 
 export type FrameworkErrorCode = keyof typeof FRAMEWORK_ERRORS;
 
-/** Codes of the framework and of the routes that belong to no product: uploads, webhooks, files. */
+/** Codes of the framework and of the platform routes: uploads, webhooks, files. */
 export const PLATFORM_ERRORS = {
   ...FRAMEWORK_ERRORS,
   upload_length_mismatch: {

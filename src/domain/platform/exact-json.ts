@@ -1,16 +1,16 @@
-/** What to do about a number that is refused since a double does not keep it. */
+/** Advice in the message that refuses a number that a double cannot represent. */
 export const longNumberAdvice = 'the number has more digits than are kept; send it as a text';
-/** Only texts with these parts can hold a number that a double does not keep. */
+/** Matches every text that may contain a number that a double cannot represent. */
 const mayLoseDigits = /\d{16}|\d[eE]\+?\d\d/;
 const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** 10^21 and above. */
+/** Matches whole numbers of 10^21 and above. */
 const manyDigits = /^-?\d{22,}$/;
 const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
 const backslash = 0x5c;
 
 /**
- * Whether a double keeps a number as it is written: every fraction, within its precision, and a whole number
- * that it tells apart from its neighbours. Not `9007199254740993`, and not `1e400`.
+ * Whether a double represents a number as it is written: any fraction, rounded to its precision, and a whole
+ * number only if it is exact. `9007199254740993` and `1e400` are not represented.
  *
  * @param written a number of JSON
  */
@@ -24,7 +24,7 @@ export function isKeptNumber(written: string): boolean {
   return kept.digits === digits && kept.exponent === exponent;
 }
 
-/** Digits without zeros at their ends, and the power of ten that they are multiplied by. */
+/** Digits without leading and trailing zeros, and the power of ten that multiplies them. */
 function decimalOf(written: string): { digits: string; exponent: number } {
   const [, whole = '', fraction = '', power = '0'] = decimal.exec(written) ?? [];
   const significant = `${whole}${fraction}`.replace(/^0+/, '');
@@ -34,8 +34,8 @@ function decimalOf(written: string): { digits: string; exponent: number } {
 }
 
 /**
- * Parses JSON; numbers that a double does not keep become texts as they are written. So do whole numbers of more
- * digits than a double is written with.
+ * Parses JSON. Numbers that a double cannot represent become texts as they are written, and so do whole
+ * numbers from 10^21.
  */
 export function parseWithLongNumbersAsText(text: string): unknown {
   return parseRewritten(text, (written) =>
@@ -43,7 +43,7 @@ export function parseWithLongNumbersAsText(text: string): unknown {
   );
 }
 
-/** Parses JSON; numbers that a double does not keep become infinite, which no schema takes. */
+/** Parses JSON. Numbers that a double cannot represent become infinite, which every schema refuses. */
 export function parseWithLongNumbersInfinite(text: string): unknown {
   return parseRewritten(text, (written) => (isKeptNumber(written) ? written : '1e999'));
 }
@@ -55,7 +55,7 @@ function parseRewritten(text: string, rewrite: (written: string) => string): unk
   return rewritten === text ? value : (JSON.parse(rewritten) as unknown);
 }
 
-/** Writes each number of a JSON text anew. @param text valid JSON */
+/** Replaces each number of a JSON text. @param text valid JSON */
 export function rewriteNumbers(text: string, rewrite: (written: string) => string): string {
   const parts: string[] = [];
   let from = 0;
@@ -74,7 +74,7 @@ export function rewriteNumbers(text: string, rewrite: (written: string) => strin
   return from === 0 ? text : `${parts.join('')}${text.slice(from)}`;
 }
 
-/** Place behind the string of JSON that begins at `from`. */
+/** Position after the JSON string that begins at `from`. */
 export function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = end;

@@ -1,6 +1,6 @@
 /**
- * Feature of an organization that operators enable: webhooks are managed by keys with the permission
- * `webhooks`, and each endpoint by those of its environment. Off, any key of the organization manages all
+ * Feature of an organization that operators enable. On, only keys with the permission `webhooks` manage
+ * webhooks, and each endpoint only in its environment. Off, any key of the organization manages all
  * endpoints.
  */
 export const webhookPermissionFeature = 'webhook_permission';

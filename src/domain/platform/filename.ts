@@ -1,14 +1,14 @@
 import { filenameCharsMax, filePathCharsMax } from './limits';
 
-/** Longest ending that is kept when a name is shortened, dot included. */
+/** Longest extension that is kept when a name is shortened, dot included. */
 const endingCharsMax = 16;
 
 /**
  * A name that is safe to store and to show: the last path segment, without control characters and lone
- * surrogates, at most {@link filenameCharsMax} characters with its ending kept. Any other Unicode stays.
+ * surrogates, at most {@link filenameCharsMax} characters with its extension kept. Any other Unicode stays.
  * Never use it as a path.
  *
- * @returns null when nothing is left to call a file by
+ * @returns null when no character is left
  */
 export function safeFilename(name: string): string | null {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
@@ -16,12 +16,12 @@ export function safeFilename(name: string): string | null {
 }
 
 /**
- * The name that a caller gave a file, with its folders, since files of one name in different folders are
- * different files: a relative path whose segments are as {@link safeFilename} leaves them, separated by `/`,
- * at most {@link filePathCharsMax} characters with the folders next to the file kept. Of an absolute path,
- * and of one that climbs by `..`, the last segment is kept. Never use it as a path.
+ * The name that a caller gave a file, folders included, since files of the same name in different folders are
+ * different files. The result is a relative path, with segments as {@link safeFilename} returns them, of at
+ * most {@link filePathCharsMax} characters; a longer one loses its outer folders. An absolute path, or one
+ * with `..`, is reduced to its last segment. Never use it as a path.
  *
- * @returns null when nothing is left to call a file by
+ * @returns null when no character is left
  */
 export function sentFilename(name: string): string | null {
   const path = withoutControls(name).replaceAll('\\', '/').trim();
@@ -38,8 +38,8 @@ export function sentFilename(name: string): string | null {
 }
 
 /**
- * A name in every form in which an equal one may be stored: as it is, precomposed, and decomposed as by the
- * file systems of macOS.
+ * The forms of a name in which an equal name may be stored: as given, NFC, and NFD as file systems of macOS
+ * write it.
  */
 export function equalFilenames(name: string): string[] {
   return [...new Set([name, name.normalize('NFC'), name.normalize('NFD')])];
@@ -58,6 +58,6 @@ function shorten(name: string): string {
   const dot = name.lastIndexOf('.');
   const ending = dot > 0 && name.length - dot <= endingCharsMax ? name.slice(dot) : '';
   const stem = name.slice(0, filenameCharsMax - ending.length);
-  // A pair of surrogates cut in two would leave half a character.
+  // A cut between two surrogates leaves a lone one.
   return stem.replace(/\p{Cs}$/u, '') + ending;
 }

@@ -1,15 +1,15 @@
-/** A job that has just reached its final state. */
+/** What metrics need to know of a job that has reached its final state. */
 export interface FinalJob {
   /** Kind of job, such as `parse` or `index.build`. */
   type: string;
   state: string;
   createdAt: Date;
-  /** Null where it ended before it began. */
+  /** Null when it ended before it began. */
   startedAt: Date | null;
   endedAt: Date;
-  /** Stages that it went through, with their durations; none where its row does not hold them. */
+  /** Stages of the job with their durations; empty when its row does not hold them. */
   stages: readonly { name: string; ms: number }[];
 }
 
-/** Is told of each job by the process that has ended it, once. */
+/** Receives each job once, in the process that ended it. */
 export type NoteFinalJob = (job: FinalJob) => void;

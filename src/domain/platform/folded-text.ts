@@ -1,18 +1,21 @@
-/** Signs that may have to be parted from what stands before them. */
+/** Signs that folding may separate from the text before them. */
 const parted = /[™℠⁰¹²³⁴-⁹¼-¾⅐-⅞\u200b]/g;
-/** Text before them: any before `™`; a word of some length; a number; a script without spaces. */
+/**
+ * Text after which they are separated: any before `™`; a word of some length; a number; a script without
+ * spaces.
+ */
 const partedFrom =
   /[™℠]$|\p{L}{4}[⁰¹²³⁴-⁹]$|\p{Nd}[¼-¾⅐-⅞]$|[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\u200b$/u;
-/** Signs among them that are no part of any word. */
+/** Those of the signs that are not part of a word. */
 const wordless: ReadonlySet<string> = new Set(['™', '℠', '\u200b']);
-/** Code units of four letters and a sign. */
+/** Code units of the longest text before a sign: four letters and the sign. */
 const beforeMax = 9;
 
-/** Invisible characters, the stroke that stretches Arabic words, and all marks. */
+/** Invisible characters, the Arabic tatweel, and all marks. */
 const droppable = /[\p{DI}\p{M}ـ]/gu;
 /**
- * Marks that tell letters apart: those of kana, and those of scripts that are not named, such as the vowel
- * signs of Indic and South-East Asian ones. The marks of the named scripts are written or left out at will.
+ * Marks that distinguish letters: those of kana, and those of scripts not listed here, such as vowel signs of
+ * Indic and South-East Asian scripts. Writers of the listed scripts omit marks at will.
  */
 const telling =
   /^(?:[\u3099\u309a]|(?!\p{DI})(?=\p{M})[^\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Latn}\p{sc=Syrc}])$/u;
@@ -21,13 +24,13 @@ const breve = '\u0306';
 const plain = /^[\0-\x7f]*$/;
 
 /**
- * The form of a text in which words are compared: one spelling for all that Unicode holds compatible (NFKC),
- * without accents, vowel points and invisible characters, and with one small sigma. A precomposed
- * letter, a decomposed one and a bare one are equal in it, but for й, which is no и. Case stays, and so do
- * letters that only look accented, such as `ø` and `ß`. Folding a folded text changes nothing.
+ * Folds a text for the comparison of words: one spelling for all that Unicode holds compatible (NFKC),
+ * without accents, vowel points and invisible characters, and with one small sigma. Precomposed, decomposed
+ * and unaccented letters become equal, except й and и. Case stays, and so do letters that only look accented,
+ * such as `ø` and `ß`. Folding is idempotent.
  *
- * Footnote signs behind a word, fractions behind a number and `™` are parted from it by a space; a zero-width
- * space of a script without spaces becomes one.
+ * A space separates footnote signs from the word before them, fractions from a number, and `™`. A zero-width
+ * space of a script without spaces becomes a space.
  */
 export function foldedText(text: string): string {
   if (plain.test(text)) return text;
@@ -44,9 +47,9 @@ export function foldedText(text: string): string {
     .normalize('NFKC');
 }
 
-/** Whether a mark, behind this character, makes a letter of its own. */
+/** Whether a mark makes a letter of its own together with the character before it. */
 const isTelling = (mark: string, before: string | undefined): boolean =>
   mark === breve ? before === 'и' || before === 'И' : telling.test(mark);
 
-/** The folded form of a file name, taken apart where people do: at dots, hyphens and underscores. */
+/** Folds a file name; dots, hyphens and underscores separate its words. */
 export const foldedFilename = (name: string): string => foldedText(name).replaceAll(/[_.-]+/g, ' ');

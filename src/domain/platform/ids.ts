@@ -1,4 +1,4 @@
-/** Prefix of every public id; the prefix is part of the API, the rest is opaque to callers. */
+/** Prefix of every public id. The prefix is part of the API; callers treat the rest as opaque. */
 export const ID_PREFIX = {
   upload: 'upl_',
   parseJob: 'prs_',
@@ -9,14 +9,14 @@ export const ID_PREFIX = {
   webhookDelivery: 'msg_',
   collection: 'col_',
   namespace: 'ns_',
-  /** Index of the search engine; never shown. */
+  /** A shared index of Elasticsearch; internal. */
   sharedIndex: 'shx_',
   document: 'doc_',
-  /** A state of a document; never shown. */
+  /** A version of a document; internal. */
   documentVersion: 'ver_',
   sync: 'sync_',
   relation: 'rel_',
-  /** A state of a relation; never shown. */
+  /** A version of a relation; internal. */
   relationVersion: 'rlv_',
   evaluation: 'eval_',
   evaluationUpload: 'evu_',
@@ -59,7 +59,7 @@ export function encodeId(prefix: string, timeMs: number, random: Uint8Array): st
   return prefix + time + tail;
 }
 
-/** Unix milliseconds at which an id of {@link encodeId} was made. */
+/** Unix milliseconds of creation in an id of {@link encodeId}. */
 export function timeOfId(prefix: string, id: string): number {
   let timeMs = 0;
   for (const char of id.slice(prefix.length, prefix.length + TIME_CHARS))
@@ -68,7 +68,7 @@ export function timeOfId(prefix: string, id: string): number {
 }
 
 /**
- * An id that follows from what it names: the same digest gives the same id.
+ * An id derived from content: the same digest gives the same id.
  *
  * @param digest at least 26 bytes of a cryptographic hash
  */
@@ -79,8 +79,8 @@ export function digestId(prefix: string, digest: Uint8Array): string {
 }
 
 /**
- * Form of an id with a given prefix; callers send ids, so everything else is "not found" before a store is
- * asked.
+ * Whether a text has the form of an id with this prefix. Routes answer "not found" for any other text without
+ * a read.
  */
 export function isId(prefix: string, value: string): boolean {
   return value.startsWith(prefix) && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.slice(prefix.length));

@@ -1,4 +1,4 @@
-/** Temporal did not answer, or not in time: whether it did what was asked is unknown. */
+/** Temporal did not answer in time. Whether it did what was requested is unknown. */
 export class JobsUnavailable extends Error {
   override readonly name = 'JobsUnavailable';
 

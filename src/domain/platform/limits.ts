@@ -3,49 +3,46 @@ const HOUR_MS = 3_600_000;
 
 /** Largest file that an upload or a parse link may have. */
 export const fileBytesMax = 100 * MIB;
-/** Longest time for reading one file into chunks: a scan of some thousand pages. */
+/** Time limit for reading one file into chunks: a scan of some thousand pages. */
 export const fileReadMsMax = 2 * HOUR_MS;
-/** Text of `index/text`, in UTF-8; its JSON may be longer by what has to be escaped. */
+/** Size of the text of `index/text`, in UTF-8; its JSON may be longer by escapes. */
 export const textBytesMax = 10 * MIB;
 /** Indexing requests of one organization a minute. */
 export const indexingPerMinuteMax = 60;
-/** JSON bodies, unless a route says otherwise. */
+/** Size of JSON bodies, unless a route declares another. */
 export const jsonBodyBytesMax = MIB;
-/** `Idempotency-Key`: printable ASCII, and how long a key answers with its first response. */
+/** Bounds of `Idempotency-Key` (printable ASCII), and how long a key is answered with its first response. */
 export const idempotencyKeyCharsMax = 255;
 export const idempotencyTtlMs = 24 * HOUR_MS;
 
-/** Uploads stay this long once their bytes are there; an upload URL works this long. */
+/** Retention of uploads once their bytes have arrived, and lifetime of an upload URL. */
 export const uploadTtlMs = 24 * HOUR_MS;
 export const uploadUrlTtlMs = 15 * 60_000;
 export const filenameCharsMax = 255;
 export const filePathCharsMax = 1_024;
 
-/** Parse jobs that may run at once for one organization. */
+/** Most running parse jobs of one organization. */
 export const parseJobsPerOrganizationMax = 20;
-/**
- * A result and its assets are kept this long after completion; one signed `result_url` works for an hour of
- * it.
- */
+/** Retention of a result and its assets, from completion, and lifetime of a signed `result_url`. */
 export const parseResultTtlMs = 24 * HOUR_MS;
 export const resultUrlTtlMs = HOUR_MS;
-/** Results up to this size come inline in the job resource. */
+/** Largest result that the job resource contains inline. */
 export const inlineResultBytesMax = MIB;
-/** Page of `GET /v3/parse/jobs/{job_id}/chunks`. */
+/** Bounds of a page of `GET /v3/parse/jobs/{job_id}/chunks`. */
 export const parseChunksPageMax = 500;
 export const parseChunksPageDefault = 100;
-/** Time in which the acceptance route learns about a link; what comes later the job finds out. */
+/** Time that the acceptance of a job waits for facts about a link. The job finds out the rest. */
 export const linkPatienceMs = 4_000;
-/** Time for the headers of a link, all redirects included, and for the whole file. */
+/** Time limits for a link: headers, redirects included, and the whole file. */
 export const linkHeadersTimeoutMs = 30_000;
 export const linkTimeoutMs = 5 * 60_000;
-/** Bytes of a file that decide its type. */
+/** Size of the beginning of a file that decides its type. */
 export const sniffBytes = 64 * 1024;
 
 /**
- * Characters of `text` in one chunk: a data chunk closes before the row that would pass it. About 1,000
- * tokens of table text, which fits every embedding model in use and leaves room for a question. A single
- * longer row is a chunk of its own.
+ * Most characters of `text` in one chunk: a data chunk closes before the row that would exceed it. They are
+ * about 1,000 tokens of table text, which fits every supported embedding model with room for a question. A
+ * single longer row is a chunk of its own.
  */
 export const chunkCharsMax = 4_000;
 

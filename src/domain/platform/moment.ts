@@ -1,17 +1,17 @@
-/** ISO 8601: a year, a month, a day, or a time of a day, which is UTC unless it says otherwise. */
+/** ISO 8601: a year, a month, a day, or a time of a day, in UTC unless it has an offset. */
 const isoPattern = /^(\d{4}(?:-\d\d(?:-\d\d)?)?)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** A part of a millisecond that is not zero. */
+/** A non-zero digit below milliseconds. */
 const belowMilliseconds = /\.\d{3}\d*[1-9]/;
 
-/** Whether a moment lies between two milliseconds. @param text as {@link parseMoment} reads it */
+/** Whether a time is not a whole number of milliseconds. @param text as {@link parseMoment} reads it */
 export function isBetweenMilliseconds(text: string): boolean {
   return belowMilliseconds.test(text);
 }
 
 /**
- * The first whole millisecond that is not before a moment; null for a text that is none. What is kept in whole
- * milliseconds lies before it, or not before it, as it does of the moment.
+ * The time in Unix milliseconds, rounded up; null for an invalid text. Values in whole milliseconds compare
+ * with the result as they do with the exact time.
  */
 export function parseMomentUp(text: string): number | null {
   const ms = parseMoment(text);
@@ -19,8 +19,8 @@ export function parseMomentUp(text: string): number | null {
 }
 
 /**
- * Unix milliseconds of an ISO 8601 date (its beginning) or time, in UTC unless it says otherwise; null for
- * any other text. Parts of a millisecond are cut off.
+ * Unix milliseconds of an ISO 8601 date (its beginning) or time, in UTC unless it has an offset; null for any
+ * other text. Rounds down.
  */
 export function parseMoment(text: string): number | null {
   const [, day = '', time, zone] = isoPattern.exec(text) ?? [];
@@ -29,7 +29,7 @@ export function parseMoment(text: string): number | null {
   return isMoment ? ms : null;
 }
 
-/** Whether the calendar has it: the 30th of February would be read as a day in March. */
+/** Whether the calendar has the day: `Date` reads 30 February as a day in March. */
 function isDay(day: string): boolean {
   const ms = Date.parse(day);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);

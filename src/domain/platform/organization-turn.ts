@@ -1,5 +1,5 @@
 /**
- * Error type of an attempt that came while its organization had all the slots of a worker that it may have;
- * it is tried again and uses up none of the tries of the work.
+ * Failure type of an attempt whose organization uses all its slots of a worker. The activity is retried, and
+ * the attempt does not count as a try.
  */
 export const organizationBusy = 'OrganizationBusy';

@@ -18,25 +18,25 @@ export const PII_TAGS = [
   'PASSWORD',
 ] as const;
 
-/** Engines that find personal data: a local model, the configured chat model, and rules alone. */
+/** Engines that find personal data: a local model, the configured chat model, and rules. */
 export const PII_ENGINES = ['classifier', 'hosted', 'patterns'] as const;
 export type PiiEngineId = (typeof PII_ENGINES)[number];
 
 /**
- * Reasons why an engine was given up: no model is configured for it, its model did not answer as it was asked
- * to within the time for retries, or it failed in another way.
+ * Why an engine was abandoned: no model is configured for it, its model gave no valid answer within the time
+ * for retries, or it failed otherwise.
  */
 export const FALLBACK_REASONS = ['not_configured', 'unavailable', 'engine_failed'] as const;
 export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
-/** Engines that examined a file, as a report tells of them. */
+/** Engines that examined a file, for its report. */
 export interface EngineUse {
   requestedEngine: PiiEngineId;
-  /** Engines that examined some of the file, in the order of their first use. */
+  /** Engines that examined at least a part of the file, in the order of first use. */
   usedEngines: readonly PiiEngineId[];
   fallbackUsed: boolean;
-  /** Reason for the first engine that was given up; null without fallback. */
+  /** Reason for the first engine that was abandoned; null without fallback. */
   fallbackReason: FallbackReason | null;
-  /** Models of the engines that were used, in the same order, joined by `, `. */
+  /** Models of the used engines, in the same order, joined by `, `. */
   model: string;
 }

@@ -1,6 +1,6 @@
 import { type FrameworkErrorCode } from './errors';
 
-/** A wrong field of a request. */
+/** An invalid field of a request. */
 export interface FieldIssue {
   /** Part of the request (`body`, `query`, `path`), then the path to the field. */
   loc: (string | number)[];
@@ -9,14 +9,14 @@ export interface FieldIssue {
   type: string;
 }
 
-/** Optional parts of a refusal besides its code. */
+/** Optional details of a refusal. */
 export interface RefusalDetails {
   /** Default: the message of the code in the error table of the route's family. */
   message?: string;
   details?: Record<string, unknown> | FieldIssue[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
-  /** Name of the rate limit that refuses, for metrics; never sent. */
+  /** Name of the rate limit that was exceeded, for metrics; never sent. */
   limit?: string;
   cause?: unknown;
 }
@@ -39,15 +39,13 @@ export class Refusal<Code extends string = FrameworkErrorCode> extends Error {
   }
 }
 
-/** A refusal with any code. */
 export type AnyRefusal = Refusal<string>;
 
-/** Whether a caught value is a refusal, with any code. */
 export function isRefusal(thrown: unknown): thrown is AnyRefusal {
   return thrown instanceof Refusal;
 }
 
-/** Wrong fields of a request. Each family answers them in its own form. */
+/** A request with invalid fields. Each family answers them in its own form. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
 

@@ -8,8 +8,8 @@ export const RERANK_MODELS = [
 export type RerankModel = (typeof RERANK_MODELS)[number];
 
 /**
- * Most candidates that a model judges for one query; those beyond keep the order of the fusion, behind them.
- * `local-interaction-1` takes some 40 ms for each, and few chat models read more passages well.
+ * Most candidates that a model scores for one query; further ones follow in the order of the fusion.
+ * `local-interaction-1` takes about 40 ms for each, and few chat models handle more passages well.
  */
 export const RERANK_CANDIDATES_MAX: Readonly<Record<RerankModel, number>> = {
   'local-blend-1': 200,
@@ -18,7 +18,7 @@ export const RERANK_CANDIDATES_MAX: Readonly<Record<RerankModel, number>> = {
   'hosted-chat-1': 50,
 };
 
-/** Names of families; each stands for the model of it that is best by our measurements. */
+/** Names of families, each with the model of it that is best by our measurements. */
 export const RERANK_FAMILIES = {
   local: 'local-blend-1',
   hosted: 'hosted-rerank-1',

@@ -1,13 +1,13 @@
-/** Header in which a trace goes from the start of a run to it, and on to its activities. */
+/** Header that carries a trace from the start of a run to the run and its activities. */
 export const traceHeader = '_tracer-data';
 
-/** Trace that a span belongs to, as W3C Trace Context writes it. */
+/** Parent of a span, in W3C Trace Context. */
 export interface TraceCarrier {
   traceparent: string;
   tracestate?: string;
 }
 
-/** A `traceparent`, taken apart. */
+/** The parsed parts of a `traceparent`. */
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string;
@@ -15,13 +15,12 @@ export interface TraceParent {
   spanId: string;
   /** Two hexadecimal digits. */
   flags: string;
-  /** Whether its spans are recorded. */
   isSampled: boolean;
 }
 
-/** A run of a workflow that has ended. */
+/** A workflow run that has ended, as its span needs it. */
 export interface TracedRun {
-  /** What has started it. */
+  /** Span that started the run. */
   parent: TraceParent;
   spanId: string;
   workflowType: string;
@@ -31,10 +30,10 @@ export interface TracedRun {
   outcome: 'completed' | 'failed' | 'continued';
 }
 
-/** Is told of each traced run that ends, at least once. */
+/** Receives each traced run that ends, at least once. */
 export type NoteTracedRun = (run: TracedRun) => void;
 
-/** The parts of a `traceparent`; undefined where it is none. */
+/** Parses a `traceparent`; undefined for an invalid one. */
 export function readTraceParent(text: unknown): TraceParent | undefined {
   if (typeof text !== 'string') return undefined;
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(text) ?? [];
@@ -42,10 +41,7 @@ export function readTraceParent(text: unknown): TraceParent | undefined {
   return { traceId, spanId, flags, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/**
- * Span id of a run: digits of its run id, which is random there. The same at each replay, with no random
- * number of the workflow's own.
- */
+/** Span id of a run: digits of its run id, which is random already. Replays give the same id. */
 export function spanIdOfRun(runId: string): string {
   return runId.replaceAll('-', '').slice(-16);
 }

@@ -1,7 +1,7 @@
 /**
  * Attributes by which operators search runs in the Temporal UI. `JobStatus` is the stage while a job runs and
- * its final state afterwards; the last seven are those of webhook deliveries. `LastErrorClass` and
- * `LastStatusCode` are those of the last attempt, unset where it has none.
+ * its final state afterwards; the last seven belong to webhook deliveries. `LastErrorClass` and
+ * `LastStatusCode` describe the last attempt and are unset without one.
  */
 export const SEARCH_ATTRIBUTES = {
   organizationId: { name: 'OrganizationId', type: 'KEYWORD' },

@@ -1,27 +1,27 @@
 import { decoded } from './decoded';
 
-/** Replaces a credential in an address that is shown. */
+/** Replacement of a credential in a shown address. */
 const redacted = 'REDACTED';
 
-/** Parts of parameter names, in lower case without signs, whose values open a file for whoever holds them. */
+/** Parts of names of parameters that hold credentials, in lower case without signs. */
 const secretParts =
   /signature|token|secret|passw|passphrase|credential|apikey|accesskey|authkey|accessid|authorization|tempauth|sessid|sessionid|resourcekey|rlkey|jwt/;
-/** Whole names of that kind, and ends of longer ones. */
+/** Further such names, as a whole or at the end of a longer name. */
 const secretNames = /^(?:auth|pwd|pass|pw|hmac|hdnts|hdnea|gda|keypairid|qak|sid)$|sig$/;
-/** Web tokens are known by their form, wherever they stand. */
+/** JSON Web Tokens, recognised by their form in any parameter. */
 const webToken = /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
-/** Keys of Google's interfaces go under the name `key`, as do names of files. */
+/** API keys of Google. Their parameter is called `key`, which file names use too. */
 const googleKey = /\bAIza[\w-]{30,}/g;
 
 const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i;
 const webLink = /^https?:/i;
 
 /**
- * The address of a file as people may see it: user-info, signatures, tokens and keys of a web link are
- * replaced, also in links that it holds as parameters. Everything else stays as it stands, and so do
- * addresses of objects, whose keys are no queries.
+ * The address of a file without credentials: user-info, signatures, tokens and keys of a web link are
+ * replaced, also in links inside its parameters. All else stays, and so do addresses of objects, whose keys
+ * have no query.
  *
- * @param uri null where a file has no address
+ * @param uri null for a file without an address
  */
 export function shownUri<T extends string | null>(uri: T): T {
   return (uri === null || !webLink.test(uri) ? uri : shownLink(uri)) as T;
@@ -33,7 +33,10 @@ function shownLink(link: string): string {
     .replace(googleKey, redacted);
 }
 
-/** Values end where the next parameter may begin; those of secrets include signs that they may hold. */
+/**
+ * Redacts the parameters of a link. A value ends where the next parameter may begin; a secret value may
+ * contain such signs.
+ */
 function shownParameters(link: string): string {
   let shown = '';
   let at = 0;
@@ -54,7 +57,7 @@ function nextOf(sign: RegExp, text: string, from: number): number {
   return sign.exec(text)?.index ?? text.length;
 }
 
-/** A value that is no credential, without those of a link in it. */
+/** Redacts the links inside a value that is not a credential. */
 function shownValue(value: string): string {
   const plain = decoded(value);
   if (!webLink.test(plain)) return value;

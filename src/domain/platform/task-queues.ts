@@ -16,7 +16,6 @@ export const WORKER_QUEUES = {
 export type WorkerQueue = keyof typeof WORKER_QUEUES;
 export type TaskQueue = (typeof WORKER_QUEUES)[WorkerQueue][number];
 
-/** Every task queue. */
 export const TASK_QUEUES: readonly TaskQueue[] = Object.values(WORKER_QUEUES).flat();
 
 /** Queue of all workflows. */

@@ -1,4 +1,4 @@
-/** Length of a text in UTF-8; a lone surrogate counts as the character that replaces it. */
+/** Length of a text in UTF-8; a lone surrogate counts as the replacement character. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (const char of text) {

@@ -13,14 +13,14 @@ const DAY = 24 * HOUR;
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Why a delivery is `failed` and no other attempt is to come. */
+/** Why a delivery is `failed` for good. */
 export const DELIVERY_END_REASONS = ['exhausted', 'endpoint_disabled', 'gone', 'cancelled'] as const;
 export type DeliveryEndReason = (typeof DELIVERY_END_REASONS)[number];
 
-/** Cause of the present round of attempts. Only those of `event` count towards disabling an endpoint. */
+/** Cause of the present round of attempts. Only rounds of `event` count towards disabling an endpoint. */
 export type DeliveryOrigin = 'event' | 'test' | 'resend' | 'recover';
 
-/** Trigger of an attempt: the schedule, or a person or program. */
+/** Cause of an attempt: the schedule, or a request. */
 export type AttemptTrigger = 'scheduled' | 'manual';
 
 /**
@@ -48,17 +48,17 @@ export const ATTEMPT_CLASSES = [
 ] as const;
 export type AttemptClass = (typeof ATTEMPT_CLASSES)[number];
 
-/** Result of an attempt at the receiver. */
+/** Outcome of an attempt at the receiver. */
 export interface AttemptOutcome {
   class: AttemptClass;
-  /** Status of the answer, null without one. */
+  /** Status of the answer; null without an answer. */
   status: number | null;
-  /** Pause that the receiver asked for by `Retry-After`; null where there is none or it cannot be read. */
+  /** Pause that the receiver requested by `Retry-After`; null when the header is absent or invalid. */
   retryAfterMs: number | null;
 }
 
 /**
- * Pauses before the attempts of a round, 27 h 35 min in all; each is stretched by a factor between 0.8 and
+ * Pauses before the attempts of a round, 27 h 35 min in all. Each is multiplied by a factor between 0.8 and
  * 1.2.
  */
 export const deliveryScheduleMs: readonly number[] = [
@@ -71,43 +71,43 @@ export const deliveryScheduleMs: readonly number[] = [
   10 * HOUR,
   10 * HOUR,
 ];
-/** Attempts of a test message, few because a person waits for its outcome. */
+/** Attempts of a test message; few, because a person waits for the outcome. */
 export const testAttemptsMax = 3;
 const jitterShare = 0.2;
-/** A receiver that is overloaded is left alone at least this long. */
+/** Least pause after an answer that says that the receiver is overloaded. */
 const overloadedPauseMs = MINUTE;
 
-/** Time for one attempt: name, connection, headers and body. */
+/** Time limit of one attempt: DNS, connection, headers and body. */
 export const attemptTimeoutMs = 15 * SECOND;
-/** The sweep looks for the run of an open delivery this long after its next attempt was due. */
+/** Time after a due attempt after which the sweep checks the run of an open delivery. */
 export const deliveryCheckGraceMs = 2 * MINUTE;
-/** Deliveries and attempts are kept this long. */
+/** Retention of deliveries and attempts. */
 export const deliveryTtlMs = 30 * DAY;
-/** How far back a recovery may reach, by a clock that may be wrong by so much. */
+/** How far back a recovery may reach, and the tolerance for the caller's clock. */
 export const recoverWindowMs = 7 * DAY;
 const clockSlackMs = 5 * MINUTE;
-/** Deliveries that one recovery starts each second. */
+/** Deliveries that one recovery starts per second. */
 export const recoveredPerSecondMax = 10;
 
-/** Up to so many due deliveries of an endpoint weigh as much as those of any other of its organization … */
+/** Due deliveries of an endpoint up to which each has the full weight. */
 const fullWeightDueMax = 20;
-/** … and however many there are, a new one has at least this part of it. */
+/** Least share of the full weight that a new delivery gets. */
 const weightMin = 0.05;
-/** Due deliveries beyond which the weight falls no further. */
+/** Due deliveries from which the weight stays at {@link weightMin}. */
 export const weighedDueMax = Math.ceil(fullWeightDueMax / Math.sqrt(weightMin));
 
-/** An endpoint that has failed for this long is disabled … */
+/** Time of failing after which an endpoint is disabled … */
 export const failingDaysMs = 5 * DAY;
-/** … when two different deliveries failed at least this far from each other. */
+/** … when two different deliveries failed at least this far apart. */
 export const failingSpreadMs = 12 * HOUR;
 
-/** Error type of a run whose attempts are all used up. */
+/** Failure type of a run that has used up all its attempts. */
 export const deliveryExhausted = 'DeliveryExhausted';
-/** Error type of an attempt that the receiver did not accept; its first detail is a `DeliveryProgress`. */
+/** Failure type of an attempt that the receiver did not accept; its first detail is a `DeliveryProgress`. */
 export const attemptFailed = 'AttemptFailed';
 /**
- * Error type of an attempt that has to wait for others to the same endpoint; no step of the schedule is used
- * up.
+ * Failure type of an attempt that has to wait for other attempts at the same endpoint. The schedule does not
+ * advance.
  */
 export const endpointBusy = 'EndpointBusy';
 
@@ -115,7 +115,7 @@ export const endpointBusy = 'EndpointBusy';
  * Pause after a failed attempt of the schedule; null when it was the last one.
  *
  * @param step place of the failed attempt in {@link deliveryScheduleMs}
- * @param seed id of the delivery: the same pauses whenever they are worked out, others for every delivery
+ * @param seed id of the delivery: the pauses of a delivery are reproducible and differ between deliveries
  */
 export function retryDelayMs(step: number, seed: string, outcome: AttemptOutcome): number | null {
   const planned = deliveryScheduleMs[step + 1];
@@ -127,10 +127,10 @@ export function retryDelayMs(step: number, seed: string, outcome: AttemptOutcome
 }
 
 /**
- * Weight of a new delivery's run where endpoints take turns, in (0, 1]. A run at the end of a long line could not
- * make its request at once, so that those of endpoints with a short one go first: it falls with the square of the
- * line's length. The endpoints of an organization share its weight, so that many of them get no more turns than
- * the one of another organization.
+ * Weight of a new delivery's run in Temporal's fair queue, in (0, 1]. The requests to one endpoint are
+ * bounded, so that runs at the end of a long line only wait. The weight falls with the square of the line's
+ * length, which lets endpoints with short lines go first. The endpoints of an organization share its weight:
+ * more endpoints do not bring it more turns.
  *
  * @param due deliveries to its endpoint that are under way or due, itself included
  * @param busyEndpoints endpoints of its organization that have such deliveries, its own included
@@ -140,7 +140,7 @@ export function deliveryWeight(due: number, busyEndpoints: number): number {
   return inLine / Math.max(1, busyEndpoints);
 }
 
-/** A number in [0, 1) that follows from a text: FNV-1a (RFC 9923), mixed by the finaliser of MurmurHash3. */
+/** A reproducible number in [0, 1) from a text: FNV-1a (RFC 9923), mixed by the finaliser of MurmurHash3. */
 function fractionOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -149,13 +149,13 @@ function fractionOf(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Span of a recovery: messages that failed from `since` on and before `until` are sent again. */
+/** Span of a recovery: messages that failed from `since` (inclusive) to `until` (exclusive) are resent. */
 export interface RecoverSpan {
   since: Date;
   until: Date;
 }
 
-/** Span of a recovery that is asked for now: by default the last 7 days. It ends now at the latest. */
+/** Span of a recovery that is requested now: by default the last 7 days, and never beyond now. */
 export function recoverSpan(
   { since, until }: { since?: Date | undefined; until?: Date | undefined },
   now: Date,
@@ -166,7 +166,10 @@ export function recoverSpan(
   };
 }
 
-/** Whether a recovery that is asked for now may begin there: within the last 7 days, give or take 5 minutes. */
+/**
+ * Whether a recovery that is requested now may begin at `since`: within the last 7 days, with a tolerance of
+ * 5 minutes.
+ */
 export function isWithinRecoverWindow(since: Date, now: Date): boolean {
   const ageMs = now.getTime() - since.getTime();
   return ageMs >= -clockSlackMs && ageMs <= recoverWindowMs + clockSlackMs;

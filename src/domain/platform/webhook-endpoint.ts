@@ -1,53 +1,53 @@
 import { type FilteredEvent, type JobSource, type WebhookEventType } from './webhook-event';
 
-/** Endpoints of one organization. */
+/** Most endpoints of one organization. */
 export const webhookEndpointsMax = 20;
-/** Values in one list of a filter. */
+/** Most values in one list of a filter. */
 export const filterListMax = 10;
-/** Product of the sizes of the lists that are not empty. */
+/** Largest product of the sizes of the lists that are not empty. */
 export const filterCombinationsMax = 10;
-/** After a rotation the former secret signs, too, for this long. */
+/** Time after a rotation for which the former secret signs too. */
 export const formerSecretTtlMs = 24 * 3_600_000;
-/** Secrets of one endpoint that sign at once. */
+/** Most secrets of one endpoint that sign at once. */
 export const liveSecretsMax = 5;
-/** Durations of an endpoint's last attempts that are kept. */
+/** Durations of an endpoint's last attempts that its row keeps. */
 export const recentDurationsMax = 20;
-/** An endpoint is slow while the 95th percentile of those is above this. */
+/** 95th percentile of these durations above which an endpoint is slow. */
 const slowEndpointMs = 5_000;
 
 /**
- * Spans in which an endpoint was disabled that are kept, the latest ones: events come a moment after their
- * job's end.
+ * Latest spans of being disabled that an endpoint's row keeps. They decide about events that arrive a moment
+ * after their job's end.
  */
 export const pausesMax = 20;
 
-/** When an endpoint was enabled. */
+/** Times at which an endpoint was created, enabled and disabled. */
 export interface EndpointTimes {
   createdAt: Date;
-  /** Null while it is enabled. */
+  /** Null while the endpoint is enabled. */
   disabledAt: Date | null;
-  /** Spans in which it was disabled, oldest first; absent before the first one has ended. */
+  /** Past spans in which the endpoint was disabled, oldest first; absent without any. */
   pauses?: { from: Date; to: Date }[];
 }
 
-/** Why an endpoint is disabled: by its owner, by five days of failing, or by its own answer 410. */
+/** Why an endpoint is disabled: by its owner, after five days of failing, or by a 410 answer. */
 export const DISABLED_REASONS = ['manual', 'delivery_failures', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Filter of the jobs that an endpoint hears of; an empty list lets everything through. */
+/** Filter of the jobs whose events an endpoint receives; an empty list matches all. */
 export interface EndpointFilter {
   collectionIds: string[];
   syncIds: string[];
   sources: JobSource[];
 }
 
-/** A rule of filters that is not kept. */
+/** A broken rule of filters. */
 export type FilterFault =
   | { code: 'filter_list_too_long'; list: keyof EndpointFilter }
   | { code: 'too_many_filter_combinations'; combinations: number }
   | { code: 'sync_filter_requires_sync_source' };
 
-/** The first rule that a filter breaks, null for a good one. */
+/** The first rule that a filter breaks; null for a valid one. */
 export function filterFault(filter: EndpointFilter): FilterFault | null {
   const { collectionIds, syncIds, sources } = filter;
   for (const list of ['collectionIds', 'syncIds', 'sources'] as const)
@@ -62,7 +62,7 @@ export function filterFault(filter: EndpointFilter): FilterFault | null {
   return null;
 }
 
-/** Whether an endpoint hears of an event: one value of every list that is not empty has to fit. */
+/** Whether an endpoint receives an event: every list that is not empty has to contain its value. */
 export function endpointWants(
   { eventTypes, filter }: { eventTypes: readonly WebhookEventType[]; filter: EndpointFilter },
   event: FilteredEvent,
@@ -77,7 +77,7 @@ export function endpointWants(
   );
 }
 
-/** Whether an endpoint was there and enabled at a time, whatever it is now. */
+/** Whether an endpoint existed and was enabled at a time, whatever its present state. */
 export function wasEnabledAt({ createdAt, disabledAt, pauses = [] }: EndpointTimes, at: Date): boolean {
   return (
     createdAt <= at &&
@@ -87,7 +87,7 @@ export function wasEnabledAt({ createdAt, disabledAt, pauses = [] }: EndpointTim
 }
 
 /**
- * Whether the recent attempts (milliseconds) make an endpoint a slow one: their nearest-rank 95th percentile
+ * Whether an endpoint is slow: the nearest-rank 95th percentile of its recent attempts (milliseconds)
  * decides.
  */
 export function isSlow(recentMs: readonly number[]): boolean {

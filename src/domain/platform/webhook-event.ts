@@ -1,4 +1,4 @@
-/** Names of the events that receivers can be told of: a job has ended, and how. */
+/** Names of the events of webhooks, one for each way in which a job ends. */
 export const WEBHOOK_EVENTS = [
   'job.completed',
   'job.completed_with_errors',
@@ -8,15 +8,15 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Origin of a job, as filters and payloads name it. */
+/** Source of a job in filters and payloads. */
 export const JOB_SOURCES = ['api', 'sync'] as const;
 export type JobSource = (typeof JOB_SOURCES)[number];
 
-/** An event as the filters of endpoints see it. */
+/** The fields of an event that filters of endpoints compare. */
 export interface FilteredEvent {
   type: WebhookEventType;
   source: JobSource;
   collectionId: string;
-  /** Null for a job that no sync has started. */
+  /** Null for a job without a sync. */
   syncId: string | null;
 }

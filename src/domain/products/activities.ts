@@ -2,7 +2,7 @@ import { type BatchCursor, type RemovedBatch } from '../platform/activities';
 import { type ImportError } from './import';
 import { type BuildStageName, type ProductJobState } from './product-job';
 
-/** Input of a run of a job of an index: an id, never the records behind it. */
+/** Input of a run of a job of an index. It is an id: records stay out of histories. */
 export interface ProductJobRef {
   jobId: string;
 }
@@ -12,19 +12,19 @@ export interface BuildRangeRef extends ProductJobRef {
   range: number;
 }
 
-/** Facts of a build that its run has claimed. */
+/** What a run needs to know of the build that it has claimed. */
 export interface BuildClaim {
   /** Final when the job has ended already: there is nothing left to do. */
   state: ProductJobState;
   isRollback: boolean;
 }
 
-/** Facts of a deletion that its run has claimed. */
+/** What a run needs to know of the deletion that it has claimed. */
 export interface DeletionClaim {
   state: ProductJobState;
 }
 
-/** Stages of a build that prepare, range by range, what its documents hold beside their records. */
+/** Stages of a build that compute, range by range, fields of its documents besides those of their records. */
 export const PREPARING_STAGES = ['dense', 'tables'] as const satisfies readonly BuildStageName[];
 export type PreparingStage = (typeof PREPARING_STAGES)[number];
 
@@ -32,72 +32,72 @@ export function isPreparingStage(stage: BuildStageName): stage is PreparingStage
   return PREPARING_STAGES.some((name) => name === stage);
 }
 
-/** Stages of a build that are one activity. */
+/** Stages of a build that consist of one activity. */
 export type SingleStage = Exclude<BuildStageName, 'schema' | 'upload' | PreparingStage>;
 
-/** How a build ends. `done` means that every stage is through. */
+/** How a build ends; `done` after its last stage. */
 export type BuildEnding =
   | { code: 'done' }
   | { code: 'BAD_VALUES' | 'BUILD_QUALITY' | 'NO_RECORDS' | 'CANCELLED' | 'ENGINE_ERROR'; message: string };
 
-/** Facts of an import that its run has claimed. */
+/** What a run needs to know of the import that it has claimed. */
 export interface ImportClaim {
   state: ProductJobState;
 }
 
-/** How an import ends. `done` means that every stage is through. */
+/** How an import ends; `done` after its last stage. */
 export type ImportEnding = { code: 'done' } | { code: ImportError | 'CANCELLED'; message: string };
 
-/** Input of the run that applies the live writes of an index. */
 export interface IndexWritesRef {
   indexId: string;
 }
 
 /** Activities of product search. The rules of `Activities` hold. */
 export interface ProductActivities {
-  /** Makes a build the run's own; null when there is no such job. */
+  /** Makes a build the run's own; null when the job does not exist. */
   claimBuild(ref: ProductJobRef): Promise<BuildClaim | null>;
-  /** Fixes what the build takes in, and parts its records into ranges. Answers how many there are. */
+  /**
+   * Fixes the view of the log that the build reads, and splits its records into ranges. Returns their number.
+   */
   planBuild(ref: ProductJobRef): Promise<{ ranges: number }>;
   /** Summarizes the fields of a range of records. */
   summarizeRange(ref: BuildRangeRef): Promise<{ records: number }>;
-  /** Makes the field table from the summaries of all ranges. Fails with `NO_RECORDS`. */
+  /** Infers the field table from the summaries of all ranges. Fails with `NO_RECORDS`. */
   inferSchema(ref: ProductJobRef): Promise<{ records: number; fields: number }>;
-  /** Begins a preparing stage. Answers whether it goes through the ranges; else it has ended. */
+  /** Begins a preparing stage. `hasRanges` is false when the stage has nothing to prepare and has ended. */
   openStage(ref: ProductJobRef & { stage: PreparingStage }): Promise<{ hasRanges: boolean }>;
-  /** Makes the vectors (dense) or deals the codes of groups (tables) of a range of records. */
+  /** Computes the vectors (`dense`) or assigns the codes of groups (`tables`) of a range of records. */
   prepareRange(ref: BuildRangeRef & { stage: PreparingStage }): Promise<{ records: number }>;
-  /** Makes the physical index; from now on live writes reach it too. */
+  /** Creates the physical index; live writes reach it from then on. */
   openBuild(ref: ProductJobRef): Promise<void>;
-  /** Writes the documents of a range of records. */
   uploadRange(ref: BuildRangeRef): Promise<{ records: number }>;
-  /** Ends the stage whose ranges are all done. */
+  /** Ends a stage when all its ranges are done. */
   closeStage(ref: ProductJobRef & { stage: 'schema' | 'upload' | PreparingStage }): Promise<void>;
-  /** Does one of the other stages. Fails with `BAD_VALUES` (validate) and `BUILD_QUALITY` (verify). */
+  /** Runs one of the other stages. Fails with `BAD_VALUES` (validate) and `BUILD_QUALITY` (verify). */
   runBuildStage(ref: ProductJobRef & { stage: SingleStage }): Promise<void>;
-  /** Ends the build and cleans up behind it. Answers its state; null when there is no such job. */
+  /** Ends the build and cleans up behind it. Returns its state; null when the job does not exist. */
   finishBuild(
     ref: ProductJobRef & { ending: BuildEnding },
   ): Promise<{ state: ProductJobState; error: string | null } | null>;
-  /** Cleans up behind a build that was ended elsewhere. */
+  /** Cleans up behind a build that has ended outside its run. */
   leaveBuild(ref: ProductJobRef): Promise<void>;
 
-  /** Makes a deletion the run's own; null when there is no such job. */
+  /** Makes a deletion the run's own; null when the job does not exist. */
   claimDeletion(ref: ProductJobRef): Promise<DeletionClaim | null>;
-  /** Removes everything of an index, its row last. */
+  /** Removes all data of an index, its row last. */
   removeIndex(ref: ProductJobRef): Promise<void>;
-  /** Ends the deletion; `message` says why it has failed. */
+  /** Ends the deletion; `message` is the reason of a failed one. */
   finishDeletion(ref: ProductJobRef & { message: string | null }): Promise<{ state: ProductJobState } | null>;
 
-  /** Makes an import the run's own; null when there is no such job. */
+  /** Makes an import the run's own; null when the job does not exist. */
   claimImport(ref: ProductJobRef): Promise<ImportClaim | null>;
   /**
-   * Brings pages of the source into the blob store, for some minutes at most; `more` says that others are
+   * Copies pages of the source into the blob store, for a few minutes at most; `more` says that pages are
    * left. A repeated call continues after the last page. Fails with the codes of {@link ImportError}.
    */
   pullPages(ref: ProductJobRef): Promise<{ pages: number; more: boolean }>;
   /**
-   * Reads the pages and stages their records, which count only once `addImported` has committed them. A
+   * Reads the pages and stages their records, which become part of the log when `addImported` commits them. A
    * repeated call continues after the last thousand records. Fails with `VALIDATION_ERROR`,
    * `INDEX_TOO_LARGE`.
    */
@@ -105,30 +105,33 @@ export interface ProductActivities {
   /** Maps the settings of the source. */
   mapSettings(ref: ProductJobRef): Promise<void>;
   /**
-   * Commits the staged records and saves the mapped settings. `isStaged` is false where the staged records
-   * are gone, since no attempt has worked on them for long: they have to be read again.
+   * Commits the staged records and saves the mapped settings. `isStaged` is false when the records were
+   * removed because no attempt worked on them for long. They have to be read again.
    */
   addImported(ref: ProductJobRef): Promise<{ isStaged: boolean }>;
-  /** Holds the settings against the records, and has the build that follows start. */
+  /** Validates the settings against the records, and starts the build that follows. */
   validateImport(ref: ProductJobRef): Promise<{ buildJobId: string | null }>;
-  /** Ends the import and cleans up behind it. Answers its state; null when there is no such job. */
+  /** Ends the import and cleans up behind it. Returns its state; null when the job does not exist. */
   finishImport(
     ref: ProductJobRef & { ending: ImportEnding },
   ): Promise<{ state: ProductJobState; error: string | null } | null>;
-  /** Cleans up behind an import that was ended elsewhere. */
+  /** Cleans up behind an import that has ended outside its run. */
   leaveImport(ref: ProductJobRef): Promise<void>;
 
   /**
-   * Applies the bursts of live writes that wait, and those that come meanwhile. Answers their number; `more`
+   * Applies the waiting bursts of live writes, and those that arrive meanwhile. Returns their number; `more`
    * says that others may wait.
    */
   applyWrites(ref: IndexWritesRef): Promise<{ bursts: number; records: number; more: boolean }>;
-  /** Wakes the runs of one batch of indexes whose live writes wait, and answers where the next one begins. */
+  /**
+   * Signals the runs of one batch of indexes with waiting live writes, and returns where the next batch
+   * begins.
+   */
   sweepWrites(cursor: BatchCursor): Promise<BatchCursor & { woken: number }>;
-  /** Removes what one batch of uploads that broke off has left. */
+  /** Removes the remains of one batch of interrupted uploads. */
   removeBrokenUploads(): Promise<RemovedBatch>;
 
-  /** Repairs one batch of jobs, and answers where the next one begins. */
+  /** Repairs one batch of jobs, and returns where the next one begins. */
   sweepProductJobs(
     cursor: BatchCursor,
   ): Promise<BatchCursor & { started: number; ended: number; settled: number }>;

@@ -3,7 +3,7 @@ export interface AssignmentGroup {
   name: string;
   /** Above 0, at most 1; those of a layer sum to 1. */
   share: number;
-  /** Copy that serves the group; null for the index itself. */
+  /** Copy that serves the group; null when the index itself does. */
   index: string | null;
 }
 
@@ -14,22 +14,24 @@ export interface AssignmentLayer {
   groups: AssignmentGroup[];
 }
 
-/** How the shoppers of an index are split between copies of it; members have the names of the wire. */
+/** Split of the shoppers of an index between copies of it. Members have their names of the wire. */
 export interface Assignment {
   layers: AssignmentLayer[];
 }
 
-/** Place of a shopper in a layer: a number from 0 to below 1, the same for the same salt and shopper. */
+/**
+ * Maps a shopper to a number from 0 (inclusive) to 1 (exclusive) in a layer; equal salts and shoppers give
+ * equal numbers.
+ */
 export type ShopperWeight = (salt: string, userToken: string) => number;
 
-/** A group of a layer. */
 export interface ChosenGroup {
   layer: string;
   group: string;
   index: string | null;
 }
 
-/** The group of a layer in which a weight falls: shares are laid end to end, in the order of the list. */
+/** The group of a layer for a weight: shares are laid end to end, in the order of the list. */
 function groupAt({ id, groups }: AssignmentLayer, weight: number): ChosenGroup {
   let end = 0;
   const found = groups.find(({ share }) => weight < (end += share)) ?? groups.at(-1)!;
@@ -37,8 +39,8 @@ function groupAt({ id, groups }: AssignmentLayer, weight: number): ChosenGroup {
 }
 
 /**
- * The groups of a shopper: one of each layer up to the first that names a copy. The last of them serves; where
- * it names none, the index itself does.
+ * The groups of a shopper: one of each layer, up to the first that names a copy. Without such a layer the
+ * index itself serves.
  */
 export function groupsOf({ layers }: Assignment, userToken: string, weightOf: ShopperWeight): ChosenGroup[] {
   const chosen: ChosenGroup[] = [];

@@ -1,6 +1,5 @@
 import { type ErrorRow, type FrameworkErrorCode } from '../platform/errors';
 
-/** Every machine code of `/v1`, the product service. */
 export const PRODUCT_ERRORS = {
   VALIDATION_ERROR: {
     status: 400,
@@ -107,7 +106,7 @@ export const PRODUCT_ERRORS = {
 
 export type ProductErrorCode = keyof typeof PRODUCT_ERRORS;
 
-/** The codes of `/v1` that stand for those of the framework. */
+/** The codes of `/v1` that replace those of the framework. */
 export const PRODUCT_FRAMEWORK_CODES: Readonly<Record<FrameworkErrorCode, ProductErrorCode>> = {
   malformed_request: 'VALIDATION_ERROR',
   malformed_json: 'VALIDATION_ERROR',

@@ -1,16 +1,16 @@
 import { type ChosenGroup } from './assignment';
 
-/** Acts of shoppers that are reported for a search. */
+/** Types of events that shops report for a search. */
 export const EVENT_TYPES = ['view', 'click', 'conversion'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A group of a layer of an index, by the names of the assignment. */
+/** A group of a layer of an index, by their names in the assignment. */
 export type ExperimentGroup = Pick<ChosenGroup, 'layer' | 'group'>;
 
-/** Length of a day of the counts, which begins at midnight UTC. */
+/** Length of a day of the counts; days begin at midnight UTC. */
 export const experimentDayMs = 86_400_000;
 
-/** Beginning of the day of UTC that a moment belongs to. */
+/** Start of the UTC day of a moment. */
 export function experimentDay(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / experimentDayMs) * experimentDayMs);
 }
@@ -18,17 +18,16 @@ export function experimentDay(moment: Date): Date {
 /** Figures of a group over some days. */
 export interface ExperimentCounts {
   searches: number;
-  /** Searches that found nothing. */
+  /** Searches without a hit. */
   empty: number;
-  /** Searches with at least one event of a type, by type. */
+  /** Searches with at least one event, by type of event. */
   searchesWith: Record<EventType, number>;
-  /** Clicks with a position, the sum of their positions, and that of the squares. */
+  /** Number of clicks with a position, sum of their positions, and sum of the squares. */
   positions: { clicks: number; sum: number; squares: number };
   /** Sum of the values of conversions. */
   value: number;
 }
 
-/** Counts of nothing. */
 export function noCounts(): ExperimentCounts {
   return {
     searches: 0,
@@ -39,6 +38,6 @@ export function noCounts(): ExperimentCounts {
   };
 }
 
-/** Reasons for which an event does not count. */
+/** Reasons why an event is not counted. */
 export const EVENT_REFUSALS = ['QUERY_UNKNOWN', 'QUERY_TOO_OLD', 'AT_OUTSIDE', 'TOO_MANY_EVENTS'] as const;
 export type EventRefusal = (typeof EVENT_REFUSALS)[number];

@@ -3,9 +3,9 @@ import { isInView, type LogEntry, type LogView } from './record-log';
 
 /** State of a record in a view. */
 export interface RecordState {
-  /** JSON text of the record; null when it does not exist. */
+  /** JSON text of the record; null when the record does not exist. */
   text: string | null;
-  /** Sequence number of the last entry that counts: the version of the record. */
+  /** Sequence number of the last entry in the view: the version of the record. */
   seq: number;
 }
 
@@ -13,7 +13,7 @@ export interface RecordState {
  * State of a record in a view.
  *
  * @param entries entries of the record, in their order
- * @returns null when no entry counts: the view never had the record
+ * @returns null when the view contains no entry of the record
  */
 export function foldRecord(entries: readonly LogEntry[], view: LogView): RecordState | null {
   let state = null as RecordState | null;
@@ -24,16 +24,16 @@ export function foldRecord(entries: readonly LogEntry[], view: LogView): RecordS
   return state;
 }
 
-/** A record that does not exist has nothing to patch. */
+/** Text after an entry. A patch of a record that does not exist changes nothing. */
 function textAfter(text: string | null, { op, text: change }: Pick<LogEntry, 'op' | 'text'>): string | null {
   if (op === 'patch') return text === null ? null : applyPatch(text, change);
   return op === 'put' ? change : null;
 }
 
 /**
- * Joins neighbouring entries of a record that every view sees alike. Entries that no view sees are left out,
- * and so are deletions and patches before which there is nothing. Each view gives the same record before and
- * after. An entry that stands for several has number, place and origin of the last of them.
+ * Joins neighbouring entries of a record that are in the same views. Drops entries that are in no view, and
+ * deletions and patches without an earlier entry. Each view gives the same record before and after. A joined
+ * entry has the number, place and origin of the last one.
  *
  * @param entries entries of the record, in their order
  * @param views every view that is kept

@@ -1,21 +1,21 @@
 /**
  * Codes of groups under which `cardinality` of Elasticsearch counts exactly. While its sketch is small, it
- * keeps 25 bits of a 64-bit mix of each value. The mix can be inverted: the group with number n gets the
- * value whose mix begins with n, so that no two groups of a build share these bits. What is left is the
- * error of the estimate for values that never collide, which {@link groupsOfEstimate} takes back.
+ * keeps 25 bits of a 64-bit mix of each value. The mix is invertible: group n gets the value whose mix begins
+ * with n, so that no two groups of a build share these bits. The remaining error is that of the estimate for
+ * values without collisions, which {@link groupsOfEstimate} inverts.
  */
 
 /** Bits of the mix that the sketch keeps. */
 const sketchBits = 25;
-/** Groups of one part, a power of 2: a sketch holds no more and so stays small. */
+/** Number of groups of one part, as a power of 2. A sketch of a part stays small. */
 const groupsPerPartBits = 15;
 
-/** Groups of one build that have codes. */
+/** Most groups of one build that get codes. */
 export const codedGroupsMax = 2 ** sketchBits;
-/** Parts that the codes of a build may have. */
+/** Most parts of the codes of a build. */
 export const groupPartsMax = 2 ** (sketchBits - groupsPerPartBits);
 
-/** BitMixer.mix64 of Elasticsearch: multipliers and shifts. */
+/** Multipliers and shifts of BitMixer.mix64 of Elasticsearch. */
 const firstFactor = 0x4cd6944c5cc20b6dn;
 const secondFactor = 0xfc12c5b19d3259e9n;
 const [outerShift, innerShift] = [32n, 29n];
@@ -24,7 +24,7 @@ const word = (value: bigint): bigint => BigInt.asUintN(wordBits, value);
 const firstInverse = inverse(firstFactor);
 const secondInverse = inverse(secondFactor);
 
-/** The code of the group with a number from 0, a signed 64-bit number in decimal. */
+/** The code of a group by its number from 0: a signed 64-bit number in decimal. */
 export function groupCode(group: number): string {
   const mixed = (BigInt(group) << BigInt(wordBits - sketchBits)) | 1n;
   let value = unshift(mixed, outerShift);
@@ -33,7 +33,7 @@ export function groupCode(group: number): string {
   return BigInt.asIntN(wordBits, value).toString();
 }
 
-/** The part of the group with a number: counts are added up part by part. */
+/** The part of a group by its number. The counts of parts are added up. */
 export function groupPart(group: number): number {
   return group >> groupsPerPartBits;
 }
@@ -50,7 +50,7 @@ function inverse(factor: bigint): bigint {
   return found;
 }
 
-/** The number that gives this one when it is combined with itself, shifted, by exclusive or. */
+/** Inverts `x ^ (x >> shift)`. */
 function unshift(mixed: bigint, shift: bigint): bigint {
   let value = mixed;
   for (let done = shift; done < wordBits; done += shift) value = mixed ^ (value >> shift);

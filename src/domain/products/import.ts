@@ -1,4 +1,4 @@
-/** Sources of imports: a provider that is asked, and exports of providers in an uploaded file. */
+/** Sources of imports: a provider's API, and exports of providers in an uploaded file. */
 export const IMPORT_PROVIDERS = [
   'algolia',
   'algolia_export',
@@ -7,7 +7,7 @@ export const IMPORT_PROVIDERS = [
 ] as const;
 export type ImportProvider = (typeof IMPORT_PROVIDERS)[number];
 
-/** Codes with which imports fail, beside `CANCELLED`. */
+/** Codes with which imports fail, besides `CANCELLED`. */
 export const IMPORT_ERRORS = [
   'EXTERNAL_APP_NOT_FOUND',
   'EXTERNAL_UNREACHABLE',
@@ -21,29 +21,29 @@ export const IMPORT_ERRORS = [
 ] as const;
 export type ImportError = (typeof IMPORT_ERRORS)[number];
 
-/** Parts of an index that an import takes over. */
+/** Parts of an index to import. */
 export interface ImportParts {
   records: boolean;
   settings: boolean;
-  /** Noted in the report as not carried over. */
+  /** Always listed in the report as not imported. */
   synonyms: boolean;
   rules: boolean;
 }
 
-/** A setting of the source that the index has now, under its own name for it. */
+/** A setting of the source that the import has mapped, with its name in the index. */
 export interface MappedSetting {
   name: string;
   to: string;
 }
 
-/** A setting of the source that is not carried over. */
+/** A setting of the source that was not imported. */
 export interface IgnoredSetting {
   name: string;
-  /** Words for the owner of the import. */
+  /** Reason, for the owner of the import. */
   reason: string;
 }
 
-/** A member of the imported records, and the number of records that have it. */
+/** A field of the imported records, and the number of records that have it. */
 export interface ImportedField {
   name: string;
   records: number;
@@ -52,5 +52,5 @@ export interface ImportedField {
 /** Folder of the blobs of an import. */
 export const importBlobs = (jobId: string): string => `imports/${jobId}/`;
 
-/** Blob of a page of records: a JSON array, or the file of a file provider. Pages count from 0. */
+/** Blob of a page of records, counted from 0: a JSON array, or the file of a file provider. */
 export const importPageKey = (jobId: string, page: number): string => `${importBlobs(jobId)}page-${page}`;

@@ -3,8 +3,9 @@ import { type Caller } from '../platform/caller';
 import { createShownFields, fieldBoundsOf } from './shown-fields';
 
 /**
- * Types of keys for product search. An `admin` key may do everything and sees all records, a `write` key
- * manages and searches, a `search` key reads. A `scoped` key derives from a search key and is never wider.
+ * Types of keys for product search. An `admin` key has every permission and sees all records, a `write` key
+ * manages and searches, a `search` key reads. A `scoped` key derives from a search key and has the same
+ * bounds or narrower ones.
  */
 export const KEY_TYPES = ['admin', 'write', 'search', 'scoped'] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
@@ -12,48 +13,47 @@ export type RootKeyType = Exclude<KeyType, 'scoped'>;
 
 const adminOnly: readonly ProductPermission[] = ['keys.manage', 'audit.read'];
 
-/** Permissions that a key of a type may have at most. */
+/** Most permissions of a key by its type. */
 export const typePermissions: Readonly<Record<RootKeyType, readonly ProductPermission[]>> = {
   admin: PRODUCT_PERMISSIONS,
   write: PRODUCT_PERMISSIONS.filter((name) => !adminOnly.includes(name)),
   search: ['search', 'browse', 'records.read'],
 };
 
-/** Types by the permissions that make a key of documents one for product search too. */
+/** Types of product keys that permissions of a document key grant. */
 export const grantTypes: Readonly<Record<ProductGrant, RootKeyType>> = {
   'products-admin': 'admin',
   'products-write': 'write',
   'products-search': 'search',
 };
 
-/** Bounds of one key or token, beside its permissions. Null adds no bound to those of the keys above it. */
+/** Bounds of one key or token, besides its permissions. Null adds no bound to those of its parents. */
 export interface KeyBounds {
-  /** Names of indexes; a trailing `*` stands for any rest. */
+  /** Names of indexes; a trailing `*` matches any suffix. */
   indexes: readonly string[] | null;
   /**
-   * Users, groups and roles for the access lists of records; a trailing `*` stands for any rest. The first key
-   * of a chain has none for null, as with its tenant.
+   * Users, groups and roles for the access lists of records; a trailing `*` matches any suffix. In the first
+   * key of a chain null means none; the same holds for `tenant`.
    */
   principals: readonly string[] | null;
-  /** Tenant whose records the key reaches; a trailing `*` stands for any rest. */
+  /** Tenant whose records the key reaches; a trailing `*` matches any suffix. */
   tenant: string | null;
-  /** Filter that every search is narrowed by, in the filter language. */
+  /** Filter that is added to every search, in the filter language. */
   filter: string | null;
-  /** Origins of browsers; `https://*.example.com` stands for every host below. */
+  /** Origins of browsers; `https://*.example.com` matches every host below. */
   allowedOrigins: readonly string[] | null;
-  /** Fields whose facets may be asked for. */
+  /** Fields whose facets may be requested. */
   facets: readonly string[] | null;
-  /** Fields that are as if no record had them, with those below them. */
+  /** Fields that are hidden, together with the fields below them. */
   hiddenFields: readonly string[] | null;
-  /** The only fields that are not so. */
+  /** The only visible fields. */
   visibleFields: readonly string[] | null;
   /** Requests a second. */
   ratePerSecond: number | null;
-  /** Unix milliseconds at which the key ends. */
+  /** Unix milliseconds at which the key expires. */
   expiresAt: number | null;
 }
 
-/** Bounds of nothing. */
 export const unbounded: KeyBounds = {
   indexes: null,
   principals: null,
@@ -67,19 +67,22 @@ export const unbounded: KeyBounds = {
   expiresAt: null,
 };
 
-/** Bounds of one key or token in a chain. */
+/** Bounds of a key or token at its place in a chain. */
 export interface ChainedBounds extends KeyBounds {
   id: string;
-  /** A token that says no principals, or no tenant, has none where the key that signed it holds a wildcard. */
+  /**
+   * Set for a token. A token without principals, or without a tenant, has none where the key that signed it
+   * has a wildcard.
+   */
   isToken?: boolean;
 }
 
-/** Everything that a key may do: the meet of the key and of all keys that it derives from. */
+/** The effective rights of a key: the intersection of the key and of all its parents. */
 export interface KeyScope {
   /** Type of the first key of the chain, which is never `scoped`. */
   type: RootKeyType;
   permissions: readonly ProductPermission[];
-  /** Bounds of every key of the chain, the first one first; never empty. All of them hold. */
+  /** Bounds of every key of the chain, the root first; never empty. All of them apply. */
   chain: readonly ChainedBounds[];
 }
 
@@ -88,13 +91,13 @@ export function scopeOf({ scope }: Pick<Caller, 'scope'>): KeyScope {
   return scope as KeyScope;
 }
 
-/** A member of a wanted key that is wider than the key above it. */
+/** A member of a requested key that is wider than its parent. */
 export interface Widening {
   member: 'permissions' | keyof KeyBounds;
   message: string;
 }
 
-/** Scope of a key below another one: what both allow. */
+/** Scope of a key derived from another: the intersection of both. */
 export function narrowed(
   scope: KeyScope,
   permissions: readonly ProductPermission[],
@@ -107,12 +110,12 @@ export function narrowed(
   };
 }
 
-/** Whether a name, or every name of a pattern, is among those of a pattern. */
+/** Whether a pattern matches a name, or every name of another pattern. */
 export function covers(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/** Whether the scope reaches an index of this name. */
+/** Whether the scope includes an index of this name. */
 export function reachesIndex({ chain }: KeyScope, name: string): boolean {
   return chain.every(({ indexes }) => indexes === null || coveredByAny(indexes, name));
 }
@@ -120,7 +123,7 @@ export function reachesIndex({ chain }: KeyScope, name: string): boolean {
 /**
  * Whether requests from an origin are allowed.
  *
- * @param origin null for a request without one, which no bound on origins allows
+ * @param origin null for a request without one, which every bound on origins refuses
  */
 export function allowsOrigin({ chain }: KeyScope, origin: string | null): boolean {
   return chain.every(
@@ -128,23 +131,23 @@ export function allowsOrigin({ chain }: KeyScope, origin: string | null): boolea
   );
 }
 
-/** Whether facets of a field may be asked for. */
+/** Whether facets of a field may be requested. */
 export function allowsFacet({ chain }: KeyScope, field: string): boolean {
   return chain.every(({ facets }) => facets?.includes(field) !== false);
 }
 
-/** Principals for the access lists of records. */
+/** Principals that are matched against the access lists of records. */
 export interface HeldPrincipals {
-  /** A record is shown for one of them. */
+  /** A record is visible to any of these. */
   allowed: readonly string[];
   /**
-   * A record that is denied to one of them is hidden: those of every key of the chain but patterns, so that a
-   * key does not see what is hidden from the key that it derives from.
+   * A record that denies one of these is hidden. They are the principals of every key of the chain, without
+   * patterns, so that a derived key does not see what its parent cannot.
    */
   denied: readonly string[];
 }
 
-/** Principals of a scope. Without any, no record of an access list is shown. */
+/** Principals of a scope. Without any, records with an access list are hidden. */
 export function principalsOf({ chain }: KeyScope): HeldPrincipals {
   const lists = chain.flatMap(({ principals }, level) => {
     if (principals !== null) return [principals];
@@ -157,7 +160,7 @@ export function principalsOf({ chain }: KeyScope): HeldPrincipals {
   };
 }
 
-/** Tenant of a scope, which may be a pattern; null for none, which reaches no record that belongs to one. */
+/** Tenant of a scope, which may be a pattern. With null, records that belong to a tenant are hidden. */
 export function tenantOf({ chain }: KeyScope): string | null {
   const tenants = chain.flatMap(({ tenant }, level) => {
     if (tenant !== null) return [[tenant]];
@@ -167,7 +170,7 @@ export function tenantOf({ chain }: KeyScope): string | null {
   return isUnsaid(chain, 'tenant', reached) ? null : (reached[0] ?? null);
 }
 
-/** Whether a token leaves open which of the names of a wildcard it is for. */
+/** Whether a token does not choose among the names of a wildcard of its parent. */
 function isUnsaid(
   chain: KeyScope['chain'],
   member: 'principals' | 'tenant',
@@ -177,19 +180,19 @@ function isUnsaid(
   return last?.isToken === true && last[member] === null && inherited.some((name) => name.endsWith('*'));
 }
 
-/** Unix milliseconds at which the first key of the chain ends; null for none. */
+/** Earliest expiry of the keys of the chain, in Unix milliseconds; null for never. */
 export function endOf({ chain }: KeyScope): number | null {
   const ends = chain.flatMap(({ expiresAt }) => (expiresAt === null ? [] : [expiresAt]));
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** Requests a second that every key of the chain allows; null without a bound. */
+/** Lowest rate of the keys of the chain, in requests a second; null without a limit. */
 export function rateOf({ chain }: KeyScope): number | null {
   const rates = chain.flatMap(({ ratePerSecond }) => ratePerSecond ?? []);
   return rates.length === 0 ? null : Math.min(...rates);
 }
 
-/** Members by which a wanted key is wider than a scope; none where it may derive from it. */
+/** Members by which a requested key is wider than a scope; empty when it may derive from it. */
 export function wideningsOf(
   scope: KeyScope,
   wanted: { permissions: readonly ProductPermission[]; bounds: KeyBounds },
@@ -233,7 +236,7 @@ function coveredByAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => covers(pattern, name));
 }
 
-/** Names and patterns that both lists have. */
+/** Names and patterns in the intersection of both lists. */
 function meet(some: readonly string[], others: readonly string[]): string[] {
   return [
     ...others.filter((name) => coveredByAny(some, name)),
@@ -243,7 +246,7 @@ function meet(some: readonly string[], others: readonly string[]): string[] {
 
 const anyHost = '://*.';
 
-/** Whether an origin, or every origin of a pattern, is among those of a pattern. */
+/** Whether a pattern matches an origin, or every origin of another pattern. */
 function isWithin(pattern: string, origin: string | null): boolean {
   if (origin === null) return false;
   if (pattern === origin) return true;

@@ -17,8 +17,8 @@ export const PRODUCT_PERMISSIONS = [
 export type ProductPermission = (typeof PRODUCT_PERMISSIONS)[number];
 
 /**
- * Permissions by which an operator makes a key of documents for product search too: it may then do what a key
- * of this type may, without bounds.
+ * Permissions that operators give to a key of documents. Each makes it a product key of that type too,
+ * without bounds.
  */
 export const PRODUCT_GRANTS = ['products-admin', 'products-write', 'products-search'] as const;
 export type ProductGrant = (typeof PRODUCT_GRANTS)[number];

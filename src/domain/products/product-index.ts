@@ -4,26 +4,26 @@ import { type ObjectSettings } from './settings';
 /** Form of the name of an index or an alias. */
 export const indexNamePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
-/** States of an index as callers see them. */
+/** States of an index that callers see. */
 export const INDEX_STATUSES = ['empty', 'staged', 'building', 'ready', 'failed', 'deleting'] as const;
 export type IndexStatus = (typeof INDEX_STATUSES)[number];
 
-/** A build that is kept, and the records that it holds. */
+/** A build that is kept, served or former, with its number of records. */
 export interface KeptBuild {
   buildId: string;
   /** Name of its index in Elasticsearch. */
   physical: string;
   view: LogView;
-  /** Live writes up to this number are in it. */
+  /** Sequence number of the last live write that it contains. */
   appliedThrough: number;
   /** Unix milliseconds. */
   builtAt: number;
   builtRecords: number;
-  /** Records that it holds now. */
+  /** Present number of records. */
   records: number;
 }
 
-/** A build under way, from its `upload` stage on. */
+/** A running build, from its `upload` stage on. */
 export type BuildUnderWay = Pick<KeptBuild, 'buildId' | 'physical' | 'view'>;
 
 /** Facts that decide the status of an index. */
@@ -31,7 +31,7 @@ export interface IndexStatusFacts {
   isDeleting: boolean;
   isBuilding: boolean;
   served: KeptBuild | null;
-  /** The last build failed and none was ever served. */
+  /** Whether the last build failed and none was ever served. */
   hasFailed: boolean;
   staged: number;
 }
@@ -50,7 +50,7 @@ export function indexStatus({
   return staged > 0 ? 'staged' : 'empty';
 }
 
-/** A build of this size or more is not deterministic unless the settings say so. */
+/** Number of records from which searches are not deterministic by default. */
 const deterministicRecordsMax = 100_000;
 
 /** Whether equal searches get equal answers while nothing is written; see the setting `deterministic`. */

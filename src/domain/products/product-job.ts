@@ -7,7 +7,7 @@ export type ProductJobType = (typeof PRODUCT_JOB_TYPES)[number];
 export const PRODUCT_JOB_STATES = ['queued', 'running', 'importing', 'succeeded', 'failed'] as const;
 export type ProductJobState = (typeof PRODUCT_JOB_STATES)[number];
 
-/** The states that a job may leave, by the state that it enters. */
+/** States from which each move may start, by the state that it enters. */
 export const PRODUCT_JOB_MOVES = {
   running: ['queued', 'importing'],
   importing: ['queued'],
@@ -42,7 +42,7 @@ export const JOB_STAGES = {
   'index.import': ['pull', 'read', 'map', 'add', 'validate'],
 } as const satisfies Record<ProductJobType, readonly string[]>;
 
-/** Stages of a build that puts the former build back. */
+/** Stages of a build that restores the former build. */
 export const ROLLBACK_STAGES = ['verify', 'publish'] as const;
 
 export type StageName = (typeof JOB_STAGES)[ProductJobType][number];
@@ -60,14 +60,14 @@ export const PRODUCT_JOB_ERRORS = [
 ] as const;
 export type ProductJobError = (typeof PRODUCT_JOB_ERRORS)[number];
 
-/** A stage of a job. Times are Unix milliseconds; what is not known yet is null. */
+/** A stage of a job. Times are Unix milliseconds; unknown ones are null. */
 export interface JobStage {
   name: StageName;
   status: StageState;
-  /** Records that are done, of how many. */
+  /** Records that are done, and their total. */
   count: number | null;
   of: number | null;
-  /** Things other than records that the stage has made, such as vectors. */
+  /** Number of results of the stage other than records, such as vectors. */
   items: number | null;
   startedAt: number | null;
   finishedAt: number | null;
@@ -81,7 +81,7 @@ export interface BadValues {
   type: FieldType;
   bad: number;
   of: number;
-  /** Up to three. */
+  /** Up to three examples. */
   examples: string[];
 }
 
@@ -92,7 +92,7 @@ export interface JobWarning {
 
 export const jobWarningsMax = 100;
 
-/** Whether a number or date facet has counts. */
+/** Whether the facet of a number or date field has counts. */
 export interface FacetReportItem {
   field: string;
   type: FieldType;
@@ -121,5 +121,5 @@ export interface BuildCheck {
   message: string | null;
 }
 
-/** The job is no longer its run's: it has ended elsewhere, or was never there. */
+/** Failure type of activities: the job has ended outside the run, or does not exist. */
 export const productJobNotRunning = 'product_job_not_running';

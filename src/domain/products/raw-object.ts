@@ -1,14 +1,14 @@
 import { endOfString, parseWithLongNumbersAsText } from '../platform/exact-json';
 
 /**
- * Members of a JSON object: the text of each value by its name, in the order of their first appearance. The
- * text keeps what a parsed value loses, such as `1.10`, numbers of 20 digits and a member `__proto__`.
+ * Members of a JSON object: the text of each value by its name, in the order of first appearance. The text
+ * keeps details that parsing loses, such as `1.10`, numbers of 20 digits and a member `__proto__`.
  */
 export type RawMembers = Map<string, string>;
 
 /**
- * Parses a record. A number that a double does not keep is the text of its digits: the type `number` does not
- * take it, and nothing rounds it.
+ * Parses a record. A number that a double cannot represent becomes the text of its digits, which the type
+ * `number` refuses, so that none is rounded.
  *
  * @param text JSON of an object
  */
@@ -17,11 +17,11 @@ export function parseRecord(text: string): Record<string, unknown> {
 }
 
 /**
- * Reads the members of a JSON object. Of members with the same name the last one counts, at the place of the
- * first, as in `JSON.parse`.
+ * Reads the members of a JSON object. The last of several members with the same name wins, at the position of
+ * the first, as in `JSON.parse`.
  *
  * @param text valid JSON
- * @throws Error when the text is no object
+ * @throws Error when the text is not an object
  */
 export function rawMembers(text: string): RawMembers {
   const members: RawMembers = new Map();
@@ -62,7 +62,10 @@ export function rawObject(members: RawMembers): string {
   return `{${Array.from(members, ([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 }
 
-/** Merges the members of a patch into an object. A member `null` removes; others replace, or come last. */
+/**
+ * Merges the members of a patch into an object. A `null` removes its member; other values replace it or are
+ * appended.
+ */
 export function applyPatch(text: string, patch: string): string {
   const members = rawMembers(text);
   for (const [name, value] of rawMembers(patch)) {
@@ -73,9 +76,8 @@ export function applyPatch(text: string, patch: string): string {
 }
 
 /**
- * Joins two patches into one that gives the same members, on whatever object they are applied to. Only a
- * member that the first removes and the second sets again keeps its place in the object, instead of going to
- * the end.
+ * Joins two patches into one with the same effect on any object, except for the order of members: one that
+ * the first patch removes and the second sets again keeps its position instead of moving to the end.
  */
 export function composePatches(first: string, second: string): string {
   const members = rawMembers(first);
@@ -98,7 +100,7 @@ function isSpace(code: number): boolean {
   return code === space || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Place behind the value that begins at `from`. */
+/** Position after the value that begins at `from`. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   let at = from;
@@ -118,7 +120,7 @@ function endOfValue(text: string, from: number): number {
   return at;
 }
 
-/** Place behind the number, `true`, `false` or `null` that begins at `from`. */
+/** Position after the number, `true`, `false` or `null` that begins at `from`. */
 function endOfWord(text: string, from: number): number {
   let at = from;
   while (at < text.length && !isSpace(text.charCodeAt(at)) && !',]}'.includes(text[at]!)) at++;

@@ -1,4 +1,4 @@
-/** Codes of records that an upload or a batch of writes refuses. */
+/** Codes for invalid records in an upload or a batch of writes. */
 export const RECORD_FAULTS = [
   'BAD_VALUE',
   'BAD_JSON',
@@ -15,16 +15,16 @@ export const RECORD_FAULTS = [
 ] as const;
 export type RecordFaultCode = (typeof RECORD_FAULTS)[number];
 
-/** A wrong record, by its place in what was sent. */
+/** An invalid record and its position in the request. */
 export interface RecordFault {
   /** Line of NDJSON, from 1; null for arrays. */
   line: number | null;
-  /** Place in an array, from 0; null for NDJSON. */
+  /** Position in the array, from 0; null for NDJSON. */
   index: number | null;
-  /** Id of the record where it is known. */
+  /** Id of the record when it could be read. */
   id: string | null;
   code: RecordFaultCode;
-  /** Name of the wrong field; null when the record as a whole is wrong. */
+  /** Name of the invalid field; null when the record as a whole is invalid. */
   field: string | null;
   message: string;
 }

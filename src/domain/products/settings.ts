@@ -14,18 +14,18 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** Tiers of text in the ranking; `secondary` is the default. */
+/** Ranking tiers of text; `secondary` is the default. */
 export const FIELD_WEIGHTS = ['primary', 'secondary', 'low'] as const;
 export type FieldWeight = (typeof FIELD_WEIGHTS)[number];
 
 export const FIELD_ROLES = ['title', 'brand', 'category', 'description', 'section'] as const;
 export type FieldRole = (typeof FIELD_ROLES)[number];
 
-/** Formats of identifiers that are recognised. */
+/** Formats of identifiers that ingestion recognises. */
 export const IDENTIFIER_FORMATS = ['cusip', 'isin', 'lei', 'cik', 'docket', 'citation', 'icd10'] as const;
 export type IdentifierFormat = (typeof IDENTIFIER_FORMATS)[number];
 
-/** Settings of one field; every member overrides what the records suggest. */
+/** Settings of one field; each overrides what is inferred from the records. */
 export interface FieldSetting {
   type?: FieldType;
   searchable?: boolean;
@@ -33,7 +33,7 @@ export interface FieldSetting {
   role?: FieldRole;
   facet?: boolean;
   filterable?: boolean;
-  /** Number and date only. */
+  /** Number and date fields only. */
   sortable?: boolean;
   /** Unit of a number field; values in other units of the same quantity are converted. */
   unit?: string;
@@ -42,13 +42,13 @@ export interface FieldSetting {
   list?: boolean;
 }
 
-/** Fields that say who may see a record. */
+/** Fields that decide who may see a record. */
 export interface AclSetting {
-  /** Field of the record that holds principals. */
+  /** Field of the record with its principals. */
   field: string;
-  /** Principals in this field never see the record. */
+  /** Field with the principals that never see the record. */
   deny_field?: string;
-  /** Records without the field; default `deny`. */
+  /** Rule for records without the field; default `deny`. */
   missing?: 'deny' | 'public';
 }
 
@@ -62,17 +62,17 @@ export interface AuditSetting {
   on_failure?: 'serve' | 'refuse';
 }
 
-/** Default grouping of searches. */
+/** Default grouping of search results. */
 export interface GroupBySetting {
   field: string;
   /** Hits of each group; default 1. */
   size?: number;
 }
 
-/** Settings of an index, as they were sent; members have the names of the wire. */
+/** Settings of an index as they were sent. Members have their names of the wire. */
 export interface ObjectSettings {
   fields?: Record<string, FieldSetting>;
-  /** Exactly these text fields are searched, the first is primary. */
+  /** The only searchable text fields; the first is the primary one. */
   searchable?: string[];
   identifiers?: string[];
   facets?: string[];
@@ -97,7 +97,7 @@ export const SETTINGS_WARNING_CODES = [
 ] as const;
 export type SettingsWarningCode = (typeof SETTINGS_WARNING_CODES)[number];
 
-/** A warning about settings; members that do not belong to the code are absent. */
+/** A warning about settings. Members that the code does not use are absent. */
 export interface SettingsWarning {
   code: SettingsWarningCode;
   settings?: string[];
@@ -106,7 +106,7 @@ export interface SettingsWarning {
   distinct_share?: number;
   field?: string;
   fields?: string[];
-  /** Field that won. */
+  /** Field that was chosen. */
   chosen?: string | null;
   message: string;
 }

@@ -1,26 +1,26 @@
 import { type ChainedBounds, type KeyScope } from './key-scope';
 import { fieldNameCharsMax } from './limits';
 
-/** Names of fields that are hidden, and the only ones that are visible; null adds no bound. */
+/** Names of hidden fields, and the only visible ones; null adds no bound. */
 export interface FieldBound {
   hidden: readonly string[] | null;
   visible: readonly string[] | null;
 }
 
 /**
- * Fields that some bounds show, by their names; those of nested fields are joined by dots. A name stands for
- * the fields below it too.
+ * Visible fields under some bounds, by their names; names of nested fields are joined by dots. The name of a
+ * field includes the fields below it.
  */
 export interface ShownFields {
   shows(name: string): boolean;
-  /** Extent to which a field and all below it are shown. */
+  /** How much of a field and of all below it is visible. */
   extent(name: string): 'all' | 'some' | 'none';
 }
 
-/** For callers without bounds. */
+/** All fields, for callers without bounds. */
 export const everyField: ShownFields = { shows: () => true, extent: () => 'all' };
 
-/** The fields that all of several bounds show. */
+/** The fields that are visible under all bounds. */
 export function createShownFields(bounds: readonly FieldBound[]): ShownFields {
   const given = bounds.filter(({ hidden, visible }) => (hidden?.length ?? 0) > 0 || visible !== null);
   if (given.length === 0) return everyField;
@@ -45,7 +45,7 @@ export function fieldBoundsOf(chain: KeyScope['chain']): FieldBound[] {
   }));
 }
 
-/** Names, and those of the objects that they are in. */
+/** A set of names, with the names of all objects that contain them. */
 interface NameSet {
   names: ReadonlySet<string>;
   parents: ReadonlySet<string>;
@@ -55,7 +55,7 @@ function namesOf(names: readonly string[]): NameSet {
   return { names: new Set(names), parents: new Set(names.flatMap((name) => [...parentsOf(name)])) };
 }
 
-/** Whether a name, or that of an object that it is in, is among names. */
+/** Whether the set contains a name, or the name of an object that contains it. */
 function holds({ names }: NameSet, name: string): boolean {
   if (names.size === 0) return false;
   if (names.has(name)) return true;
@@ -64,8 +64,8 @@ function holds({ names }: NameSet, name: string): boolean {
 }
 
 /**
- * Names of the objects that a field is in. Names of members of records may be of any length; those of fields
- * are not.
+ * Names of the objects that contain a field, outermost first. Members of records may have names of any
+ * length, fields may not.
  */
 function* parentsOf(name: string): Generator<string> {
   for (let dot = name.indexOf('.'); dot !== -1 && dot <= fieldNameCharsMax; dot = name.indexOf('.', dot + 1))
