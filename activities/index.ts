@@ -2,72 +2,90 @@ import { type Activities } from '../src/domain/activities';
 import { type ProductActivities } from '../src/domain/products/activities';
 import { quickPatienceMs } from '../src/domain/documents/parse-lane';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
+import { bound } from './attempt/bound';
 import { measured } from './attempt/measured';
 import { inTurns } from './attempt/organization-slots';
 import { type ActivityDeps } from './deps';
-import { createCollector } from './documents/collector';
-import { createDescribeChunks } from './documents/parse-job/describe-chunks';
-import { createEvaluationActivities } from './documents/evaluation';
+import {
+  collectNamespaces,
+  flattenCollection,
+  removeUnseenVersions,
+  repairSearchIndex,
+} from './documents/collector';
+import { evaluationActivities } from './documents/evaluation';
+import { createEvaluationSweep } from './documents/evaluation/sweep-evaluations';
+import { indexJobActivities } from './documents/index-job';
+import { createFileParts } from './documents/index-job/file-parts';
+import { parseFile } from './documents/index-job/parse-file';
+import { createIndexJobSweep } from './documents/index-job/sweep-jobs';
+import { releaseOrphanHolds } from './documents/orphan-holds';
+import { describeChunks } from './documents/parse-job/describe-chunks';
 import { asFailure } from './documents/parse-job/failures';
-import { createFetchInput } from './documents/parse-job/fetch-input';
-import { createIndexJobActivities } from './documents/index-job';
-import { createParseFile } from './documents/index-job/parse-file';
-import { createParseJobMoves } from './documents/parse-job/parse-job';
-import { createParseWorkbook } from './documents/parse-job/parse-workbook';
-import { createOrphanHolds } from './documents/orphan-holds';
-import { createDocumentRetention } from './documents/retention';
-import { createSourceSyncActivities } from './documents/source-sync';
-import { createStoreResult } from './documents/parse-job/store-result';
+import { fetchInput } from './documents/parse-job/fetch-input';
+import {
+  cancelParseJob,
+  claimParseJob,
+  completeParseJob,
+  failParseJob,
+} from './documents/parse-job/parse-job';
+import { parseWorkbook } from './documents/parse-job/parse-workbook';
+import { storeResult } from './documents/parse-job/store-result';
 import { createParseJobSweep } from './documents/parse-job/sweep-jobs';
-import { createPlatformRetention } from './platform/retention';
-import { createIndexBuildActivities } from './products/index-build';
-import { createIndexDeleteActivities } from './products/index-delete';
-import { createIndexImportActivities } from './products/index-import';
-import { createApplyWrites } from './products/index-write/apply-writes';
+import { removeExpiredJobs, removeMaskingReports, removeOldQueryBodies } from './documents/retention';
+import { sourceSyncActivities } from './documents/source-sync';
+import { createSyncSweep } from './documents/source-sync/sweep-syncs';
+import { removeAbandonedBlobs, removeExpiredUploads } from './platform/retention';
+import { recoverDeliveries } from './platform/webhooks/recover-deliveries';
+import { createSendWebhook } from './platform/webhooks/send-webhook';
+import { cancelDelivery, requestAttempt } from './platform/webhooks/steer-delivery';
+import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
+import { indexBuildActivities } from './products/index-build';
+import { claimDeletion, finishDeletion, removeIndex } from './products/index-delete';
+import { indexImportActivities } from './products/index-import';
+import { applyWrites } from './products/index-write/apply-writes';
 import { createWritesSweep } from './products/index-write/sweep-writes';
 import { asProductFailure } from './products/product-failure';
 import { createProductJobSweep } from './products/sweep-jobs';
-import { createSendWebhook } from './platform/webhooks/send-webhook';
-import { createSteerDelivery } from './platform/webhooks/steer-delivery';
-import { createRecoverDeliveries } from './platform/webhooks/recover-deliveries';
-import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
 
 export { type ActivityDeps } from './deps';
 
 /**
  * Every activity, by the queue that serves it. All errors leave as failures with a code of the domain as
- * their type.
+ * their type. An activity is a function of its dependencies and its input; here it gets the former.
  */
-export function createActivities(deps: ActivityDeps) {
-  const { slots } = deps;
-  const parse: Pick<Activities, 'parseWorkbook' | 'parseFile'> = {
-    ...createParseWorkbook(deps),
-    ...createParseFile(deps),
+export function createActivities(given: ActivityDeps) {
+  const { slots } = given;
+  const deps = { ...given, ...createFileParts(given) };
+  const parse: Pick<Activities, 'parseWorkbook' | 'parseFile'> = bound(deps, { parseWorkbook, parseFile });
+  const quick: Pick<Activities, 'parseWorkbook'> = {
+    parseWorkbook: (ref) => parseWorkbook(deps, ref, quickPatienceMs),
   };
-  const quick: Pick<Activities, 'parseWorkbook'> = createParseWorkbook(deps, quickPatienceMs);
   const products: ProductActivities = {
-    ...createIndexBuildActivities(deps),
-    ...createIndexDeleteActivities(deps),
-    ...createIndexImportActivities(deps),
+    ...bound(deps, {
+      ...indexBuildActivities,
+      ...indexImportActivities,
+      applyWrites,
+      claimDeletion,
+      removeIndex,
+      finishDeletion,
+    }),
     ...createProductJobSweep(deps),
-    ...createApplyWrites(deps),
     ...createWritesSweep(deps),
   };
   const sheaf: Omit<Activities, keyof typeof parse | keyof ProductActivities | 'sendWebhook'> = {
-    ...createParseJobMoves(deps),
-    ...createFetchInput(deps),
-    ...createDescribeChunks(deps),
-    ...createStoreResult(deps),
+    ...bound(deps, {
+      ...parseJobActivities,
+      ...indexJobActivities,
+      ...sourceSyncActivities,
+      ...evaluationActivities,
+      ...upkeepActivities,
+      ...retentionActivities,
+      ...deliveryActivities,
+    }),
     ...createParseJobSweep(deps),
-    ...createOrphanHolds(deps),
-    ...createDocumentRetention(deps),
-    ...createPlatformRetention(deps),
-    ...createCollector(deps),
-    ...createIndexJobActivities(deps),
-    ...createSourceSyncActivities(deps),
-    ...createEvaluationActivities(deps),
-    ...createRecoverDeliveries(deps),
-    ...createSteerDelivery(deps),
+    ...createIndexJobSweep(deps),
+    ...createSyncSweep(deps),
+    ...createEvaluationSweep(deps),
     ...createWebhookSweep(deps),
   };
   // A set of slots for each queue: busy slow receivers take no place of the others.
@@ -82,6 +100,37 @@ export function createActivities(deps: ActivityDeps) {
     'webhook-slow': withCodes(asFailure, slow),
   } satisfies Record<TaskQueue, object>);
 }
+
+/** Activities of parse jobs; reading workbooks has queues of its own. */
+const parseJobActivities = {
+  claimParseJob,
+  fetchInput,
+  describeChunks,
+  storeResult,
+  completeParseJob,
+  failParseJob,
+  cancelParseJob,
+};
+
+/** The background work of documents. */
+const upkeepActivities = {
+  repairSearchIndex,
+  removeUnseenVersions,
+  collectNamespaces,
+  flattenCollection,
+  releaseOrphanHolds,
+};
+
+/** Removal of what has expired. */
+const retentionActivities = {
+  removeExpiredJobs,
+  removeMaskingReports,
+  removeOldQueryBodies,
+  removeExpiredUploads,
+  removeAbandonedBlobs,
+};
+
+const deliveryActivities = { cancelDelivery, requestAttempt, recoverDeliveries };
 
 /** Activities whose errors leave as failures. @param toFailure gives the failure for an error */
 function withCodes<T extends object>(toFailure: (error: unknown) => unknown, activities: T): T {

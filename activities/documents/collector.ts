@@ -1,42 +1,48 @@
 import { Context } from '@temporalio/activity';
-import { type DocumentActivities } from '../../src/domain/documents/activities';
 import { documentBlobs } from '../../src/domain/documents/document-blobs';
 import { beating } from '../attempt/beating';
 import { type ActivityDeps } from '../deps';
+import { type RemovedBatch, type BatchCursor } from '../../src/domain/platform/activities';
 
 /** Well within the time that an attempt has; what is left continues with the next one. */
 const flattenStintMs = 4 * 60_000;
 
-type Upkeep = 'repairSearchIndex' | 'removeUnseenVersions' | 'collectNamespaces' | 'flattenCollection';
+export type UpkeepDeps = Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>;
 
 /** The background work of documents, a batch at a time. */
-export function createCollector({
-  blobs,
+export function repairSearchIndex({
   documentUpkeep,
-}: Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>): Pick<DocumentActivities, Upkeep> {
-  /** Stops between two batches when the attempt is cancelled; what was done stays done. */
-  const checkCancelled = () => {
-    Context.current().cancellationSignal.throwIfAborted();
-  };
+}: UpkeepDeps): Promise<{ repaired: number; more: boolean }> {
+  return beating(() => documentUpkeep.repairSearch());
+}
 
-  return {
-    repairSearchIndex: () => beating(() => documentUpkeep.repairSearch()),
+export function removeUnseenVersions({ documentUpkeep, blobs }: UpkeepDeps): Promise<RemovedBatch> {
+  return beating(async () => {
+    const versions = await documentUpkeep.removeVersions(checkCancelled);
+    const figures = await documentUpkeep.removeGoneBlobs(
+      (documentId) => blobs.deletePrefix(documentBlobs(documentId).prefix),
+      checkCancelled,
+    );
+    return { removed: versions.removed, more: versions.more || figures.more };
+  });
+}
 
-    removeUnseenVersions: () =>
-      beating(async () => {
-        const versions = await documentUpkeep.removeVersions(checkCancelled);
-        const figures = await documentUpkeep.removeGoneBlobs(
-          (documentId) => blobs.deletePrefix(documentBlobs(documentId).prefix),
-          checkCancelled,
-        );
-        return { removed: versions.removed, more: versions.more || figures.more };
-      }),
+export function collectNamespaces(
+  { documentUpkeep }: UpkeepDeps,
+  { after }: BatchCursor,
+): Promise<BatchCursor & { removed: number }> {
+  return beating(() => documentUpkeep.collectNamespaces(after, checkCancelled));
+}
 
-    collectNamespaces: ({ after }) => beating(() => documentUpkeep.collectNamespaces(after, checkCancelled)),
+export function flattenCollection({
+  documentUpkeep,
+}: UpkeepDeps): Promise<{ flattened: number; more: boolean }> {
+  return beating(() =>
+    documentUpkeep.flattenNext({ untilMs: Date.now() + flattenStintMs, onBatch: checkCancelled }),
+  );
+}
 
-    flattenCollection: () =>
-      beating(() =>
-        documentUpkeep.flattenNext({ untilMs: Date.now() + flattenStintMs, onBatch: checkCancelled }),
-      ),
-  };
+/** Stops between two batches when the attempt is cancelled; what was done stays done. */
+function checkCancelled() {
+  Context.current().cancellationSignal.throwIfAborted();
 }

@@ -7,37 +7,34 @@ import { countedRepairs } from '../attempt/counted-repairs';
 import { lostRunSentence } from '../attempt/lost-run';
 import { sweepRows } from '../attempt/sweep-rows';
 import { type ActivityDeps } from '../deps';
-import { createFinishBuild } from './index-build/finish-build';
-import { createFinishDeletion } from './index-delete';
-import { createFinishImport } from './index-import/finish-import';
+import { cleanUpBuild, endBuild } from './index-build/finish-build';
+import { cleanUpDeletion, endDeletion } from './index-delete';
+import { cleanUpImport, endImport } from './index-import/finish-import';
 
 /** Repairs what a crash left between two steps of builds, imports and deletions. */
 export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivities, 'sweepProductJobs'> {
   const { jobs, productJobs } = deps;
-  const builds = createFinishBuild(deps);
-  const deletions = createFinishDeletion(deps);
-  const imports = createFinishImport(deps);
 
   const kinds = {
     'index.build': {
       runs: jobs.builds,
-      cleanUp: builds.cleanUp,
+      cleanUp: (row: ProductJobRow) => cleanUpBuild(deps, row),
       stop: (jobId: string, run: RunStatus) =>
-        builds.finish(jobId, {
+        endBuild(deps, jobId, {
           code: run === 'terminated' ? 'CANCELLED' : 'ENGINE_ERROR',
           message: lostRunSentence('job', run),
         }),
     },
     'index.delete': {
       runs: jobs.deletions,
-      cleanUp: deletions.cleanUp,
-      stop: (jobId: string, run: RunStatus) => deletions.finish(jobId, lostRunSentence('job', run)),
+      cleanUp: (row: ProductJobRow) => cleanUpDeletion(deps, row),
+      stop: (jobId: string, run: RunStatus) => endDeletion(deps, jobId, lostRunSentence('job', run)),
     },
     'index.import': {
       runs: jobs.imports,
-      cleanUp: imports.cleanUp,
+      cleanUp: (row: ProductJobRow) => cleanUpImport(deps, row),
       stop: (jobId: string, run: RunStatus) =>
-        imports.finish(jobId, {
+        endImport(deps, jobId, {
           code: run === 'terminated' ? 'CANCELLED' : 'IMPORT_FAILED',
           message: lostRunSentence('job', run),
         }),

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActivityDeps } from '../../activities/deps';
-import { createParseWorkbook } from '../../activities/documents/parse-job/parse-workbook';
-import { createStoreResult } from '../../activities/documents/parse-job/store-result';
+import { parseWorkbook } from '../../activities/documents/parse-job/parse-workbook';
+import { storeResult } from '../../activities/documents/parse-job/store-result';
 import { createFolderBlobs } from '../../src/blobs/folder-blobs';
 import { parseBlobs } from '../../src/domain/documents/parse-job';
 import { createSpreadsheetParser } from '../../src/parsing';
@@ -59,11 +59,9 @@ export function createJobRunner(folder: string): JobRunner {
 
       const cpuStart = process.cpuUsage();
       const start = performance.now();
-      await new MockActivityEnvironment().run(createParseWorkbook(deps).parseWorkbook, { jobId });
+      await new MockActivityEnvironment().run(parseWorkbook, deps, { jobId });
       const parsed = performance.now();
-      await new MockActivityEnvironment().run(createStoreResult(deps).storeResult, {
-        jobId,
-      });
+      await new MockActivityEnvironment().run(storeResult, deps, { jobId });
       const end = performance.now();
       const cpu = process.cpuUsage(cpuStart);
       await rm(folder, { recursive: true });

@@ -1,62 +1,67 @@
 import { availableParallelism } from 'node:os';
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type EvaluationRef } from '../../../src/domain/documents/activities';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
 import { type ActivityDeps } from '../../deps';
 import { createOrganizationLanes } from '../../../src/organization-lanes';
 import { whileAlive } from '../../attempt/while-alive';
-import { createAskUnit } from './ask-unit';
+import { type AskUnitDeps, askUnit } from './ask-unit';
 import { collectionFailure, evaluationOver } from './evaluation-failures';
 
 /** Units at once: an evaluation leaves the processors and the stores to others in between. */
 const lanesMax = 2 * availableParallelism();
 
+export type AskCasesDeps = Pick<ActivityDeps, 'collections' | 'evaluationCases' | 'evaluations'> &
+  AskUnitDeps;
+
+const lanes = createOrganizationLanes(lanesMax);
+
 /** Asks cases one after the other; what came of one is written at once, and a retry continues after it. */
-export function createAskCases(deps: ActivityDeps): Pick<DocumentActivities, 'askCases'> {
-  const { collections, evaluationCases, evaluations } = deps;
-  const askUnit = createAskUnit(deps);
-  const lanes = createOrganizationLanes(lanesMax);
+export async function askCases(
+  deps: AskCasesDeps,
+  { evalId, from, to }: EvaluationRef & { from: number; to: number },
+): Promise<{ units: number }> {
+  const row = await deps.evaluations.get(evalId);
+  if (row?.state !== 'running') throw evaluationOver(row?.state ?? null);
+  return { units: await whileAlive((signal) => ask(deps, row, from, to, signal)) };
+}
 
-  /** The collection as it is now. @throws ApplicationFailure with a `CollectionFault` */
-  async function collectionOf({
-    collectionId,
-    organizationId,
-    environment,
-  }: EvaluationRow): Promise<CollectionRow> {
-    const collection = await collections.findById(collectionId);
-    if (collection === null) throw collectionFailure('collection_not_found');
-    const isMoved = collection.organizationId !== organizationId || collection.environment !== environment;
-    if (isMoved) throw collectionFailure('collection_moved');
-    if (!collection.active) throw collectionFailure('collection_inactive');
-    return collection;
-  }
+/** The collection as it is now. @throws ApplicationFailure with a `CollectionFault` */
+async function collectionOf(
+  { collections }: AskCasesDeps,
+  { collectionId, organizationId, environment }: EvaluationRow,
+): Promise<CollectionRow> {
+  const collection = await collections.findById(collectionId);
+  if (collection === null) throw collectionFailure('collection_not_found');
+  const isMoved = collection.organizationId !== organizationId || collection.environment !== environment;
+  if (isMoved) throw collectionFailure('collection_moved');
+  if (!collection.active) throw collectionFailure('collection_inactive');
+  return collection;
+}
 
-  async function ask(row: EvaluationRow, from: number, to: number, signal: AbortSignal): Promise<number> {
-    const collection = await collectionOf(row);
-    const configs = configsOf(row);
-    const caseRows = await evaluationCases.page(row._id, from, to - from);
-    const visit = lanes.enter(row.organizationId);
-    let units = 0;
-    for (const caseRow of caseRows.filter(({ fault }) => fault === null)) {
-      for (const [configIndex, config] of configs.entries()) {
-        if (caseRow.results[configIndex] !== null) continue;
-        const unit = { collection, caseRow, config, configIndex };
-        const result = await visit.step(() => askUnit(unit, signal), signal);
-        if (!(await evaluationCases.noteResult(caseRow._id, configIndex, result))) continue;
-        if (!(await evaluations.noteUnit(row._id)))
-          throw evaluationOver((await evaluations.get(row._id))?.state ?? null);
-        units++;
-      }
+async function ask(
+  deps: AskCasesDeps,
+  row: EvaluationRow,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const collection = await collectionOf(deps, row);
+  const configs = configsOf(row);
+  const caseRows = await deps.evaluationCases.page(row._id, from, to - from);
+  const visit = lanes.enter(row.organizationId);
+  let units = 0;
+  for (const caseRow of caseRows.filter(({ fault }) => fault === null)) {
+    for (const [configIndex, config] of configs.entries()) {
+      if (caseRow.results[configIndex] !== null) continue;
+      const unit = { collection, caseRow, config, configIndex };
+      const result = await visit.step(() => askUnit(deps, unit, signal), signal);
+      if (!(await deps.evaluationCases.noteResult(caseRow._id, configIndex, result))) continue;
+      if (!(await deps.evaluations.noteUnit(row._id)))
+        throw evaluationOver((await deps.evaluations.get(row._id))?.state ?? null);
+      units++;
     }
-    await evaluations.noteBatch(row._id);
-    return units;
   }
-
-  return {
-    async askCases({ evalId, from, to }) {
-      const row = await evaluations.get(evalId);
-      if (row?.state !== 'running') throw evaluationOver(row?.state ?? null);
-      return { units: await whileAlive((signal) => ask(row, from, to, signal)) };
-    },
-  };
+  await deps.evaluations.noteBatch(row._id);
+  return units;
 }

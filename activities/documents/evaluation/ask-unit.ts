@@ -29,58 +29,55 @@ export interface Unit {
  */
 const unknownFaultAttempt = 3;
 
+export type AskUnitDeps = Pick<ActivityDeps, 'evaluationAnswers' | 'queryEngine' | 'queryHistory'>;
+
 /**
  * Asks one unit: stores the answer, records the query and scores what was found.
  * Asked again it does the same under the same query id, so that the history has it once.
  */
-export function createAskUnit({
-  evaluationAnswers,
-  queryEngine,
-  queryHistory,
-}: Pick<ActivityDeps, 'evaluationAnswers' | 'queryEngine' | 'queryHistory'>) {
-  return async (
-    { collection, caseRow, config, configIndex }: Unit,
-    signal: AbortSignal,
-  ): Promise<UnitResult> => {
-    const { evalId, index, query } = caseRow;
-    const caseFilter =
-      caseRow.filters === null ? null : (JSON.parse(caseRow.filters) as Record<string, unknown>);
-    const filter = bothFilters(config.settings.filter, caseFilter);
-    const settings = { ...config.settings, filter };
-    const createdAt = new Date();
-    const queryId = queryIdOf(evalId, index, configIndex);
-    const asked = { text: query, settings, queryId, requestId: newRequestId() };
-    const answer = await queryEngine.run(collection, asked, signal).catch((error: unknown) => {
-      signal.throwIfAborted();
-      return failureOf(error);
-    });
-    if (!('hits' in answer)) return answer;
+export async function askUnit(
+  { queryEngine, evaluationAnswers, queryHistory }: AskUnitDeps,
+  { collection, caseRow, config, configIndex }: Unit,
+  signal: AbortSignal,
+): Promise<UnitResult> {
+  const { evalId, index, query } = caseRow;
+  const caseFilter =
+    caseRow.filters === null ? null : (JSON.parse(caseRow.filters) as Record<string, unknown>);
+  const filter = bothFilters(config.settings.filter, caseFilter);
+  const settings = { ...config.settings, filter };
+  const createdAt = new Date();
+  const queryId = queryIdOf(evalId, index, configIndex);
+  const asked = { text: query, settings, queryId, requestId: newRequestId() };
+  const answer = await queryEngine.run(collection, asked, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    return failureOf(error);
+  });
+  if (!('hits' in answer)) return answer;
 
-    const request = { ...config.body, query, ...(filter === null ? {} : { filter }) };
-    const { organizationId, environment, _id: collectionId, name: collectionName } = collection;
-    await Promise.all([
-      evaluationAnswers.put(evalId, index, configIndex, { request, answer }),
-      queryHistory.record({
-        answer,
-        settings,
-        request,
-        apiVersion: 'v3',
-        evalId,
-        createdAt,
-        organizationId,
-        environment,
-        collectionId,
-        collectionName,
-      }),
-    ]);
-    const retrievedDocumentIds = [...new Set(answer.hits.map(({ document }) => document.id))];
-    return {
-      state: 'scored',
-      score: scoreRanking(retrievedDocumentIds, new Set(caseRow.expectedDocumentIds)),
-      latencyMs: Math.round(answer.timing.totalMs),
-      queryId,
-      retrievedDocumentIds,
-    };
+  const request = { ...config.body, query, ...(filter === null ? {} : { filter }) };
+  const { organizationId, environment, _id: collectionId, name: collectionName } = collection;
+  await Promise.all([
+    evaluationAnswers.put(evalId, index, configIndex, { request, answer }),
+    queryHistory.record({
+      answer,
+      settings,
+      request,
+      apiVersion: 'v3',
+      evalId,
+      createdAt,
+      organizationId,
+      environment,
+      collectionId,
+      collectionName,
+    }),
+  ]);
+  const retrievedDocumentIds = [...new Set(answer.hits.map(({ document }) => document.id))];
+  return {
+    state: 'scored',
+    score: scoreRanking(retrievedDocumentIds, new Set(caseRow.expectedDocumentIds)),
+    latencyMs: Math.round(answer.timing.totalMs),
+    queryId,
+    retrievedDocumentIds,
   };
 }
 

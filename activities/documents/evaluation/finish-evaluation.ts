@@ -1,4 +1,4 @@
-import { type EvaluationOutcome } from '../../../src/domain/documents/activities';
+import { type DocumentActivities, type EvaluationOutcome } from '../../../src/domain/documents/activities';
 import { evaluationCredits } from '../../../src/domain/documents/billing';
 import {
   type EvaluationEnding,
@@ -20,51 +20,50 @@ const sentences: Record<EvaluationError, string> = {
   execution_failed: 'The evaluation was stopped by an error before all questions were asked.',
 };
 
+export type FinishEvaluation = Parameters<DocumentActivities['finishEvaluation']>[0];
+
+export type FinishEvaluationDeps = Pick<
+  ActivityDeps,
+  'evaluationCases' | 'evaluationEndings' | 'evaluations'
+>;
+
 /** Ends evaluations and settles their bills; safe to do again, by anybody, at any time. */
-export function createFinishEvaluation({
-  evaluationCases,
-  evaluationEndings,
-  evaluations,
-}: Pick<ActivityDeps, 'evaluationCases' | 'evaluationEndings' | 'evaluations'>) {
-  async function end(
-    row: EvaluationRow,
-    ending: EvaluationEnding,
-    message: string | null,
-  ): Promise<EvaluationRow | null> {
-    const names = configsOf(row).map(({ name }) => name);
-    const tally = createEvaluationTally(names, row);
-    for await (const { results } of evaluationCases.results(row._id)) tally.add(results);
-    const { scored, failed } = tally.units();
-    const verdict = evaluationVerdict(ending, { casesError: row.casesError, scored, failed });
-    const scorecards = tally.scorecards();
-    const isFailed = (name: string) => scorecards[name]!.scored === 0 && scorecards[name]!.failed > 0;
-    return evaluationEndings.end(row._id, {
-      ...verdict,
-      message: message ?? (verdict.error === null ? null : sentences[verdict.error]),
-      unitsDone: scored + failed,
-      scorecards,
-      comparisons: tally.comparisons(),
-      billing: {
-        billableUnits: scored,
-        skippedUnits: row.cases * row.configCount - scored - failed,
-        failedConfigs: names.filter(isFailed),
-        credits: evaluationCredits(scored),
-      },
-    });
-  }
+export async function finishEvaluation(
+  deps: FinishEvaluationDeps,
+  { evalId, ending, message }: FinishEvaluation,
+): Promise<EvaluationOutcome | null> {
+  let row = await deps.evaluations.get(evalId);
+  if (row === null || row.state === 'preparing') return null;
+  if (!isFinalEvaluationState(row.state)) row = await end(deps, row, ending, message);
+  if (row === null || !isFinalEvaluationState(row.state)) return null;
+  if (row.checkAt !== undefined) await deps.evaluationEndings.closeHold(row);
+  return { state: row.state, error: row.error, message: row.message };
+}
 
-  async function finish(
-    evalId: string,
-    ending: EvaluationEnding,
-    message: string | null,
-  ): Promise<EvaluationOutcome | null> {
-    let row = await evaluations.get(evalId);
-    if (row === null || row.state === 'preparing') return null;
-    if (!isFinalEvaluationState(row.state)) row = await end(row, ending, message);
-    if (row === null || !isFinalEvaluationState(row.state)) return null;
-    if (row.checkAt !== undefined) await evaluationEndings.closeHold(row);
-    return { state: row.state, error: row.error, message: row.message };
-  }
-
-  return { finish };
+async function end(
+  { evaluationCases, evaluationEndings }: FinishEvaluationDeps,
+  row: EvaluationRow,
+  ending: EvaluationEnding,
+  message: string | null,
+): Promise<EvaluationRow | null> {
+  const names = configsOf(row).map(({ name }) => name);
+  const tally = createEvaluationTally(names, row);
+  for await (const { results } of evaluationCases.results(row._id)) tally.add(results);
+  const { scored, failed } = tally.units();
+  const verdict = evaluationVerdict(ending, { casesError: row.casesError, scored, failed });
+  const scorecards = tally.scorecards();
+  const isFailed = (name: string) => scorecards[name]!.scored === 0 && scorecards[name]!.failed > 0;
+  return evaluationEndings.end(row._id, {
+    ...verdict,
+    message: message ?? (verdict.error === null ? null : sentences[verdict.error]),
+    unitsDone: scored + failed,
+    scorecards,
+    comparisons: tally.comparisons(),
+    billing: {
+      billableUnits: scored,
+      skippedUnits: row.cases * row.configCount - scored - failed,
+      failedConfigs: names.filter(isFailed),
+      credits: evaluationCredits(scored),
+    },
+  });
 }

@@ -1,30 +1,27 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type EvaluationClaim, type EvaluationRef } from '../../../src/domain/documents/activities';
 import { evaluationsRunningMax } from '../../../src/domain/documents/evaluation';
 import { type ActivityDeps } from '../../deps';
 import { waitBehind } from '../../attempt/organization-busy';
 import { whileAlive } from '../../attempt/while-alive';
-import { createAskCases } from './ask-cases';
-import { createFinishEvaluation } from './finish-evaluation';
-import { createEvaluationSweep } from './sweep-evaluations';
+import { askCases } from './ask-cases';
+import { finishEvaluation, type FinishEvaluation, type FinishEvaluationDeps } from './finish-evaluation';
 
-/** DocumentActivities of evaluations. */
-export function createEvaluationActivities(deps: ActivityDeps) {
-  const { evaluationCases, evaluations } = deps;
-  const { finish } = createFinishEvaluation(deps);
-
-  return {
-    ...createAskCases(deps),
-    ...createEvaluationSweep(deps),
-
-    async claimEvaluation({ evalId }) {
-      const waiting = await evaluations.get(evalId);
-      if (waiting?.state === 'pending')
-        waitBehind(await evaluations.countAhead(waiting), evaluationsRunningMax, 'evaluations at work');
-      const row = await evaluations.claim(evalId, await evaluationCases.countResults(evalId));
-      if (row === null || row.state === 'preparing') return null;
-      return { state: row.state, cases: row.cases, configs: row.configCount };
-    },
-
-    finishEvaluation: ({ evalId, ending, message }) => whileAlive(() => finish(evalId, ending, message)),
-  } satisfies Partial<DocumentActivities>;
+async function claimEvaluation(
+  { evaluationCases, evaluations }: Pick<ActivityDeps, 'evaluationCases' | 'evaluations'>,
+  { evalId }: EvaluationRef,
+): Promise<EvaluationClaim | null> {
+  const waiting = await evaluations.get(evalId);
+  if (waiting?.state === 'pending')
+    waitBehind(await evaluations.countAhead(waiting), evaluationsRunningMax, 'evaluations at work');
+  const row = await evaluations.claim(evalId, await evaluationCases.countResults(evalId));
+  if (row === null || row.state === 'preparing') return null;
+  return { state: row.state, cases: row.cases, configs: row.configCount };
 }
+
+/** Activities of evaluations. */
+export const evaluationActivities = {
+  claimEvaluation,
+  askCases,
+  finishEvaluation: (deps: FinishEvaluationDeps, end: FinishEvaluation) =>
+    whileAlive(() => finishEvaluation(deps, end)),
+};

@@ -5,12 +5,11 @@ import { type ActivityDeps } from '../../deps';
 import { countedRepairs } from '../../attempt/counted-repairs';
 import { lostRunSentence } from '../../attempt/lost-run';
 import { sweepRows } from '../../attempt/sweep-rows';
-import { createFinishEvaluation } from './finish-evaluation';
+import { finishEvaluation } from './finish-evaluation';
 
 /** Repairs what a crash left between two steps of evaluations. */
 export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepEvaluations'> {
   const { credits, evaluationCases, evaluationEndings, evaluations, jobs } = deps;
-  const { finish } = createFinishEvaluation(deps);
 
   /** The counted repair that an evaluation needed; null when its run is at work. */
   async function repair(row: EvaluationRow): Promise<'started' | 'ended' | 'settled' | 'removed' | null> {
@@ -35,11 +34,11 @@ export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActiviti
     const start = { evalId, organizationId, environment, collectionName };
     const isWaiting = run === 'missing' && state === 'pending' && !isCancelled;
     if (isWaiting && (await jobs.evaluations.start(start)) === 'running') return 'started';
-    await finish(
+    await finishEvaluation(deps, {
       evalId,
-      isCancelled ? 'cancelled' : 'execution_failed',
-      isCancelled ? null : lostRunSentence('evaluation', run),
-    );
+      ending: isCancelled ? 'cancelled' : 'execution_failed',
+      message: isCancelled ? null : lostRunSentence('evaluation', run),
+    });
     return 'ended';
   }
 

@@ -30,80 +30,82 @@ export interface ContentDescriber {
 
 const nothing: Tagging = { tags: [], summary: null };
 
+export type DescribeContentDeps = Pick<ActivityDeps, 'describer' | 'descriptions' | 'indexJobs'>;
+
 /**
- * Describes the content of files whose job asks for it, and shows the stage; of others nothing is said.
- *
- * @returns a function that begins a document. What it answers throws ApplicationFailure where the describer
- *   may do its work later; what the describer refuses stays without tags, and the job has a warning
+ * Begins the description of a document of a file; where the job asks for none, nothing is said. The stage is
+ * shown. What it answers throws ApplicationFailure where the describer may do its work later; what the
+ * describer refuses stays without tags, and the job has a warning.
  */
-export function createDescribeContent({
-  describer,
-  descriptions,
-  indexJobs,
-}: Pick<ActivityDeps, 'describer' | 'descriptions' | 'indexJobs'>) {
-  /** Null where the model refuses one of them for good. */
-  async function ask(
-    { job }: HeldFile,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Tagging[] | null> {
-    const chunks = texts.map((text) => ({ text, headers: [] }));
-    try {
-      return await describeCached({ describer, cache: descriptions }, job.organizationId, chunks, signal);
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (error.retryable) throw awayFor(error);
-      return null;
-    }
-  }
-
-  /** After a text that the model refuses, the others are asked about one by one. */
-  async function describePart(
-    held: HeldFile,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Tagging[]> {
-    const all = await ask(held, texts, signal);
-    if (all !== null) return all;
-    const tagged: Tagging[] = [];
-    for (const text of texts) {
-      const one = texts.length === 1 ? null : await ask(held, [text], signal);
-      tagged.push(one?.[0] ?? nothing);
-    }
-    const { job, row } = held;
-    const warning = `${row.filename}: parts of it have no tags and summary, because the model refused them.`;
-    await indexJobs.noteWarnings(job._id, [warning]);
-    return tagged;
-  }
-
-  async function describe(held: HeldFile, texts: readonly string[], signal: AbortSignal): Promise<Tagging[]> {
-    await held.show('tagging');
-    const tagged: Tagging[] = [];
-    for (let from = 0; from < texts.length; from += chunksPerCallMax) {
-      tagged.push(...(await describePart(held, texts.slice(from, from + chunksPerCallMax), signal)));
-      // The local one never waits for anything.
-      await setImmediate();
-    }
-    return tagged;
-  }
-
-  return (held: HeldFile): ContentDescriber => {
-    if (!held.job.options.tagsSummary)
-      return {
-        chunks: (chunks) => Promise.resolve(chunks.map(() => nothing)),
-        document: () => Promise.resolve(nothing),
-      };
-    let start = '';
+export function describeContent(deps: DescribeContentDeps, held: HeldFile): ContentDescriber {
+  if (!held.job.options.tagsSummary)
     return {
-      chunks(chunks, signal) {
-        const texts = chunks.map(({ text }) => text);
-        for (const text of texts)
-          if (start.length < documentCharsMax) start += start === '' ? text : `\n${text}`;
-        return describe(held, texts, signal);
-      },
-      document: async (signal) => (start === '' ? nothing : (await describe(held, [start], signal))[0]!),
+      chunks: (chunks) => Promise.resolve(chunks.map(() => nothing)),
+      document: () => Promise.resolve(nothing),
     };
+  let start = '';
+  return {
+    chunks(chunks, signal) {
+      const texts = chunks.map(({ text }) => text);
+      for (const text of texts)
+        if (start.length < documentCharsMax) start += start === '' ? text : `\n${text}`;
+      return describe(deps, held, texts, signal);
+    },
+    document: async (signal) => (start === '' ? nothing : (await describe(deps, held, [start], signal))[0]!),
   };
+}
+
+/** Null where the model refuses one of them for good. */
+async function ask(
+  { describer, descriptions }: DescribeContentDeps,
+  { job }: HeldFile,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Tagging[] | null> {
+  const chunks = texts.map((text) => ({ text, headers: [] }));
+  try {
+    return await describeCached({ describer, cache: descriptions }, job.organizationId, chunks, signal);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    if (error.retryable) throw awayFor(error);
+    return null;
+  }
+}
+
+/** After a text that the model refuses, the others are asked about one by one. */
+async function describePart(
+  deps: DescribeContentDeps,
+  held: HeldFile,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Tagging[]> {
+  const all = await ask(deps, held, texts, signal);
+  if (all !== null) return all;
+  const tagged: Tagging[] = [];
+  for (const text of texts) {
+    const one = texts.length === 1 ? null : await ask(deps, held, [text], signal);
+    tagged.push(one?.[0] ?? nothing);
+  }
+  const { job, row } = held;
+  const warning = `${row.filename}: parts of it have no tags and summary, because the model refused them.`;
+  await deps.indexJobs.noteWarnings(job._id, [warning]);
+  return tagged;
+}
+
+async function describe(
+  deps: DescribeContentDeps,
+  held: HeldFile,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Tagging[]> {
+  await held.show('tagging');
+  const tagged: Tagging[] = [];
+  for (let from = 0; from < texts.length; from += chunksPerCallMax) {
+    tagged.push(...(await describePart(deps, held, texts.slice(from, from + chunksPerCallMax), signal)));
+    // The local one never waits for anything.
+    await setImmediate();
+  }
+  return tagged;
 }
 
 function awayFor(error: ModelError): ApplicationFailure {

@@ -5,32 +5,33 @@ import { askedPause } from '../../attempt/asked-pause';
 import { type ActivityDeps } from '../../deps';
 import { fileFailure } from './job-failures';
 
+export type EmbedTextsDeps = Pick<ActivityDeps, 'embedder' | 'embeddings'>;
+
 /**
  * Embeds texts of an organization.
  *
- * @returns a function that throws ApplicationFailure: `embedding_failed` where the model refuses the texts,
- *   `embedder_away` where it may take them later
+ * @throws ApplicationFailure `embedding_failed` where the model refuses the texts, `embedder_away` where it
+ *   may take them later
  */
-export function createEmbedTexts({ embedder, embeddings }: Pick<ActivityDeps, 'embedder' | 'embeddings'>) {
-  return async (
-    organizationId: string,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<Float32Array[]> => {
-    try {
-      return (await embedCached({ embedder, cache: embeddings }, organizationId, texts, signal)).vectors;
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (!error.retryable)
-        throw fileFailure('embedding_failed', 'The embedding model refused the text of this file.', {
-          cause: error,
-        });
-      throw ApplicationFailure.create({
-        type: embedderAway,
-        message: error.message,
+export async function embedTexts(
+  { embedder, embeddings }: EmbedTextsDeps,
+  organizationId: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  try {
+    return (await embedCached({ embedder, cache: embeddings }, organizationId, texts, signal)).vectors;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    if (!error.retryable)
+      throw fileFailure('embedding_failed', 'The embedding model refused the text of this file.', {
         cause: error,
-        ...askedPause(error.retryAfterMs),
       });
-    }
-  };
+    throw ApplicationFailure.create({
+      type: embedderAway,
+      message: error.message,
+      cause: error,
+      ...askedPause(error.retryAfterMs),
+    });
+  }
 }

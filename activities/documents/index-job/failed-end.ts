@@ -4,13 +4,14 @@ import { type ActivityDeps } from '../../deps';
 
 type FailedEnd = Extract<JobFileEnd, { state: 'failed' }>;
 
+export type FailedFileEndDeps = Pick<ActivityDeps, 'collections'>;
+
 /** End of a file that failed: `cancelled` where its collection was deleted meanwhile, whatever the failure. */
-export function createFailedEnd({ collections }: Pick<ActivityDeps, 'collections'>) {
-  return async (
-    { collectionId }: Pick<IndexJobRow, 'collectionId'>,
-    failure: Omit<FailedEnd, 'state'>,
-  ): Promise<FailedEnd | { state: 'cancelled' }> => {
-    const isGone = (await collections.findById(collectionId)) === null;
-    return isGone ? { state: 'cancelled' } : { state: 'failed', ...failure };
-  };
+export async function failedFileEnd(
+  { collections }: FailedFileEndDeps,
+  { collectionId }: Pick<IndexJobRow, 'collectionId'>,
+  failure: Omit<FailedEnd, 'state'>,
+): Promise<FailedEnd | { state: 'cancelled' }> {
+  const isGone = (await collections.findById(collectionId)) === null;
+  return isGone ? { state: 'cancelled' } : { state: 'failed', ...failure };
 }

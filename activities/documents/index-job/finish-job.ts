@@ -13,9 +13,11 @@ import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-fi
 import { type ActivityDeps } from '../../deps';
 import { oneByOne } from '../../attempt/one-by-one';
 import { endedJob } from './ended-job';
-import { createPublishJobEvent } from './publish-job-event';
+import { publishJobEvent, type PublishDeps } from './publish-job-event';
 import { attemptName } from './held-file';
-import { createTakeBackFile } from './take-back-file';
+import { takeBackFile, type TakeBackFileDeps } from './take-back-file';
+
+type FinishIndexJob = Parameters<DocumentActivities['finishIndexJob']>[0];
 
 const filesPerBatch = 200;
 const noRecordings =
@@ -27,108 +29,115 @@ const sentences: Partial<Record<string, string>> = {
   timed_out: 'The job took too long; files that were indexed stay.',
 };
 
-/** Ends jobs and cleans up behind them; both are safe to do again, by anybody, at any time. */
-export function createFinishJob(deps: ActivityDeps) {
-  const { blobs, collections, documentWrites, indexJobEndings, indexJobs, jobFiles, uploads } = deps;
-  const takeBackFile = createTakeBackFile(deps);
-  const publishJobEvent = createPublishJobEvent(deps);
+export type FinishIndexJobDeps = Pick<
+  ActivityDeps,
+  'blobs' | 'collections' | 'documentWrites' | 'indexJobEndings' | 'indexJobs' | 'jobFiles' | 'uploads'
+> &
+  PublishDeps &
+  TakeBackFileDeps;
 
-  /** Gives an end to every file that has none. */
-  async function settleFiles(job: IndexJobRow, ending: IndexJobEnding): Promise<void> {
-    await jobFiles.endQueued(job._id, { state: 'cancelled' });
-    const end = endAtWork(ending);
-    for (;;) {
-      const files = await jobFiles.unfinishedAfter(job._id, -1, filesPerBatch);
-      if (files.length === 0) return;
-      await oneByOne(files, (file) => takeBackFile(job, file, attemptName(), end));
+/** Ends a job and cleans up behind it; both are safe to do again, by any caller, at any time. */
+export async function finishIndexJob(
+  deps: FinishIndexJobDeps,
+  { jobId, ending: asked, message }: FinishIndexJob,
+): Promise<IndexJobOutcome | null> {
+  let job = await deps.indexJobs.get(jobId);
+  if (job === null) return null;
+  if (!isFinalIndexState(job.state)) {
+    const ending = await endingOf(deps, job, asked);
+    let files = await deps.jobFiles.count(jobId);
+    if (files.unfinished > 0) {
+      await settleFiles(deps, job, ending);
+      files = await deps.jobFiles.count(jobId);
     }
+    const { counts, billed } = files;
+    const verdict = indexVerdict(ending, counts);
+    const [warnings, masked] = await Promise.all([
+      warningsOf(deps, job),
+      job.maskingReport === undefined ? undefined : deps.jobFiles.sumMasked(jobId),
+      // A caller who sees that the job is completed may ask at once. A search index that is away holds up
+      // no other ends.
+      ending === 'done' && counts.indexed > 0 && deps.documentWrites.makeFindable(job.collectionId),
+    ]);
+    const used = indexCredits(billed, job.options.processingType);
+    job = await deps.indexJobEndings.end(jobId, {
+      ...verdict,
+      message: (ending === asked ? message : null) ?? sentences[verdict.error ?? verdict.state] ?? null,
+      counts,
+      billing: billed.pages === 0 ? null : { pages: billed.pages, credits: used, remaining: null },
+      warnings,
+      ...(masked === undefined ? {} : { masked }),
+    });
   }
+  if (job === null || !isFinalIndexState(job.state)) return null;
+  if (job.checkAt !== undefined) await cleanUpIndexJob(deps, job);
+  const { state, error, counts } = job;
+  return { state, error, counts, message: job.message };
+}
 
-  /** A job whose collection was deleted is cancelled, even if its run could not be told. */
-  async function endingOf({ collectionId }: IndexJobRow, asked: IndexJobEnding): Promise<IndexJobEnding> {
-    return (await collections.findById(collectionId)) === null ? 'cancelled' : asked;
-  }
-
-  /** Faults of the options of a job, once all its files have ended. */
-  async function warningsOf({ _id: jobId, options }: IndexJobRow): Promise<string[]> {
-    const isIgnored = options.transcriptionLanguage !== null && !(await jobFiles.hasRecording(jobId));
-    return isIgnored ? [noRecordings] : [];
-  }
-
-  /**
-   * Uploads that end with their job: those that the request itself has brought, and the originals of masked
-   * documents, of which nothing else may stay.
-   */
-  async function usedUp(
-    { _id: jobId, options }: IndexJobRow,
-    { uploads, own }: Extract<IndexSource, { kind: 'uploads' }>,
-  ): Promise<UploadedSource[]> {
-    if (own) return uploads;
-    if (options.masking == null) return [];
-    const rows = await jobFiles.page(jobId, -1, uploads.length);
-    return uploads.filter((_, file) => rows[file]?.state === 'completed');
-  }
-
-  /**
-   * Settles the bill of a final job, tells receivers and removes its work. What a crash leaves of it the
-   * sweep does again. Receivers do not wait for the removal.
-   */
-  async function cleanUp(job: IndexJobRow): Promise<void> {
-    const { _id: jobId, source } = job;
-    await indexJobEndings.closeHold(job);
-    await publishJobEvent(endedJob(job));
-    await blobs.deletePrefix(indexBlobs(jobId).prefix);
-    if (source?.kind === 'uploads')
-      for (const { uploadId } of await usedUp(job, source)) {
-        await uploads.markDeleted(job, uploadId);
-        await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
-      }
-    await indexJobs.noteCleaned(jobId);
-  }
-
-  async function finish(
-    jobId: string,
-    asked: IndexJobEnding,
-    message: string | null,
-  ): Promise<IndexJobOutcome | null> {
-    let job = await indexJobs.get(jobId);
-    if (job === null) return null;
-    if (!isFinalIndexState(job.state)) {
-      const ending = await endingOf(job, asked);
-      let files = await jobFiles.count(jobId);
-      if (files.unfinished > 0) {
-        await settleFiles(job, ending);
-        files = await jobFiles.count(jobId);
-      }
-      const { counts, billed } = files;
-      const verdict = indexVerdict(ending, counts);
-      const [warnings, masked] = await Promise.all([
-        warningsOf(job),
-        job.maskingReport === undefined ? undefined : jobFiles.sumMasked(jobId),
-        // A caller who sees that the job is completed may ask at once. A search index that is away holds up
-        // no other ends.
-        ending === 'done' && counts.indexed > 0 && documentWrites.makeFindable(job.collectionId),
-      ]);
-      const used = indexCredits(billed, job.options.processingType);
-      job = await indexJobEndings.end(jobId, {
-        ...verdict,
-        message: (ending === asked ? message : null) ?? sentences[verdict.error ?? verdict.state] ?? null,
-        counts,
-        billing: billed.pages === 0 ? null : { pages: billed.pages, credits: used, remaining: null },
-        warnings,
-        ...(masked === undefined ? {} : { masked }),
-      });
+/**
+ * Settles the bill of a final job, tells receivers and removes its work. What a crash leaves of it the
+ * sweep does again. Receivers do not wait for the removal.
+ */
+export async function cleanUpIndexJob(deps: FinishIndexJobDeps, job: IndexJobRow): Promise<void> {
+  const { _id: jobId, source } = job;
+  await deps.indexJobEndings.closeHold(job);
+  await publishJobEvent(deps, endedJob(job));
+  await deps.blobs.deletePrefix(indexBlobs(jobId).prefix);
+  if (source?.kind === 'uploads')
+    for (const { uploadId } of await usedUp(deps, job, source)) {
+      await deps.uploads.markDeleted(job, uploadId);
+      await deps.blobs.deletePrefix(uploadBlobs(uploadId).prefix);
     }
-    if (job === null || !isFinalIndexState(job.state)) return null;
-    if (job.checkAt !== undefined) await cleanUp(job);
-    const { state, error, counts } = job;
-    return { state, error, counts, message: job.message };
-  }
+  await deps.indexJobs.noteCleaned(jobId);
+}
 
-  const activities: Pick<DocumentActivities, 'finishIndexJob'> = {
-    finishIndexJob: ({ jobId, ending, message }) => finish(jobId, ending, message),
-  };
-  return { finish, cleanUp, activities };
+/** Gives an end to every file that has none. */
+async function settleFiles(
+  deps: FinishIndexJobDeps,
+  job: IndexJobRow,
+  ending: IndexJobEnding,
+): Promise<void> {
+  await deps.jobFiles.endQueued(job._id, { state: 'cancelled' });
+  const end = endAtWork(ending);
+  for (;;) {
+    const files = await deps.jobFiles.unfinishedAfter(job._id, -1, filesPerBatch);
+    if (files.length === 0) return;
+    await oneByOne(files, (file) => takeBackFile(deps, job, file, attemptName(), end));
+  }
+}
+
+/** A job whose collection was deleted is cancelled, even if its run could not be told. */
+async function endingOf(
+  { collections }: FinishIndexJobDeps,
+  { collectionId }: IndexJobRow,
+  asked: IndexJobEnding,
+): Promise<IndexJobEnding> {
+  return (await collections.findById(collectionId)) === null ? 'cancelled' : asked;
+}
+
+/** Faults of the options of a job, once all its files have ended. */
+async function warningsOf(
+  { jobFiles }: FinishIndexJobDeps,
+  { _id: jobId, options }: IndexJobRow,
+): Promise<string[]> {
+  const isIgnored = options.transcriptionLanguage !== null && !(await jobFiles.hasRecording(jobId));
+  return isIgnored ? [noRecordings] : [];
+}
+
+/**
+ * Uploads that end with their job: those that the request itself has brought, and the originals of masked
+ * documents, of which nothing else may stay.
+ */
+async function usedUp(
+  { jobFiles }: FinishIndexJobDeps,
+  { _id: jobId, options }: IndexJobRow,
+  { uploads, own }: Extract<IndexSource, { kind: 'uploads' }>,
+): Promise<UploadedSource[]> {
+  if (own) return uploads;
+  if (options.masking == null) return [];
+  const rows = await jobFiles.page(jobId, -1, uploads.length);
+  return uploads.filter((_, file) => rows[file]?.state === 'completed');
 }
 
 /** How a file ends that was at work when its job did. */

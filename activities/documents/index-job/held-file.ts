@@ -26,7 +26,7 @@ export interface HeldFile {
   end: (end: JobFileEnd) => Promise<void>;
 }
 
-type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
+export type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
 
 /**
  * Takes a file for this attempt and shows the stage. Null when the file has ended: a run that was reset comes

@@ -1,21 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type IndexFilesRef } from '../../../src/domain/documents/activities';
 import { withJoinedSignal } from '../../../src/joined-signal';
 import { groupTriesMax, JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../../deps';
-import { createEmbedTexts } from './embed-texts';
+import { embedTexts, type EmbedTextsDeps } from './embed-texts';
 import { discreetFailure } from './discreet-failure';
-import { createFailedEnd } from './failed-end';
-import { attemptName, type HeldFile, holdFiles } from './held-file';
+import { failedFileEnd, type FailedFileEndDeps } from './failed-end';
+import { attemptName, type HeldFile, holdFiles, type Holding } from './held-file';
 import { asFileFailure } from './job-failures';
 import { parseOptionsOf } from './parse-options';
-import { createReadSmallFile } from './read-small-file';
-import { createStoreDocuments, type Embed } from './store-documents';
-import { createTakeBackFile } from './take-back-file';
+import { type ReadSmallFileDeps, readSmallFile } from './read-small-file';
+import { type Embed, type StoreDocumentsDeps, storeDocuments } from './store-documents';
+import { takeBackFile, type TakeBackFileDeps } from './take-back-file';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 
@@ -35,98 +35,96 @@ const endsGroup = (error: unknown): boolean =>
   Context.current().cancellationSignal.aborted ||
   (error instanceof ApplicationFailure && error.type === jobNotRunning);
 
+export type IndexFilesDeps = Pick<ActivityDeps, 'indexJobs' | 'parsingScripts' | 'scratchFolder'> &
+  EmbedTextsDeps &
+  FailedFileEndDeps &
+  Holding &
+  ReadSmallFileDeps &
+  StoreDocumentsDeps &
+  TakeBackFileDeps;
+
 /**
  * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of
  * them write or have embedded at the same time shares a round trip. A file that fails for good fails alone;
  * one that may fare better later is left.
  */
-export function createIndexFiles(deps: ActivityDeps): Pick<DocumentActivities, 'indexFiles'> {
-  const { indexJobs, scratchFolder } = deps;
-  const readSmallFile = createReadSmallFile(deps);
-  const storeDocuments = createStoreDocuments(deps);
-  const embedTexts = createEmbedTexts(deps);
-  const failedEnd = createFailedEnd(deps);
-  const takeBackFile = createTakeBackFile(deps);
-
-  function embedTogether(organizationId: string, signal: AbortSignal): Embed {
-    const embed = inBatches<string, Float32Array>(textsAtOnceMax, async (_, texts) => {
-      try {
-        return await embedTexts(organizationId, texts, signal);
-      } catch (cause) {
-        // The file whose text the model refused shows when each file asks by itself.
-        throw ApplicationFailure.create({
-          message: 'texts of several files were not embedded',
-          cause: cause as Error,
-        });
-      }
-    });
-    return (texts) => Promise.all(texts.map((text) => embed(organizationId, text)));
+export async function indexFiles(deps: IndexFilesDeps, ref: IndexFilesRef): Promise<{ left: number[] }> {
+  const held = await holdFiles(deps, ref, 'extracting');
+  const tries = Math.max(0, ...held.map((file) => file.tries));
+  const all = held.map(({ row }) => row.file);
+  if (tries > groupTriesMax) return { left: all };
+  try {
+    return await withScratch(deps.scratchFolder, 'files-', async (scratch) => ({
+      left: await whileAlive((signal) => indexAll(deps, held, scratch, signal)),
+    }));
+  } catch (error) {
+    if (tries < groupTriesMax || endsGroup(error)) throw error;
+    Context.current().log.warn('the files of a group go on by themselves', { error });
+    return { left: all };
   }
+}
 
-  /** Ends a file whose fault it is. @returns false for every other error: the file is not ended by it */
-  async function failed({ job, row }: HeldFile, error: unknown): Promise<boolean> {
-    const failure = asFileFailure(error);
-    if (!(failure instanceof ApplicationFailure)) return false;
-    if (failure.type === jobNotRunning) throw failure;
-    const code = JOB_FILE_ERRORS.find((known) => known === failure.type);
-    if (code === undefined || code === 'internal_error' || failure.nonRetryable !== true) return false;
-    const end = await failedEnd(job, { error: code, message: failure.message });
-    const isOurs = await takeBackFile(job, row.file, attemptName(), end);
-    if (isOurs && end.state === 'failed') await indexJobs.noteFileEnded(job._id, 'failed');
-    return true;
-  }
-
-  async function indexAll(
-    held: readonly HeldFile[],
-    scratch: string,
-    signal: AbortSignal,
-  ): Promise<number[]> {
-    const [first] = held;
-    if (first === undefined) return [];
-    const options = parseOptionsOf(deps, first.job);
-    const embed = embedTogether(first.job.organizationId, signal);
-
-    /** Whether the file has ended. */
-    async function index(file: HeldFile, patience: AbortSignal): Promise<boolean> {
-      try {
-        const folder = join(scratch, String(file.row.file));
-        const read = await readSmallFile(file, await options, folder, patience);
-        if (read === null) return false;
-        await storeDocuments(file, read, embed, signal);
-        return true;
-      } catch (error) {
-        if (signal.aborted) throw error;
-        const told = file.job.options.masking == null ? error : discreetFailure(asFileFailure(error));
-        if (await failed(file, told)) return true;
-        Context.current().log.warn('a file goes on by itself', { file: file.row._id, error: told });
-        return false;
-      }
+function embedTogether(deps: IndexFilesDeps, organizationId: string, signal: AbortSignal): Embed {
+  const embed = inBatches<string, Float32Array>(textsAtOnceMax, async (_, texts) => {
+    try {
+      return await embedTexts(deps, organizationId, texts, signal);
+    } catch (cause) {
+      // The file whose text the model refused shows when each file asks by itself.
+      throw ApplicationFailure.create({
+        message: 'texts of several files were not embedded',
+        cause: cause as Error,
+      });
     }
+  });
+  return (texts) => Promise.all(texts.map((text) => embed(organizationId, text)));
+}
 
-    const outcomes = await withJoinedSignal({ signals: [signal], timeoutMs: readPatienceMs }, (patience) => {
-      // Every file listens to both.
-      setMaxListeners(0, signal, patience.signal);
-      return Promise.allSettled(held.map((file) => index(file, patience.signal)));
-    });
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    return held.filter((_, at) => !(outcomes[at] as { value: boolean }).value).map(({ row }) => row.file);
+/** Ends a file whose fault it is. @returns false for every other error: the file is not ended by it */
+async function endFailed(deps: IndexFilesDeps, { job, row }: HeldFile, error: unknown): Promise<boolean> {
+  const failure = asFileFailure(error);
+  if (!(failure instanceof ApplicationFailure)) return false;
+  if (failure.type === jobNotRunning) throw failure;
+  const code = JOB_FILE_ERRORS.find((known) => known === failure.type);
+  if (code === undefined || code === 'internal_error' || failure.nonRetryable !== true) return false;
+  const end = await failedFileEnd(deps, job, { error: code, message: failure.message });
+  const isOurs = await takeBackFile(deps, job, row.file, attemptName(), end);
+  if (isOurs && end.state === 'failed') await deps.indexJobs.noteFileEnded(job._id, 'failed');
+  return true;
+}
+
+async function indexAll(
+  deps: IndexFilesDeps,
+  held: readonly HeldFile[],
+  scratch: string,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const [first] = held;
+  if (first === undefined) return [];
+  const options = parseOptionsOf(deps, first.job);
+  const embed = embedTogether(deps, first.job.organizationId, signal);
+
+  /** Whether the file has ended. */
+  async function index(file: HeldFile, patience: AbortSignal): Promise<boolean> {
+    try {
+      const folder = join(scratch, String(file.row.file));
+      const read = await readSmallFile(deps, file, await options, folder, patience);
+      if (read === null) return false;
+      await storeDocuments(deps, file, read, embed, signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const told = file.job.options.masking == null ? error : discreetFailure(asFileFailure(error));
+      if (await endFailed(deps, file, told)) return true;
+      Context.current().log.warn('a file goes on by itself', { file: file.row._id, error: told });
+      return false;
+    }
   }
 
-  return {
-    async indexFiles(ref) {
-      const held = await holdFiles(deps, ref, 'extracting');
-      const tries = Math.max(0, ...held.map((file) => file.tries));
-      const all = held.map(({ row }) => row.file);
-      if (tries > groupTriesMax) return { left: all };
-      try {
-        return await withScratch(scratchFolder, 'files-', async (scratch) => ({
-          left: await whileAlive((signal) => indexAll(held, scratch, signal)),
-        }));
-      } catch (error) {
-        if (tries < groupTriesMax || endsGroup(error)) throw error;
-        Context.current().log.warn('the files of a group go on by themselves', { error });
-        return { left: all };
-      }
-    },
-  };
+  const outcomes = await withJoinedSignal({ signals: [signal], timeoutMs: readPatienceMs }, (patience) => {
+    // Every file listens to both.
+    setMaxListeners(0, signal, patience.signal);
+    return Promise.allSettled(held.map((file) => index(file, patience.signal)));
+  });
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return held.filter((_, at) => !(outcomes[at] as { value: boolean }).value).map(({ row }) => row.file);
 }

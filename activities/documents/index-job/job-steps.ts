@@ -1,49 +1,57 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { indexDeadlineMs } from '../../../src/domain/documents/index-job';
+import {
+  type IndexJobRef,
+  type IndexJobClaim,
+  type IndexFilePage,
+  type IndexFileRef,
+} from '../../../src/domain/documents/activities';
+import { indexDeadlineMs, type JobFileError } from '../../../src/domain/documents/index-job';
 import { type ActivityDeps } from '../../deps';
-import { createFailedEnd } from './failed-end';
+import { failedFileEnd, type FailedFileEndDeps } from './failed-end';
 import { attemptName } from './held-file';
 import { runNotRunning } from './job-failures';
-import { createTakeBackFile } from './take-back-file';
+import { takeBackFile, type TakeBackFileDeps } from './take-back-file';
 
-type Steps = 'claimIndexJob' | 'nextFiles' | 'failFile';
+export type IndexJobStepsDeps = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'> &
+  FailedFileEndDeps &
+  TakeBackFileDeps;
 
 /** Questions and notes of a run between the steps of its files. */
-export function createIndexJobSteps(deps: ActivityDeps): Pick<DocumentActivities, Steps> {
-  const { indexJobs, jobFiles } = deps;
-  const failedEnd = createFailedEnd(deps);
-  const takeBackFile = createTakeBackFile(deps);
-
+export async function claimIndexJob(
+  { indexJobs }: IndexJobStepsDeps,
+  { jobId }: IndexJobRef,
+): Promise<IndexJobClaim | null> {
+  const job = await indexJobs.claim(jobId);
+  if (job === null) return null;
+  const { state, source, options, startedAt } = job;
   return {
-    async claimIndexJob({ jobId }) {
-      const job = await indexJobs.claim(jobId);
-      if (job === null) return null;
-      const { state, source, options, startedAt } = job;
-      return {
-        state,
-        deadlineMs: (startedAt ?? job.createdAt).getTime() + indexDeadlineMs,
-        fetches: source?.kind !== 'uploads' || !source.own,
-        ...(options.masking == null ? {} : { masks: true }),
-      };
-    },
-
-    async nextFiles({ jobId, after, limit }) {
-      const job = await indexJobs.get(jobId);
-      if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
-      const [files, { counts }] = await Promise.all([
-        jobFiles.unfinishedAfter(jobId, after, limit),
-        jobFiles.count(jobId),
-      ]);
-      await indexJobs.noteCounts(jobId, counts);
-      return { files, counts };
-    },
-
-    async failFile({ jobId, file, code, message }) {
-      const job = await indexJobs.get(jobId);
-      if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
-      const end = await failedEnd(job, { error: code, message });
-      const isOurs = await takeBackFile(job, file, attemptName(), end);
-      if (isOurs && end.state === 'failed') await indexJobs.noteFileEnded(jobId, 'failed');
-    },
+    state,
+    deadlineMs: (startedAt ?? job.createdAt).getTime() + indexDeadlineMs,
+    fetches: source?.kind !== 'uploads' || !source.own,
+    ...(options.masking == null ? {} : { masks: true }),
   };
+}
+
+export async function nextFiles(
+  { indexJobs, jobFiles }: IndexJobStepsDeps,
+  { jobId, after, limit }: IndexJobRef & { after: number; limit: number },
+): Promise<IndexFilePage> {
+  const job = await indexJobs.get(jobId);
+  if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+  const [files, { counts }] = await Promise.all([
+    jobFiles.unfinishedAfter(jobId, after, limit),
+    jobFiles.count(jobId),
+  ]);
+  await indexJobs.noteCounts(jobId, counts);
+  return { files, counts };
+}
+
+export async function failFile(
+  deps: IndexJobStepsDeps,
+  { jobId, file, code, message }: IndexFileRef & { code: JobFileError; message: string },
+): Promise<void> {
+  const job = await deps.indexJobs.get(jobId);
+  if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
+  const end = await failedFileEnd(deps, job, { error: code, message });
+  const isOurs = await takeBackFile(deps, job, file, attemptName(), end);
+  if (isOurs && end.state === 'failed') await deps.indexJobs.noteFileEnded(jobId, 'failed');
 }

@@ -7,7 +7,7 @@ import { type ObjectTold } from '../../../src/stores/documents/index-jobs/file-i
 import { type ActivityDeps } from '../../deps';
 import { type HeldFile } from './held-file';
 import { fileFailure } from './job-failures';
-import { createOpenFileReport } from './masking-report';
+import { type OpenFileReportDeps, openFileReport } from './masking-report';
 import { type MaskingNotes } from './masking-notes';
 
 /** Content of a file that was read for a job with masking. */
@@ -25,67 +25,65 @@ const quoted = /"(?:[^"\\]|\\.)*"/g;
 /** Characters of names that stand for spaces. */
 const nameSpaces = /[_\-.+]/g;
 
+export type MaskContentDeps = Pick<ActivityDeps, 'assetUrls' | 'embedder' | 'indexJobs'> & OpenFileReportDeps;
+
 /**
- * Masks the content of files, writes their reports, and warns where a name of the caller gives away what is
+ * Masks the content of a file, writes its report, and warns where a name of the caller gives away what is
  * masked inside.
  *
- * @returns a function that gives the masked documents, whose content lies in `folder`, a local one for the
- *   file alone. It throws ApplicationFailure `masking_failed` where no engine could search the file
+ * @returns the masked documents, whose content lies in `folder`, a local one for the file alone
+ * @throws ApplicationFailure `masking_failed` where no engine could search the file
  */
-export function createMaskContent(deps: ActivityDeps) {
-  const { assetUrls, embedder, indexJobs } = deps;
-  const openReport = createOpenFileReport(deps);
+export async function maskContent(
+  deps: MaskContentDeps,
+  held: HeldFile,
+  { filename, told, documents, warnings }: ReadContent,
+  { folder, notes }: { folder: string; notes: MaskingNotes },
+  signal: AbortSignal,
+): Promise<ParsedDocument[]> {
+  const options = maskingOf(held);
+  const report = openFileReport(deps, held, folder);
+  const chain = notes.engines(options);
+  const masked = await maskFile(
+    {
+      documents,
+      folder,
+      idOf: idOf(deps, held),
+      find: (texts, stop) => chain.find(texts, stop),
+      notes,
+      countTokens: (text) => deps.embedder.countTokens(text),
+      report: (text) => report.add(text),
+    },
+    signal,
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof EnginesFailed)) throw error;
+    await held.enter('masking');
+    throw fileFailure('masking_failed', error.message);
+  });
+  const names = nameWarnings(held, { filename, told }, masked);
+  await deps.indexJobs.noteWarnings(held.job._id, [
+    ...warnings.map((warning) => `${filename}: ${masked.mask(warning.replace(quoted, '"…"'))}`),
+    ...names.map(({ message }) => `${filename}: ${message}`),
+  ]);
+  const { counts, coverage, imageRedaction } = masked;
+  const record = chain.record();
+  await report.note({
+    ...engineUseOf(options, record),
+    coverage,
+    imageRedaction,
+    counts,
+    warnings: [...chainWarnings(record), ...names],
+  });
+  return masked.documents;
+}
 
-  /** Ids of one organization's messages change in the same way, so that threads are still found. */
-  const idOf = ({ job }: HeldFile) => {
-    return (id: string) =>
-      createHmac('sha256', assetUrls.signingKey)
-        .update(`masked id/${job.organizationId}/${id}`)
-        .digest('hex')
-        .slice(0, 32);
-  };
-
-  return async (
-    held: HeldFile,
-    { filename, told, documents, warnings }: ReadContent,
-    { folder, notes }: { folder: string; notes: MaskingNotes },
-    signal: AbortSignal,
-  ): Promise<ParsedDocument[]> => {
-    const options = maskingOf(held);
-    const report = openReport(held, folder);
-    const chain = notes.engines(options);
-    const masked = await maskFile(
-      {
-        documents,
-        folder,
-        idOf: idOf(held),
-        find: (texts, stop) => chain.find(texts, stop),
-        notes,
-        countTokens: (text) => embedder.countTokens(text),
-        report: (text) => report.add(text),
-      },
-      signal,
-    ).catch(async (error: unknown) => {
-      if (!(error instanceof EnginesFailed)) throw error;
-      await held.enter('masking');
-      throw fileFailure('masking_failed', error.message);
-    });
-    const names = nameWarnings(held, { filename, told }, masked);
-    await indexJobs.noteWarnings(held.job._id, [
-      ...warnings.map((warning) => `${filename}: ${masked.mask(warning.replace(quoted, '"…"'))}`),
-      ...names.map(({ message }) => `${filename}: ${message}`),
-    ]);
-    const { counts, coverage, imageRedaction } = masked;
-    const record = chain.record();
-    await report.note({
-      ...engineUseOf(options, record),
-      coverage,
-      imageRedaction,
-      counts,
-      warnings: [...chainWarnings(record), ...names],
-    });
-    return masked.documents;
-  };
+/** Ids of one organization's messages change in the same way, so that threads are still found. */
+function idOf({ assetUrls }: MaskContentDeps, { job }: HeldFile) {
+  return (id: string) =>
+    createHmac('sha256', assetUrls.signingKey)
+      .update(`masked id/${job.organizationId}/${id}`)
+      .digest('hex')
+      .slice(0, 32);
 }
 
 /** @throws Error for a job without masking */

@@ -1,59 +1,63 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type IndexFileRef, type FileStep } from '../../../src/domain/documents/activities';
 import { indexBlobs, maskTriesMax } from '../../../src/domain/documents/index-job';
 import { type ActivityDeps } from '../../deps';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 import { boundedTries } from '../bounded-tries';
 import { discreetly } from './discreet-failure';
-import { type HeldFile, holdFile } from './held-file';
+import { type HeldFile, holdFile, type Holding } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
 import { copyContent } from './local-content';
-import { createMaskContent } from './mask-content';
+import { type MaskContentDeps, maskContent } from './mask-content';
 import { createStoredNotes } from './masking-notes';
 import { readParsed, storeParsed } from './parsed-blob';
+
+export type MaskFileDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'piiModels' | 'scratchFolder'> &
+  Holding &
+  MaskContentDeps;
 
 /**
  * Masks files that were read. What was found in a range of a file is noted, so that another attempt continues
  * behind it.
  */
-export function createMaskFile(deps: ActivityDeps): Pick<DocumentActivities, 'maskFile'> {
-  const { blobs, jobFiles, piiModels, scratchFolder } = deps;
-  const maskContent = createMaskContent(deps);
+export function maskFile(deps: MaskFileDeps, ref: IndexFileRef): Promise<FileStep> {
+  return withFileCodes(async () => {
+    const held = await holdFile(deps, ref, 'masking');
+    if (held === null) return 'ended';
+    const { parsed, maskedContent } = held.row;
+    if (maskedContent != null) return 'go_on';
+    if (parsed === null) throw new Error('the file was not parsed');
+    await discreetly(held, () =>
+      boundedTries(fileTries(held, maskTriesMax), () =>
+        withScratch(deps.scratchFolder, 'mask-', (scratch) =>
+          whileAlive((signal) => mask(deps, held, parsed, scratch, signal)),
+        ),
+      ),
+    );
+    return 'go_on';
+  });
+}
 
-  async function mask(held: HeldFile, parsed: string, scratch: string, signal: AbortSignal): Promise<void> {
-    const { job, row, writer, written } = held;
-    const { documents: stored, warnings } = await readParsed(blobs, parsed);
-    const folder = join(scratch, 'masked');
-    await mkdir(folder);
-    const blobsOf = (token: string) => indexBlobs(job._id).file(row.file, token);
-    const notes = createStoredNotes(blobs, blobsOf('masking'), piiModels);
-    const documents = await copyContent(blobs, stored, scratch, signal);
-    const content = { filename: row.filename, told: row.input ?? {}, documents, warnings };
-    const masked = await maskContent(held, content, { folder, notes }, signal);
-    await held.enter('chunking');
-    const key = await storeParsed(blobs, blobsOf(randomUUID()), { documents: masked, warnings: [] });
-    await written(jobFiles.noteMaskedContent(job._id, row.file, writer, key));
-  }
-
-  return {
-    maskFile: (ref) =>
-      withFileCodes(async () => {
-        const held = await holdFile(deps, ref, 'masking');
-        if (held === null) return 'ended';
-        const { parsed, maskedContent } = held.row;
-        if (maskedContent != null) return 'go_on';
-        if (parsed === null) throw new Error('the file was not parsed');
-        await discreetly(held, () =>
-          boundedTries(fileTries(held, maskTriesMax), () =>
-            withScratch(scratchFolder, 'mask-', (scratch) =>
-              whileAlive((signal) => mask(held, parsed, scratch, signal)),
-            ),
-          ),
-        );
-        return 'go_on';
-      }),
-  };
+async function mask(
+  deps: MaskFileDeps,
+  held: HeldFile,
+  parsed: string,
+  scratch: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { job, row, writer, written } = held;
+  const { documents: stored, warnings } = await readParsed(deps.blobs, parsed);
+  const folder = join(scratch, 'masked');
+  await mkdir(folder);
+  const blobsOf = (token: string) => indexBlobs(job._id).file(row.file, token);
+  const notes = createStoredNotes(deps.blobs, blobsOf('masking'), deps.piiModels);
+  const documents = await copyContent(deps.blobs, stored, scratch, signal);
+  const content = { filename: row.filename, told: row.input ?? {}, documents, warnings };
+  const masked = await maskContent(deps, held, content, { folder, notes }, signal);
+  await held.enter('chunking');
+  const key = await storeParsed(deps.blobs, blobsOf(randomUUID()), { documents: masked, warnings: [] });
+  await written(deps.jobFiles.noteMaskedContent(job._id, row.file, writer, key));
 }

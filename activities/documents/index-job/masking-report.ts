@@ -12,25 +12,28 @@ export interface FileReport {
   note: (masking: FileMasking) => Promise<void>;
 }
 
-/** Creates the function that opens the masking report of a file of a job with masking. */
-export function createOpenFileReport({
-  blobs,
-  jobFiles,
-  sealer,
-}: Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'sealer'>) {
-  /** @param scratch local folder of this attempt and this file alone, which the caller removes */
-  return ({ job, row, writer, written }: HeldFile, scratch: string): FileReport => {
-    const { _id: jobId, maskingReport } = job;
-    if (maskingReport?.key == null) throw new Error('the job has no key for a masking report');
-    const values = openReportKey(sealer, maskingReport.key, jobId);
-    const folder = maskingReportBlobs(jobId).file(row.file, randomUUID());
-    const report = createReportWriter(blobs, { values, folder, scratch });
-    return {
-      add: report.add,
-      async note(masking) {
-        const parts = await report.store();
-        await written(jobFiles.noteMasking(jobId, row.file, writer, { ...masking, folder, parts }));
-      },
-    };
+export type OpenFileReportDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'sealer'>;
+
+/**
+ * Opens the masking report of a file of a job with masking.
+ *
+ * @param scratch local folder of this attempt and this file alone, which the caller removes
+ */
+export function openFileReport(
+  { sealer, blobs, jobFiles }: OpenFileReportDeps,
+  { job, row, writer, written }: HeldFile,
+  scratch: string,
+): FileReport {
+  const { _id: jobId, maskingReport } = job;
+  if (maskingReport?.key == null) throw new Error('the job has no key for a masking report');
+  const values = openReportKey(sealer, maskingReport.key, jobId);
+  const folder = maskingReportBlobs(jobId).file(row.file, randomUUID());
+  const report = createReportWriter(blobs, { values, folder, scratch });
+  return {
+    add: report.add,
+    async note(masking) {
+      const parts = await report.store();
+      await written(jobFiles.noteMasking(jobId, row.file, writer, { ...masking, folder, parts }));
+    },
   };
 }

@@ -11,7 +11,7 @@ import { type ActivityDeps } from '../../deps';
 /** Attempts of the activity, about fifteen seconds in all, within which a dead server of Temporal is replaced. */
 const startTriesMax = 6;
 
-type PublishDeps = Pick<
+export type PublishDeps = Pick<
   ActivityDeps,
   'assetUrls' | 'jobs' | 'webhookEndpoints' | 'webhookEvents' | 'webhookDeliveries'
 >;
@@ -21,50 +21,50 @@ type PublishDeps = Pick<
  * deliveries are written before this answers. A run that cannot be started while Temporal is away is started
  * by another attempt of the activity, and after {@link startTriesMax} of them by the sweep.
  *
- * @returns a function that answers how many deliveries are under way; it throws JobsUnavailable for another
- *   attempt
+ * @returns how many deliveries are under way
+ * @throws JobsUnavailable for another attempt
  */
-export function createPublishJobEvent(deps: PublishDeps) {
-  const { assetUrls, jobs, webhookEndpoints, webhookEvents, webhookDeliveries } = deps;
-
-  async function decide(job: EndedJob, endpoints: readonly WebhookEndpointRow[]): Promise<WebhookEventRow> {
-    const receivers = endpoints.filter(
-      (endpoint) => wasEnabledAt(endpoint, job.completedAt) && endpointWants(endpoint, jobEvent(job)),
-    );
-    const payload = jobPayload(job, {
-      publicUrl: assetUrls.baseUrl,
-      withCollectionName: receivers.every(({ includeCollectionName }) => includeCollectionName),
-    });
-    return webhookEvents.write({
-      _id: jobEventId(job.jobId),
-      organizationId: job.organizationId,
-      type: `job.${job.state}`,
-      test: false,
-      body: JSON.stringify(payload),
-      endpointIds: receivers.map(({ _id }) => _id),
-      createdAt: job.completedAt,
-    });
+export async function publishJobEvent(deps: PublishDeps, job: EndedJob): Promise<number> {
+  const endpoints = await deps.webhookEndpoints.list(job.organizationId);
+  const event = (await deps.webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(deps, job, endpoints));
+  const open = await deps.webhookDeliveries.open(event, job.environment);
+  if (open.length === 0) return 0;
+  const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
+  const weightOf = await deps.webhookDeliveries.weigh(endpoints);
+  const starts = open.map(async (delivery) => {
+    const { endpointId } = delivery;
+    const facts = { slow: slow.has(endpointId), weight: weightOf(endpointId) };
+    await deps.jobs.deliveries.start(deliveryStart(delivery, facts));
+  });
+  const { info, log } = Context.current();
+  for (const started of await Promise.allSettled(starts)) {
+    if (started.status !== 'rejected') continue;
+    const error: unknown = started.reason;
+    if (error instanceof JobsUnavailable && info.attempt < startTriesMax) throw error;
+    log.warn('a delivery is left to the sweep', { error });
   }
+  return open.length;
+}
 
-  return async (job: EndedJob): Promise<number> => {
-    const endpoints = await webhookEndpoints.list(job.organizationId);
-    const event = (await webhookEvents.get(jobEventId(job.jobId))) ?? (await decide(job, endpoints));
-    const open = await webhookDeliveries.open(event, job.environment);
-    if (open.length === 0) return 0;
-    const slow = new Set(endpoints.filter(({ recentMs }) => isSlow(recentMs)).map(({ _id }) => _id));
-    const weightOf = await webhookDeliveries.weigh(endpoints);
-    const starts = open.map(async (delivery) => {
-      const { endpointId } = delivery;
-      const facts = { slow: slow.has(endpointId), weight: weightOf(endpointId) };
-      await jobs.deliveries.start(deliveryStart(delivery, facts));
-    });
-    const { info, log } = Context.current();
-    for (const started of await Promise.allSettled(starts)) {
-      if (started.status !== 'rejected') continue;
-      const error: unknown = started.reason;
-      if (error instanceof JobsUnavailable && info.attempt < startTriesMax) throw error;
-      log.warn('a delivery is left to the sweep', { error });
-    }
-    return open.length;
-  };
+async function decide(
+  { assetUrls, webhookEvents }: PublishDeps,
+  job: EndedJob,
+  endpoints: readonly WebhookEndpointRow[],
+): Promise<WebhookEventRow> {
+  const receivers = endpoints.filter(
+    (endpoint) => wasEnabledAt(endpoint, job.completedAt) && endpointWants(endpoint, jobEvent(job)),
+  );
+  const payload = jobPayload(job, {
+    publicUrl: assetUrls.baseUrl,
+    withCollectionName: receivers.every(({ includeCollectionName }) => includeCollectionName),
+  });
+  return webhookEvents.write({
+    _id: jobEventId(job.jobId),
+    organizationId: job.organizationId,
+    type: `job.${job.state}`,
+    test: false,
+    body: JSON.stringify(payload),
+    endpointIds: receivers.map(({ _id }) => _id),
+    createdAt: job.completedAt,
+  });
 }

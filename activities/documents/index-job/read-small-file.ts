@@ -17,104 +17,111 @@ import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { type HeldFile } from './held-file';
 import { smallJsonLines } from './json-lines';
-import { createMaskContent } from './mask-content';
+import { maskContent, type MaskContentDeps } from './mask-content';
 import { createOwnNotes } from './masking-notes';
-import { createOpenOrigin, givenName } from './open-origin';
+import { givenName } from './origins';
 import { type FileContent } from './store-documents';
+import { type FileParts } from './file-parts';
 
 /** Larger files have steps of their own, each of which is kept when a later one fails. */
 const smallBytesMax = 128 * 1024;
 /** The same for what turns out to hold more text than its size suggests. */
 const smallChunksMax = 256;
 
+export type ReadSmallFileDeps = Pick<
+  ActivityDeps,
+  'blobs' | 'indexJobs' | 'piiModels' | 'smallFileParser' | 'transcriber'
+> &
+  MaskContentDeps &
+  Pick<FileParts, 'origins'>;
+
 /**
  * Reads small files from where they come from into documents and chunks, without a stop in the blob store.
+ *
+ * @param folder a local one for the file alone, in one that exists; it and what lies beside it under its
+ * name is the caller's to remove
+ * @returns null for a file that is not small
+ * @throws what reading it in steps throws
  */
-export function createReadSmallFile(deps: ActivityDeps) {
-  const { blobs, smallFileParser, indexJobs, piiModels, transcriber } = deps;
-  const openOrigin = createOpenOrigin(deps);
-  const maskContent = createMaskContent(deps);
+export async function readSmallFile(
+  deps: ReadSmallFileDeps,
+  held: HeldFile,
+  options: FileParseRequest['options'],
+  folder: string,
+  signal: AbortSignal,
+): Promise<FileContent | null> {
+  const path = `${folder}.input`;
+  const [fetched] = await Promise.all([fetch(deps, held, path, signal), mkdir(folder)]);
+  if (fetched === null) return null;
+  const { contentType, sha256, filename, told } = fetched;
+  const request = { path, filename, contentType, workDirectory: folder };
+  const { organizationId } = held.job;
+  const parsed = await parse(deps, { ...request, options }, { signal, organizationId });
+  if (parsed === null) return null;
+  const { documents } = parsed;
+  if (documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0) > smallChunksMax) return null;
+  const masked = await maskIfWanted(deps, held, fetched, parsed, folder, signal);
+  return { filename, sha256, told, documents: masked.map((document) => contentOf(deps.blobs, document)) };
+}
 
-  /** Leaves the bytes under `path`; null when the file is not small. */
-  async function fetch({ job, row }: HeldFile, path: string, signal: AbortSignal) {
-    const { origin, input } = row;
-    if (row.byteSize !== null && row.byteSize > smallBytesMax) return null;
-    if (input === null && origin === null) throw new Error('the file has no origin');
-    const opened =
-      input === null
-        ? await openOrigin(job, origin!, signal)
-        : { body: (await blobs.read(input.key)).stream, ...input, filename: null, told: input };
-    const bytes = await readBytes(opened.body, smallBytesMax);
-    if (bytes === null) return null;
-    await writeFile(path, bytes);
-    const { contentType, filename, told } = opened;
-    return {
-      contentType,
-      told,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      filename: givenName(job, filename) ?? row.filename,
-    };
-  }
-
-  /** Null for recordings, small as they may be: others write them down in their own time. */
-  async function parse(request: FileParseRequest, turn: ParseTurn): Promise<ParsedFile | null> {
-    try {
-      return await smallFileParser.parseFile(request, { ...turn, onProgress: () => undefined });
-    } catch (error) {
-      if (error instanceof Untranscribed && transcriber !== null) return null;
-      throw error;
-    }
-  }
-
-  /** Masks what was read, where the job wants it, and notes the warnings. */
-  async function finished(
-    held: HeldFile,
-    { filename, told }: Pick<FileContent, 'filename' | 'told'>,
-    { documents, warnings }: ParsedFile,
-    folder: string,
-    signal: AbortSignal,
-  ): Promise<ParsedDocument[]> {
-    if (held.job.options.masking == null) {
-      await held.show('chunking');
-      const sentences = warnings.map((warning) => `${filename}: ${warning}`);
-      await indexJobs.noteWarnings(held.job._id, sentences);
-      return documents;
-    }
-    await held.show('masking');
-    const maskedFolder = `${folder}.masked`;
-    await mkdir(maskedFolder);
-    const notes = createOwnNotes(piiModels);
-    const content = { filename, told, documents: documents.map(maskableOf), warnings };
-    const masked = await maskContent(held, content, { folder: maskedFolder, notes }, signal);
-    await held.show('chunking');
-    return masked;
-  }
-
-  /**
-   * @param folder a local one for the file alone, in one that exists; it and what lies beside it under its
-   *   name is the caller's to remove
-   * @returns null for a file that is not small
-   * @throws what reading it in steps throws
-   */
-  return async (
-    held: HeldFile,
-    options: FileParseRequest['options'],
-    folder: string,
-    signal: AbortSignal,
-  ): Promise<FileContent | null> => {
-    const path = `${folder}.input`;
-    const [fetched] = await Promise.all([fetch(held, path, signal), mkdir(folder)]);
-    if (fetched === null) return null;
-    const { contentType, sha256, filename, told } = fetched;
-    const request = { path, filename, contentType, workDirectory: folder };
-    const { organizationId } = held.job;
-    const parsed = await parse({ ...request, options }, { signal, organizationId });
-    if (parsed === null) return null;
-    const { documents } = parsed;
-    if (documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0) > smallChunksMax) return null;
-    const masked = await finished(held, fetched, parsed, folder, signal);
-    return { filename, sha256, told, documents: masked.map((document) => contentOf(blobs, document)) };
+/** Leaves the bytes under `path`; null when the file is not small. */
+async function fetch(deps: ReadSmallFileDeps, { job, row }: HeldFile, path: string, signal: AbortSignal) {
+  const { origin, input } = row;
+  if (row.byteSize !== null && row.byteSize > smallBytesMax) return null;
+  if (input === null && origin === null) throw new Error('the file has no origin');
+  const opened =
+    input === null
+      ? await deps.origins.open(job, origin!, signal)
+      : { body: (await deps.blobs.read(input.key)).stream, ...input, filename: null, told: input };
+  const bytes = await readBytes(opened.body, smallBytesMax);
+  if (bytes === null) return null;
+  await writeFile(path, bytes);
+  const { contentType, filename, told } = opened;
+  return {
+    contentType,
+    told,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    filename: givenName(job, filename) ?? row.filename,
   };
+}
+
+/** Null for recordings, small as they may be: others write them down in their own time. */
+async function parse(
+  { smallFileParser, transcriber }: ReadSmallFileDeps,
+  request: FileParseRequest,
+  turn: ParseTurn,
+): Promise<ParsedFile | null> {
+  try {
+    return await smallFileParser.parseFile(request, { ...turn, onProgress: () => undefined });
+  } catch (error) {
+    if (error instanceof Untranscribed && transcriber !== null) return null;
+    throw error;
+  }
+}
+
+/** Masks what was read, where the job wants it, and notes the warnings. */
+async function maskIfWanted(
+  deps: ReadSmallFileDeps,
+  held: HeldFile,
+  { filename, told }: Pick<FileContent, 'filename' | 'told'>,
+  { documents, warnings }: ParsedFile,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ParsedDocument[]> {
+  if (held.job.options.masking == null) {
+    await held.show('chunking');
+    const sentences = warnings.map((warning) => `${filename}: ${warning}`);
+    await deps.indexJobs.noteWarnings(held.job._id, sentences);
+    return documents;
+  }
+  await held.show('masking');
+  const maskedFolder = `${folder}.masked`;
+  await mkdir(maskedFolder);
+  const notes = createOwnNotes(deps.piiModels);
+  const content = { filename, told, documents: documents.map(maskableOf), warnings };
+  const masked = await maskContent(deps, held, content, { folder: maskedFolder, notes }, signal);
+  await held.show('chunking');
+  return masked;
 }
 
 /** A document whose content lies in small local files. */

@@ -1,4 +1,4 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type IndexJobRef } from '../../../src/domain/documents/activities';
 import {
   filesPerRollbackStepMax,
   filesRolledBackAtOnceMax,
@@ -13,101 +13,110 @@ import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-fi
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 
-type RollbackSteps = 'claimRollback' | 'rollBackFiles' | 'finishRollback';
+export type RollbackStepsDeps = Pick<
+  ActivityDeps,
+  'blobs' | 'documentWrites' | 'indexJobs' | 'jobFiles' | 'jobRemovals'
+>;
 
 /**
  * Rollbacks of indexing jobs. A document gives the same outcome however often it is asked, and a file keeps
  * the outcomes of its documents, so that each step may be done again from where the row stands.
  */
-export function createRollbackSteps({
-  blobs,
-  documentWrites,
-  indexJobs,
-  jobFiles,
-  jobRemovals,
-}: Pick<ActivityDeps, 'blobs' | 'documentWrites' | 'indexJobs' | 'jobFiles' | 'jobRemovals'>): Pick<
-  DocumentActivities,
-  RollbackSteps
-> {
-  async function progressOf(jobId: string): Promise<RollbackProgress | null> {
-    const job = await indexJobs.get(jobId);
-    return job === null ? null : rollbackOf(job);
+export function claimRollback(
+  deps: RollbackStepsDeps,
+  { jobId }: IndexJobRef,
+): Promise<RollbackProgress | null> {
+  return progressOf(deps, jobId);
+}
+
+export function rollBackFiles(
+  deps: RollbackStepsDeps,
+  { jobId }: IndexJobRef,
+): Promise<(RollbackProgress & { more: boolean }) | null> {
+  return whileAlive(async (signal) => {
+    const job = await deps.indexJobs.get(jobId);
+    if (job?.rollback == null || job.rolledBackAt !== null) return null;
+    const untilMs = performance.now() + rollbackStepMs;
+    const isUnderWay =
+      (await rollBackSome(deps, job, job.rollback.after, untilMs, signal)) ||
+      (await bringBackSome(deps, job, untilMs, signal));
+    const progress = await progressOf(deps, jobId);
+    return progress && { ...progress, more: isUnderWay };
+  });
+}
+
+export function finishRollback(
+  deps: RollbackStepsDeps,
+  { jobId }: IndexJobRef,
+): Promise<RollbackProgress | null> {
+  return whileAlive(async () => {
+    const job = await deps.indexJobs.get(jobId);
+    if (job === null) return null;
+    await deps.documentWrites.makeFindable(job.collectionId);
+    await deps.indexJobs.endRollback(jobId);
+    return progressOf(deps, jobId);
+  });
+}
+
+async function progressOf({ indexJobs }: RollbackStepsDeps, jobId: string): Promise<RollbackProgress | null> {
+  const job = await indexJobs.get(jobId);
+  return job === null ? null : rollbackOf(job);
+}
+
+async function rollBackFile(
+  { documentWrites, blobs, jobFiles }: RollbackStepsDeps,
+  { _id: jobId, collectionId }: IndexJobRow,
+  file: JobFileRow,
+): Promise<void> {
+  if (file.rollbacks !== undefined) return;
+  const rollbacks: DocumentRollback[] = [];
+  for (const { documentId } of file.documents)
+    rollbacks.push({ documentId, ...(await documentWrites.rollBack(collectionId, jobId, documentId)) });
+  // The record of how the file was masked stays; what points into its texts does not.
+  if (file.masking !== undefined) await blobs.delete(fileReportKeys(file.masking.folder));
+  await jobFiles.noteRollbacks(file, rollbacks);
+}
+
+/** Takes up files until the step has had its time. Answers whether some may be left. */
+async function rollBackSome(
+  deps: RollbackStepsDeps,
+  job: IndexJobRow,
+  after: number,
+  untilMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const files = await deps.jobFiles.indexedAfter(job._id, after, filesPerRollbackStepMax);
+  for (let from = after, at = 0; at < files.length; at += filesRolledBackAtOnceMax) {
+    signal.throwIfAborted();
+    if (performance.now() > untilMs) return true;
+    const group = files.slice(at, at + filesRolledBackAtOnceMax);
+    await Promise.all(group.map((file) => rollBackFile(deps, job, file)));
+    const to = group.at(-1)!.file;
+    await deps.indexJobs.noteRollback(job._id, { from, to, files: group.length });
+    from = to;
   }
+  return files.length === filesPerRollbackStepMax;
+}
 
-  async function rollBackFile({ _id: jobId, collectionId }: IndexJobRow, file: JobFileRow): Promise<void> {
-    if (file.rollbacks !== undefined) return;
-    const rollbacks: DocumentRollback[] = [];
-    for (const { documentId } of file.documents)
-      rollbacks.push({ documentId, ...(await documentWrites.rollBack(collectionId, jobId, documentId)) });
-    // The record of how the file was masked stays; what points into its texts does not.
-    if (file.masking !== undefined) await blobs.delete(fileReportKeys(file.masking.folder));
-    await jobFiles.noteRollbacks(file, rollbacks);
+/** Does the same for what the job has taken away, once its files are done. */
+async function bringBackSome(
+  { jobRemovals, documentWrites, indexJobs }: RollbackStepsDeps,
+  { _id: jobId, rollback }: IndexJobRow,
+  untilMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (rollback == null) return false;
+  let { after: from, done } = rollback.removals ?? { after: null, done: 0 };
+  const removals = await jobRemovals.after(jobId, from, filesPerRollbackStepMax);
+  for (let at = 0; at < removals.length; at += filesRolledBackAtOnceMax) {
+    signal.throwIfAborted();
+    if (performance.now() > untilMs) return true;
+    const group = removals.slice(at, at + filesRolledBackAtOnceMax);
+    await Promise.all(group.map((removalId) => documentWrites.rollBackRemoval(removalId)));
+    const to = group.at(-1)!;
+    done += group.length;
+    await indexJobs.noteRemovals(jobId, { from, to, done });
+    from = to;
   }
-
-  /** Takes up files until the step has had its time. Answers whether some may be left. */
-  async function rollBackSome(
-    job: IndexJobRow,
-    after: number,
-    untilMs: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const files = await jobFiles.indexedAfter(job._id, after, filesPerRollbackStepMax);
-    for (let from = after, at = 0; at < files.length; at += filesRolledBackAtOnceMax) {
-      signal.throwIfAborted();
-      if (performance.now() > untilMs) return true;
-      const group = files.slice(at, at + filesRolledBackAtOnceMax);
-      await Promise.all(group.map((file) => rollBackFile(job, file)));
-      const to = group.at(-1)!.file;
-      await indexJobs.noteRollback(job._id, { from, to, files: group.length });
-      from = to;
-    }
-    return files.length === filesPerRollbackStepMax;
-  }
-
-  /** Does the same for what the job has taken away, once its files are done. */
-  async function bringBackSome(
-    { _id: jobId, rollback }: IndexJobRow,
-    untilMs: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    if (rollback == null) return false;
-    let { after: from, done } = rollback.removals ?? { after: null, done: 0 };
-    const removals = await jobRemovals.after(jobId, from, filesPerRollbackStepMax);
-    for (let at = 0; at < removals.length; at += filesRolledBackAtOnceMax) {
-      signal.throwIfAborted();
-      if (performance.now() > untilMs) return true;
-      const group = removals.slice(at, at + filesRolledBackAtOnceMax);
-      await Promise.all(group.map((removalId) => documentWrites.rollBackRemoval(removalId)));
-      const to = group.at(-1)!;
-      done += group.length;
-      await indexJobs.noteRemovals(jobId, { from, to, done });
-      from = to;
-    }
-    return removals.length === filesPerRollbackStepMax;
-  }
-
-  return {
-    claimRollback: ({ jobId }) => progressOf(jobId),
-
-    rollBackFiles: ({ jobId }) =>
-      whileAlive(async (signal) => {
-        const job = await indexJobs.get(jobId);
-        if (job?.rollback == null || job.rolledBackAt !== null) return null;
-        const untilMs = performance.now() + rollbackStepMs;
-        const isUnderWay =
-          (await rollBackSome(job, job.rollback.after, untilMs, signal)) ||
-          (await bringBackSome(job, untilMs, signal));
-        const progress = await progressOf(jobId);
-        return progress && { ...progress, more: isUnderWay };
-      }),
-
-    finishRollback: ({ jobId }) =>
-      whileAlive(async () => {
-        const job = await indexJobs.get(jobId);
-        if (job === null) return null;
-        await documentWrites.makeFindable(job.collectionId);
-        await indexJobs.endRollback(jobId);
-        return progressOf(jobId);
-      }),
-  };
+  return removals.length === filesPerRollbackStepMax;
 }

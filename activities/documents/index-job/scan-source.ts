@@ -1,4 +1,4 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type IndexJobRef, type IndexFilePage } from '../../../src/domain/documents/activities';
 import { filesPerPage, type IndexCounts, scanTriesMax } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
@@ -6,7 +6,7 @@ import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { attemptName } from './held-file';
 import { fileTries, runNotRunning, withFileCodes } from './job-failures';
-import { createListFiles } from './list-files';
+import { type ListFilesDeps, listFiles } from './list-files';
 import { stepName } from '../../attempt/step-name';
 import { whileAlive } from '../../attempt/while-alive';
 
@@ -18,89 +18,93 @@ const otherOfThisName: NonNullable<ListedFile['failure']> = {
   message: 'The job has another file of this name.',
 };
 
+export type ScanSourceDeps = Pick<ActivityDeps, 'collections' | 'documents' | 'indexJobs' | 'jobFiles'> &
+  ListFilesDeps;
+
 /** Writes the list of a job's files, page by page; a retry continues after the last page that is noted. */
-export function createScanSource(deps: ActivityDeps): Pick<DocumentActivities, 'scanSource'> {
-  const { collections, documents, indexJobs, jobFiles } = deps;
-  const listFiles = createListFiles(deps);
+export function scanSource(
+  deps: ScanSourceDeps,
+  { jobId }: IndexJobRef,
+): Promise<{ files: number; first: IndexFilePage }> {
+  return withFileCodes(async () => {
+    const writer = attemptName();
+    const job = await deps.indexJobs.enterScan(jobId, { writer, step: stepName() });
+    if (job === null) throw runNotRunning((await deps.indexJobs.get(jobId))?.state ?? null);
+    const tries = job.tries?.count ?? 1;
+    return boundedTries(fileTries({ tries }, scanTriesMax), () =>
+      whileAlive((signal) => scan(deps, job, writer, signal)),
+    );
+  });
+}
 
-  /** Identities among these that the collection has as documents, with the bytes that they were made from. */
-  async function existing(
-    collectionId: string,
-    files: readonly ListedFile[],
-  ): Promise<Map<string, string | null>> {
-    const collection = await collections.findById(collectionId);
-    if (collection === null || files.length === 0) return new Map();
-    const identities = files.map(({ identity }) => identity);
-    const found = await documents.getManyByIdentity(collection, identities);
-    return new Map([...found.values()].map(({ identity, contentSha256 }) => [identity, contentSha256]));
+/** Identities among these that the collection has as documents, with the bytes that they were made from. */
+async function existing(
+  { collections, documents }: ScanSourceDeps,
+  collectionId: string,
+  files: readonly ListedFile[],
+): Promise<Map<string, string | null>> {
+  const collection = await collections.findById(collectionId);
+  if (collection === null || files.length === 0) return new Map();
+  const identities = files.map(({ identity }) => identity);
+  const found = await documents.getManyByIdentity(collection, identities);
+  return new Map([...found.values()].map(({ identity, contentSha256 }) => [identity, contentSha256]));
+}
+
+/** Decides which files of a page are left alone. */
+async function withSkips(
+  deps: ScanSourceDeps,
+  job: IndexJobRow,
+  first: number,
+  taken: number,
+  files: ListedFile[],
+): Promise<ListedFile[]> {
+  const { skipExisting, filesMax: takeMax } = job.options;
+  const identities = files.map(({ identity }) => identity);
+  const before = await deps.jobFiles.listedBefore(job._id, first, identities);
+  /** With the bytes, where they are known: files that are known by their names come in one page. */
+  const seen = new Map<string, string | undefined>([...before].map((identity) => [identity, undefined]));
+  const known = skipExisting
+    ? await existing(deps, job.collectionId, files)
+    : new Map<string, string | null>();
+  let room = takeMax === null ? Infinity : takeMax - taken;
+  return files.map((file): ListedFile => {
+    // A file that is known by its name is the same file only with the same bytes.
+    const isSame = (bytes: string | null | undefined) => file.sha256 === undefined || file.sha256 === bytes;
+    if (seen.has(file.identity))
+      return isSame(seen.get(file.identity))
+        ? { ...file, skipReason: 'duplicate_in_job' }
+        : { ...file, failure: otherOfThisName };
+    seen.set(file.identity, file.sha256);
+    const bytes = known.get(file.identity);
+    if (bytes !== undefined && isSame(bytes)) return { ...file, skipReason: 'already_indexed' };
+    if (room <= 0) return { ...file, skipReason: 'max_files_reached' };
+    room--;
+    return file;
+  });
+}
+
+async function scan(deps: ScanSourceDeps, job: IndexJobRow, writer: string, signal: AbortSignal) {
+  let { scan, counts } = job;
+  while (!scan.done) {
+    signal.throwIfAborted();
+    const page = await listFiles(deps, job, scan.after, signal);
+    const room = filesMax - scan.files;
+    const first = scan.files;
+    const files = await withSkips(deps, job, first, counts.total - counts.skipped, page.files.slice(0, room));
+    await deps.jobFiles.replaceFrom(job._id, first, files);
+    const isFull = page.files.length > room || (page.files.length === room && page.next !== null);
+    const isEmpty = first + files.length === 0 && page.next === null;
+    const warnings = [
+      ...(isFull ? [`Only the first ${filesMax} files were listed.`] : []),
+      ...(isEmpty ? emptyWarnings(job.source) : []),
+    ];
+    scan = { after: page.next, files: first + files.length, done: page.next === null || isFull };
+    counts = withPage(counts, files);
+    if (!(await deps.indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
+      throw runNotRunning((await deps.indexJobs.get(job._id))?.state ?? null);
   }
-
-  /** Decides which files of a page are left alone. */
-  async function sorted(
-    job: IndexJobRow,
-    first: number,
-    taken: number,
-    files: ListedFile[],
-  ): Promise<ListedFile[]> {
-    const { skipExisting, filesMax: takeMax } = job.options;
-    const identities = files.map(({ identity }) => identity);
-    const before = await jobFiles.listedBefore(job._id, first, identities);
-    /** With the bytes, where they are known: files that are known by their names come in one page. */
-    const seen = new Map<string, string | undefined>([...before].map((identity) => [identity, undefined]));
-    const known = skipExisting ? await existing(job.collectionId, files) : new Map<string, string | null>();
-    let room = takeMax === null ? Infinity : takeMax - taken;
-    return files.map((file): ListedFile => {
-      // A file that is known by its name is the same file only with the same bytes.
-      const isSame = (bytes: string | null | undefined) => file.sha256 === undefined || file.sha256 === bytes;
-      if (seen.has(file.identity))
-        return isSame(seen.get(file.identity))
-          ? { ...file, skipReason: 'duplicate_in_job' }
-          : { ...file, failure: otherOfThisName };
-      seen.set(file.identity, file.sha256);
-      const bytes = known.get(file.identity);
-      if (bytes !== undefined && isSame(bytes)) return { ...file, skipReason: 'already_indexed' };
-      if (room <= 0) return { ...file, skipReason: 'max_files_reached' };
-      room--;
-      return file;
-    });
-  }
-
-  async function scan(job: IndexJobRow, writer: string, signal: AbortSignal) {
-    let { scan, counts } = job;
-    while (!scan.done) {
-      signal.throwIfAborted();
-      const page = await listFiles(job, scan.after, signal);
-      const room = filesMax - scan.files;
-      const first = scan.files;
-      const files = await sorted(job, first, counts.total - counts.skipped, page.files.slice(0, room));
-      await jobFiles.replaceFrom(job._id, first, files);
-      const isFull = page.files.length > room || (page.files.length === room && page.next !== null);
-      const isEmpty = first + files.length === 0 && page.next === null;
-      const warnings = [
-        ...(isFull ? [`Only the first ${filesMax} files were listed.`] : []),
-        ...(isEmpty ? emptyWarnings(job.source) : []),
-      ];
-      scan = { after: page.next, files: first + files.length, done: page.next === null || isFull };
-      counts = withPage(counts, files);
-      if (!(await indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
-        throw runNotRunning((await indexJobs.get(job._id))?.state ?? null);
-    }
-    const files = await jobFiles.unfinishedAfter(job._id, -1, filesPerPage);
-    return { files: scan.files, first: { files, counts } };
-  }
-
-  return {
-    scanSource: ({ jobId }) =>
-      withFileCodes(async () => {
-        const writer = attemptName();
-        const job = await indexJobs.enterScan(jobId, { writer, step: stepName() });
-        if (job === null) throw runNotRunning((await indexJobs.get(jobId))?.state ?? null);
-        const tries = job.tries?.count ?? 1;
-        return boundedTries(fileTries({ tries }, scanTriesMax), () =>
-          whileAlive((signal) => scan(job, writer, signal)),
-        );
-      }),
-  };
+  const files = await deps.jobFiles.unfinishedAfter(job._id, -1, filesPerPage);
+  return { files: scan.files, first: { files, counts } };
 }
 
 /** A misspelt folder looks like an empty one, since object stores have no folders. */

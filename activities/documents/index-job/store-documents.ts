@@ -14,12 +14,11 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
-import { createDescribeContent, type Tagging } from './describe-content';
+import { type Tagging, describeContent, type DescribeContentDeps } from './describe-content';
 import { endBeside, endUnpublished } from './file-ends';
-import { createFindExisting } from './find-existing';
 import { type HeldFile } from './held-file';
-import { createHoldCredits } from './hold-credits';
-import { createLinkDocuments } from './link-documents';
+import { linkDocuments, type LinkDocumentsDeps } from './link-documents';
+import { type FileParts } from './file-parts';
 
 const chunksPerBatch = 64;
 const pagesPerBatch = 32;
@@ -43,146 +42,156 @@ interface Written {
   version: OpenVersion;
 }
 
+export type StoreDocumentsDeps = Pick<
+  ActivityDeps,
+  'documentWrites' | 'embedder' | 'indexJobs' | 'jobFiles'
+> &
+  DescribeContentDeps &
+  LinkDocumentsDeps &
+  Pick<FileParts, 'existing'> &
+  Pick<FileParts, 'fileHolds'>;
+
 /**
  * Writes what a file holds to both stores, makes it visible and ends the file; what was there already ends it
  * instead. Safe to do again wherever it broke off.
  */
-export function createStoreDocuments(deps: ActivityDeps) {
-  const { documentWrites, embedder, indexJobs, jobFiles } = deps;
-  const findExisting = createFindExisting(deps);
-  const describeContent = createDescribeContent(deps);
-  const linkDocuments = createLinkDocuments(deps);
-  const holdCredits = createHoldCredits(deps);
-
-  /** Custom metadata of all documents of a file: that of its object goes before that of the job. */
-  async function customOf(
-    { _id: jobId, options }: IndexJobRow,
-    filename: string,
-    { custom = {} }: ObjectTold,
-  ): Promise<CustomMetadata> {
-    const ofJob = options.customMetadata ?? {};
-    const both = { ...ofJob, ...custom };
-    if (customMetadataBytes(both) <= customMetadataBytesMax) return both;
-    await indexJobs.noteWarnings(jobId, [
-      `${filename}: the metadata of the object was left out: with it custom_metadata is larger than 64 KB.`,
-    ]);
-    return ofJob;
-  }
-
-  async function open(
-    { job, row, writer, written }: HeldFile,
-    { filename, sha256, told, documents }: FileContent,
-  ): Promise<Written[]> {
-    const { overwriteExisting } = job.options;
-    const ofCaller = await customOf(job, filename, told);
-    const opened: Written[] = [];
-    for (const [index, document] of documents.entries()) {
-      const identity = partIdentity(row.identity, index);
-      const former = overwriteExisting ? (await findExisting(job.collectionId, identity)).document : null;
-      const version = await documentWrites.open({
-        collectionId: job.collectionId,
-        attemptKey: `${job._id}/${row.file}/${index}`,
-        ...(former === null ? {} : { documentId: former.documentId }),
-        head: {
-          identity,
-          contentSha256: index === 0 ? sha256 : null,
-          filename: index === 0 ? filename : document.filename,
-          contentType: document.contentType,
-          fileType: document.fileType,
-          fileSize: document.byteSize,
-          modality: document.modality,
-          source: {
-            type: documentSourceType(job.type),
-            uri: row.uri,
-            ...(told.etag !== undefined && { etag: told.etag }),
-          },
-          title: document.title,
-          custom: { ...ofCaller, ...document.metadata },
-          jobId: job._id,
-          syncId: job.syncId ?? null,
-        },
-        embedding: { model: embedder.id, dimensions: embedder.dimensions },
-      });
-      opened.push({ document, version });
-    }
-    const { modality } = documents[0]!;
-    const ids = idsOf(opened);
-    await written(jobFiles.noteDocuments(job._id, row.file, writer, ids, { filename, modality }));
-    return opened;
-  }
-
-  /** @returns what is said of the document, and the languages of its chunks */
-  async function write(
-    held: HeldFile,
-    { document, version }: Written,
-    embed: Embed,
-    signal: AbortSignal,
-  ): Promise<Tagging & { languages: LanguageCounts }> {
-    const describe = describeContent(held);
-    let index = 0;
-    let languages: LanguageCounts = {};
-    for await (const chunks of document.chunks(chunksPerBatch)) {
-      signal.throwIfAborted();
-      const described = await describe.chunks(chunks, signal);
-      await held.show('embedding');
-      const vectors = await embed(chunks.map(readableText));
-      const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
-      await documentWrites.addChunks(version, index, rows);
-      index += chunks.length;
-      languages = addLanguages(languages, countLanguages(chunks));
-    }
-    for await (const pages of document.pages(pagesPerBatch)) {
-      signal.throwIfAborted();
-      await documentWrites.addPages(version, pages);
-    }
-    await document.keepFigures(version.documentId);
-    return { ...(await describe.document(signal)), languages };
-  }
-
-  return async (held: HeldFile, content: FileContent, embed: Embed, signal: AbortSignal): Promise<void> => {
-    const { job, row } = held;
-    const { documents, sha256 } = content;
-    const known = { identity: row.identity, sha256 };
-    const { document: existing } = await findExisting(job.collectionId, row.identity);
-    if (existing !== null && existing.jobId !== job._id) {
-      const end = endBeside(existing, known, job.options);
-      if (end !== null) {
-        await held.end(end);
-        return;
-      }
-    }
-
-    const billed = billedPagesOf(documents);
-    await holdCredits(held, billed);
-    const opened = await open(held, content);
-    const parts: WrittenVersion[] = [];
-    for (const written of opened) {
-      const { version, document } = written;
-      const { chunkCount, pageCount, hasOcr } = document;
-      // A document that an earlier attempt has published keeps the result of that attempt.
-      const said = version.published
-        ? { tags: [], summary: null, languages: {} }
-        : await write(held, written, embed, signal);
-      parts.push({ version, tail: { chunkCount, pageCount, hasOcr, ...said } });
-    }
-    signal.throwIfAborted();
-    const outcome = await documentWrites.publish(parts, { overwrite: job.options.overwriteExisting });
-    if (outcome.state !== 'published') {
-      const end = endUnpublished(outcome, known, job.options);
-      for (const { version } of opened) await documentWrites.discard(version.versionId);
+export async function storeDocuments(
+  deps: StoreDocumentsDeps,
+  held: HeldFile,
+  content: FileContent,
+  embed: Embed,
+  signal: AbortSignal,
+): Promise<void> {
+  const { job, row } = held;
+  const { documents, sha256 } = content;
+  const known = { identity: row.identity, sha256 };
+  const { document: existing } = await deps.existing.find(job.collectionId, row.identity);
+  if (existing !== null && existing.jobId !== job._id) {
+    const end = endBeside(existing, known, job.options);
+    if (end !== null) {
       await held.end(end);
       return;
     }
-    await linkDocuments(job.collectionId, job._id, opened);
-    const pages = documents.map(({ pageCount }) => pageCount).filter((count) => count !== null);
-    await held.end({
-      state: 'completed',
-      documents: idsOf(opened),
-      pages: pages.length === 0 ? null : pages.reduce((sum, count) => sum + count, 0),
-      billed,
-      chunks: documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
+  }
+
+  const billed = billedPagesOf(documents);
+  await deps.fileHolds.raise(held, billed);
+  const opened = await openVersions(deps, held, content);
+  const parts: WrittenVersion[] = [];
+  for (const written of opened) {
+    const { version, document } = written;
+    const { chunkCount, pageCount, hasOcr } = document;
+    // A document that an earlier attempt has published keeps the result of that attempt.
+    const said = version.published
+      ? { tags: [], summary: null, languages: {} }
+      : await writeVersion(deps, held, written, embed, signal);
+    parts.push({ version, tail: { chunkCount, pageCount, hasOcr, ...said } });
+  }
+  signal.throwIfAborted();
+  const outcome = await deps.documentWrites.publish(parts, { overwrite: job.options.overwriteExisting });
+  if (outcome.state !== 'published') {
+    const end = endUnpublished(outcome, known, job.options);
+    for (const { version } of opened) await deps.documentWrites.discard(version.versionId);
+    await held.end(end);
+    return;
+  }
+  await linkDocuments(deps, job.collectionId, job._id, opened);
+  const pages = documents.map(({ pageCount }) => pageCount).filter((count) => count !== null);
+  await held.end({
+    state: 'completed',
+    documents: idsOf(opened),
+    pages: pages.length === 0 ? null : pages.reduce((sum, count) => sum + count, 0),
+    billed,
+    chunks: documents.reduce((sum, { chunkCount }) => sum + chunkCount, 0),
+  });
+}
+
+/** Custom metadata of all documents of a file: that of its object goes before that of the job. */
+async function customOf(
+  { indexJobs }: StoreDocumentsDeps,
+  { _id: jobId, options }: IndexJobRow,
+  filename: string,
+  { custom = {} }: ObjectTold,
+): Promise<CustomMetadata> {
+  const ofJob = options.customMetadata ?? {};
+  const both = { ...ofJob, ...custom };
+  if (customMetadataBytes(both) <= customMetadataBytesMax) return both;
+  await indexJobs.noteWarnings(jobId, [
+    `${filename}: the metadata of the object was left out: with it custom_metadata is larger than 64 KB.`,
+  ]);
+  return ofJob;
+}
+
+async function openVersions(
+  deps: StoreDocumentsDeps,
+  { job, row, writer, written }: HeldFile,
+  { filename, sha256, told, documents }: FileContent,
+): Promise<Written[]> {
+  const { overwriteExisting } = job.options;
+  const ofCaller = await customOf(deps, job, filename, told);
+  const opened: Written[] = [];
+  for (const [index, document] of documents.entries()) {
+    const identity = partIdentity(row.identity, index);
+    const former = overwriteExisting ? (await deps.existing.find(job.collectionId, identity)).document : null;
+    const version = await deps.documentWrites.open({
+      collectionId: job.collectionId,
+      attemptKey: `${job._id}/${row.file}/${index}`,
+      ...(former === null ? {} : { documentId: former.documentId }),
+      head: {
+        identity,
+        contentSha256: index === 0 ? sha256 : null,
+        filename: index === 0 ? filename : document.filename,
+        contentType: document.contentType,
+        fileType: document.fileType,
+        fileSize: document.byteSize,
+        modality: document.modality,
+        source: {
+          type: documentSourceType(job.type),
+          uri: row.uri,
+          ...(told.etag !== undefined && { etag: told.etag }),
+        },
+        title: document.title,
+        custom: { ...ofCaller, ...document.metadata },
+        jobId: job._id,
+        syncId: job.syncId ?? null,
+      },
+      embedding: { model: deps.embedder.id, dimensions: deps.embedder.dimensions },
     });
-  };
+    opened.push({ document, version });
+  }
+  const { modality } = documents[0]!;
+  const ids = idsOf(opened);
+  await written(deps.jobFiles.noteDocuments(job._id, row.file, writer, ids, { filename, modality }));
+  return opened;
+}
+
+/** @returns what is said of the document, and the languages of its chunks */
+async function writeVersion(
+  deps: StoreDocumentsDeps,
+  held: HeldFile,
+  { document, version }: Written,
+  embed: Embed,
+  signal: AbortSignal,
+): Promise<Tagging & { languages: LanguageCounts }> {
+  const describe = describeContent(deps, held);
+  let index = 0;
+  let languages: LanguageCounts = {};
+  for await (const chunks of document.chunks(chunksPerBatch)) {
+    signal.throwIfAborted();
+    const described = await describe.chunks(chunks, signal);
+    await held.show('embedding');
+    const vectors = await embed(chunks.map(readableText));
+    const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
+    await deps.documentWrites.addChunks(version, index, rows);
+    index += chunks.length;
+    languages = addLanguages(languages, countLanguages(chunks));
+  }
+  for await (const pages of document.pages(pagesPerBatch)) {
+    signal.throwIfAborted();
+    await deps.documentWrites.addPages(version, pages);
+  }
+  await document.keepFigures(version.documentId);
+  return { ...(await describe.document(signal)), languages };
 }
 
 function idsOf(opened: readonly Written[]) {

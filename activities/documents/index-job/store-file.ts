@@ -1,52 +1,53 @@
 import { type ChunkContent, type PageContent } from '../../../src/domain/documents/document';
-import { type DocumentActivities, type FileStep } from '../../../src/domain/documents/activities';
+import { type FileStep, type IndexFileRef } from '../../../src/domain/documents/activities';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
 import { storeTriesMax } from '../../../src/domain/documents/index-job';
 import { type BlobStore } from '../../../src/blobs';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { boundedTries } from '../bounded-tries';
-import { createEmbedTexts } from './embed-texts';
+import { embedTexts, type EmbedTextsDeps } from './embed-texts';
 import { discreetly } from './discreet-failure';
-import { holdFile } from './held-file';
+import { holdFile, type Holding } from './held-file';
 import { fileTries, withFileCodes } from './job-failures';
 import { jsonLines } from './json-lines';
 import { readParsed, type StoredDocument } from './parsed-blob';
-import { createStoreDocuments, type FileContent } from './store-documents';
+import { type FileContent, type StoreDocumentsDeps, storeDocuments } from './store-documents';
 import { whileAlive } from '../../attempt/while-alive';
+
+export type StoreFileDeps = Pick<ActivityDeps, 'blobs'> & EmbedTextsDeps & Holding & StoreDocumentsDeps;
 
 /**
  * Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the
  * file instead.
  */
-export function createStoreFile(deps: ActivityDeps): Pick<DocumentActivities, 'storeFile'> {
-  const { blobs } = deps;
-  const embedTexts = createEmbedTexts(deps);
-  const storeDocuments = createStoreDocuments(deps);
-
-  return {
-    storeFile: (ref) =>
-      withFileCodes(async (): Promise<FileStep> => {
-        const held = await holdFile(deps, ref, 'embedding');
-        if (held === null) return 'ended';
-        const { filename, input } = held.row;
-        const { organizationId, options } = held.job;
-        const content = options.masking == null ? held.row.parsed : (held.row.maskedContent ?? null);
-        if (input === null || content === null) throw new Error('the file was not parsed, or not masked');
-        const store = async (signal: AbortSignal): Promise<void> => {
-          const { documents } = await readParsed(blobs, content);
-          const file: FileContent = {
-            filename,
-            sha256: input.sha256,
-            told: input,
-            documents: documents.map((document) => contentOf(blobs, document)),
-          };
-          await storeDocuments(held, file, (texts) => embedTexts(organizationId, texts, signal), signal);
-        };
-        await discreetly(held, () => boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store)));
-        return 'ended';
-      }),
-  };
+export function storeFile(deps: StoreFileDeps, ref: IndexFileRef): Promise<FileStep> {
+  return withFileCodes(async (): Promise<FileStep> => {
+    const held = await holdFile(deps, ref, 'embedding');
+    if (held === null) return 'ended';
+    const { filename, input } = held.row;
+    const { organizationId, options } = held.job;
+    const content = options.masking == null ? held.row.parsed : (held.row.maskedContent ?? null);
+    if (input === null || content === null) throw new Error('the file was not parsed, or not masked');
+    const store = async (signal: AbortSignal): Promise<void> => {
+      const { documents } = await readParsed(deps.blobs, content);
+      const file: FileContent = {
+        filename,
+        sha256: input.sha256,
+        told: input,
+        documents: documents.map((document) => contentOf(deps.blobs, document)),
+      };
+      await storeDocuments(
+        deps,
+        held,
+        file,
+        (texts) => embedTexts(deps, organizationId, texts, signal),
+        signal,
+      );
+    };
+    await discreetly(held, () => boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store)));
+    return 'ended';
+  });
 }
 
 /** A document whose content lies in the blob store. */

@@ -7,7 +7,7 @@ import { oneByOne } from '../../attempt/one-by-one';
 import { countedRepairs } from '../../attempt/counted-repairs';
 import { lostRunSentence } from '../../attempt/lost-run';
 import { sweepRows } from '../../attempt/sweep-rows';
-import { createFinishJob } from './finish-job';
+import { cleanUpIndexJob, finishIndexJob } from './finish-job';
 
 const jobsPerBatchMax = 100;
 
@@ -16,12 +16,11 @@ type Repairs = 'sweepIndexJobs' | 'removeOldIndexJobs';
 /** Repairs what a crash left between two steps of indexing jobs, and forgets old ones. */
 export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities, Repairs> {
   const { indexJobs, jobFiles, jobRemovals, jobs } = deps;
-  const { cleanUp, finish } = createFinishJob(deps);
 
   /** The counted repair that a job needed; null when its run is at work. */
   async function repair(row: IndexJobRow): Promise<'started' | 'ended' | 'cleaned' | null> {
     if (isFinalIndexState(row.state)) {
-      await cleanUp(row);
+      await cleanUpIndexJob(deps, row);
       return 'cleaned';
     }
     const { _id: jobId, organizationId, environment, type, collectionName } = row;
@@ -35,11 +34,11 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     if (run === 'missing' && row.state === 'pending' && (await jobs.indexing.start(start)) === 'running')
       return 'started';
     const cancelled = row.cancelRequestedAt !== null;
-    await finish(
+    await finishIndexJob(deps, {
       jobId,
-      cancelled ? 'cancelled' : 'execution_failed',
-      cancelled ? null : lostRunSentence('job', run),
-    );
+      ending: cancelled ? 'cancelled' : 'execution_failed',
+      message: cancelled ? null : lostRunSentence('job', run),
+    });
     return 'ended';
   }
 

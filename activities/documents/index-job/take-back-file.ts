@@ -2,28 +2,27 @@ import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-fi
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
 import { type ActivityDeps } from '../../deps';
 
+export type TakeBackFileDeps = Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>;
+
 /**
  * Ends a file of which nothing may stay: versions that were not published are removed, published ones are
  * taken back. The file is first taken out of the hands of every attempt, so that none publishes behind our
  * back.
+ *
+ * @returns whether this call ended it; it may have ended before
  */
-export function createTakeBackFile({
-  documentWrites,
-  jobFiles,
-}: Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>) {
-  /** @returns whether this call ended it; it may have ended before */
-  return async (
-    { _id: jobId, collectionId }: Pick<IndexJobRow, '_id' | 'collectionId'>,
-    file: number,
-    writer: string,
-    end: Extract<JobFileEnd, { state: 'failed' | 'cancelled' }>,
-  ): Promise<boolean> => {
-    const row = await jobFiles.seize(jobId, file, writer);
-    if (row === null) return false;
-    for (const { versionId, documentId } of row.documents) {
-      await documentWrites.discard(versionId);
-      await documentWrites.rollBack(collectionId, jobId, documentId);
-    }
-    return jobFiles.end(jobId, file, null, end);
-  };
+export async function takeBackFile(
+  { jobFiles, documentWrites }: TakeBackFileDeps,
+  { _id: jobId, collectionId }: Pick<IndexJobRow, '_id' | 'collectionId'>,
+  file: number,
+  writer: string,
+  end: Extract<JobFileEnd, { state: 'failed' | 'cancelled' }>,
+): Promise<boolean> {
+  const row = await jobFiles.seize(jobId, file, writer);
+  if (row === null) return false;
+  for (const { versionId, documentId } of row.documents) {
+    await documentWrites.discard(versionId);
+    await documentWrites.rollBack(collectionId, jobId, documentId);
+  }
+  return jobFiles.end(jobId, file, null, end);
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, BlobTooLarge, rangesOf } from '../../../src/blobs';
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type ParseJobRef } from '../../../src/domain/documents/activities';
 import { estimatedParseCredits } from '../../../src/domain/documents/billing';
 import { fileBytesMax, linkHeadersTimeoutMs, linkTimeoutMs } from '../../../src/domain/platform/limits';
 import { type ParseInput, parseBlobs } from '../../../src/domain/documents/parse-job';
-import { parseLane } from '../../../src/domain/documents/parse-lane';
+import { parseLane, type ParseLane } from '../../../src/domain/documents/parse-lane';
 import { estimateSheetText } from '../../../src/parsing';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
@@ -18,82 +18,89 @@ const copyPollMs = 100;
 
 type CopiedInput = Pick<ParseJobRow, 'input' | 'byteSize' | 'copyUntil'>;
 
-/** Copies the input of a job: after this neither a link nor an upload is needed any more. */
-export function createFetchInput(deps: ActivityDeps): Pick<DocumentActivities, 'fetchInput'> {
-  const { blobs, outbound, uploads, parseJobs } = deps;
+export type FetchInputDeps = Pick<ActivityDeps, 'blobs' | 'credits' | 'outbound' | 'parseJobs' | 'uploads'>;
 
-  async function download(url: string, to: string, signal: AbortSignal): Promise<number> {
-    const { body, contentType } = await outbound.download(url, {
-      schemes: ['https'],
+/** Copies the input of a job: after this neither a link nor an upload is needed any more. */
+export async function fetchInput(deps: FetchInputDeps, { jobId }: ParseJobRef): Promise<{ lane: ParseLane }> {
+  const held = await holdJob(deps, jobId, 'fetching');
+  // A run that was reset after the result was stored: the input is gone.
+  if (held.job.totals !== null) return { lane: 'quick' };
+  const key = parseBlobs(jobId).input;
+  return held.whileAlive(noProgress, async (signal) => {
+    const { input, byteSize: copied } = await leftToFetch(deps, held.job, signal);
+    const byteSize = (input === null ? copied : await fetch(deps, input, key, signal)) ?? 0;
+    const characters = await textOf(deps, key, byteSize);
+    await holdEstimate(deps, held.job, characters);
+    if (input !== null) await held.written(deps.parseJobs.noteInput(jobId, held.writer, byteSize));
+    return { lane: parseLane({ byteSize, characters }) };
+  });
+}
+
+async function download(
+  { outbound, blobs }: FetchInputDeps,
+  url: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { body, contentType } = await outbound.download(url, {
+    schemes: ['https'],
+    byteMax: fileBytesMax,
+    headersTimeoutMs: linkHeadersTimeoutMs,
+    totalTimeoutMs: linkTimeoutMs,
+    signal,
+  });
+  try {
+    const { byteSize } = await blobs.put(to, body, {
+      contentType: contentType ?? 'application/octet-stream',
       byteMax: fileBytesMax,
-      headersTimeoutMs: linkHeadersTimeoutMs,
-      totalTimeoutMs: linkTimeoutMs,
       signal,
     });
-    try {
-      const { byteSize } = await blobs.put(to, body, {
-        contentType: contentType ?? 'application/octet-stream',
-        byteMax: fileBytesMax,
-        signal,
-      });
-      return byteSize;
-    } catch (error) {
-      if (error instanceof BlobTooLarge)
-        throw jobFailure('file_too_large', sourceSentences.fileTooLarge, { cause: error });
-      throw error;
-    }
+    return byteSize;
+  } catch (error) {
+    if (error instanceof BlobTooLarge)
+      throw jobFailure('file_too_large', sourceSentences.fileTooLarge, { cause: error });
+    throw error;
   }
+}
 
-  async function copyUpload(uploadId: string, to: string): Promise<number> {
-    const from = await uploads.blobKey(uploadId);
-    if (from === null) throw uploadGone();
-    try {
-      await blobs.copy(from, to);
-      return (await blobs.stat(to)).byteSize;
-    } catch (error) {
-      throw error instanceof BlobNotFound ? uploadGone(error) : error;
-    }
+async function copyUpload({ uploads, blobs }: FetchInputDeps, uploadId: string, to: string): Promise<number> {
+  const from = await uploads.blobKey(uploadId);
+  if (from === null) throw uploadGone();
+  try {
+    await blobs.copy(from, to);
+    return (await blobs.stat(to)).byteSize;
+  } catch (error) {
+    throw error instanceof BlobNotFound ? uploadGone(error) : error;
   }
+}
 
-  const fetch = (input: ParseInput, to: string, signal: AbortSignal): Promise<number> =>
-    input.kind === 'link' ? download(input.url, to, signal) : copyUpload(input.uploadId, to);
+function fetch(deps: FetchInputDeps, input: ParseInput, to: string, signal: AbortSignal): Promise<number> {
+  return input.kind === 'link' ? download(deps, input.url, to, signal) : copyUpload(deps, input.uploadId, to);
+}
 
-  /** Waits while an API process copies the link. @returns the input that is left to this run */
-  async function leftToFetch(job: ParseJobRow, signal: AbortSignal): Promise<CopiedInput> {
-    let copy: CopiedInput = job;
-    while (copy.input !== null && copy.copyUntil !== undefined && copy.copyUntil > new Date()) {
-      await setTimeout(copyPollMs, undefined, { signal });
-      copy = (await parseJobs.copyOf(job._id)) ?? { input: null, byteSize: null };
-    }
-    return copy;
+/** Waits while an API process copies the link. @returns the input that is left to this run */
+async function leftToFetch(
+  { parseJobs }: FetchInputDeps,
+  job: ParseJobRow,
+  signal: AbortSignal,
+): Promise<CopiedInput> {
+  let copy: CopiedInput = job;
+  while (copy.input !== null && copy.copyUntil !== undefined && copy.copyUntil > new Date()) {
+    await setTimeout(copyPollMs, undefined, { signal });
+    copy = (await parseJobs.copyOf(job._id)) ?? { input: null, byteSize: null };
   }
+  return copy;
+}
 
-  /** Estimated characters of the stored input. */
-  const textOf = (key: string, byteSize: number): Promise<number> =>
-    byteSize === 0 ? Promise.resolve(0) : estimateSheetText(byteSize, rangesOf(blobs, key));
+/** Estimated characters of the stored input. */
+function textOf({ blobs }: FetchInputDeps, key: string, byteSize: number): Promise<number> {
+  return byteSize === 0 ? Promise.resolve(0) : estimateSheetText(byteSize, rangesOf(blobs, key));
+}
 
-  /** The text of a link is known now; that of an upload was at acceptance. */
-  async function holdEstimate(job: ParseJobRow, characters: number): Promise<void> {
-    if (job.input?.kind === 'upload' || characters === 0) return;
-    await holdCredits(deps, job, estimatedParseCredits(characters));
-  }
-
-  return {
-    async fetchInput({ jobId }) {
-      const held = await holdJob(deps, jobId, 'fetching');
-      // A run that was reset after the result was stored: the input is gone.
-      if (held.job.totals !== null) return { lane: 'quick' };
-      const key = parseBlobs(jobId).input;
-      return held.whileAlive(noProgress, async (signal) => {
-        const { input, byteSize: copied } = await leftToFetch(held.job, signal);
-        const byteSize = (input === null ? copied : await fetch(input, key, signal)) ?? 0;
-        const characters = await textOf(key, byteSize);
-        await holdEstimate(held.job, characters);
-        if (input !== null) await held.written(parseJobs.noteInput(jobId, held.writer, byteSize));
-        return { lane: parseLane({ byteSize, characters }) };
-      });
-    },
-  };
+/** The text of a link is known now; that of an upload was at acceptance. */
+async function holdEstimate(deps: FetchInputDeps, job: ParseJobRow, characters: number): Promise<void> {
+  if (job.input?.kind === 'upload' || characters === 0) return;
+  await holdCredits(deps, job, estimatedParseCredits(characters));
 }
 
 function uploadGone(cause?: Error): ApplicationFailure {

@@ -1,39 +1,58 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type ParseJobRef, type ParseJobClaim } from '../../../src/domain/documents/activities';
 import { parseCredits } from '../../../src/domain/documents/billing';
-import { parseBlobs, type ParseJobState } from '../../../src/domain/documents/parse-job';
+import {
+  parseBlobs,
+  type ParseJobState,
+  type ParseTotals,
+  type ParseFailureCode,
+} from '../../../src/domain/documents/parse-job';
 import { type ParseJobEnd } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { type ActivityDeps } from '../../deps';
 import { notRunning } from './failures';
 
-type Moves = 'claimParseJob' | 'completeParseJob' | 'failParseJob' | 'cancelParseJob';
+export type ParseJobMovesDeps = Pick<ActivityDeps, 'blobs' | 'parseJobEndings' | 'parseJobs'>;
 
 /** The moves of a job from state to state. */
-export function createParseJobMoves(deps: ActivityDeps): Pick<DocumentActivities, Moves> {
-  const { blobs, parseJobs, parseJobEndings } = deps;
+export async function claimParseJob(
+  { parseJobs }: ParseJobMovesDeps,
+  { jobId }: ParseJobRef,
+): Promise<ParseJobClaim | null> {
+  const job = await parseJobs.claim(jobId);
+  return job === null ? null : { state: job.state, describe: job.options.includeTagsSummary };
+}
 
-  /** Ends a job without a result. Files go last: a job that was completed before keeps them. */
-  async function endWithout(jobId: string, end: ParseJobEnd): Promise<ParseJobState | null> {
-    const row = await parseJobEndings.end(jobId, end);
-    if (row?.state === 'completed') return row.state;
-    await blobs.deletePrefix(parseBlobs(jobId).prefix);
-    await parseJobs.noteFilesGone(jobId);
-    return row?.state ?? null;
-  }
+export async function completeParseJob(
+  { parseJobEndings }: ParseJobMovesDeps,
+  { jobId, totals }: ParseJobRef & { totals: ParseTotals },
+): Promise<void> {
+  const creditsUsed = parseCredits(totals.characters, totals.figures);
+  const row = await parseJobEndings.end(jobId, { state: 'completed', creditsUsed });
+  if (row?.state !== 'completed') throw notRunning(row?.state ?? null);
+}
 
-  return {
-    async claimParseJob({ jobId }) {
-      const job = await parseJobs.claim(jobId);
-      return job === null ? null : { state: job.state, describe: job.options.includeTagsSummary };
-    },
+export function failParseJob(
+  deps: ParseJobMovesDeps,
+  { jobId, code, message }: ParseJobRef & { code: ParseFailureCode; message: string },
+): Promise<ParseJobState | null> {
+  return endWithout(deps, jobId, { state: 'failed', code, message });
+}
 
-    async completeParseJob({ jobId, totals }) {
-      const creditsUsed = parseCredits(totals.characters, totals.figures);
-      const row = await parseJobEndings.end(jobId, { state: 'completed', creditsUsed });
-      if (row?.state !== 'completed') throw notRunning(row?.state ?? null);
-    },
+export function cancelParseJob(
+  deps: ParseJobMovesDeps,
+  { jobId }: ParseJobRef,
+): Promise<ParseJobState | null> {
+  return endWithout(deps, jobId, { state: 'cancelled' });
+}
 
-    failParseJob: ({ jobId, code, message }) => endWithout(jobId, { state: 'failed', code, message }),
-
-    cancelParseJob: ({ jobId }) => endWithout(jobId, { state: 'cancelled' }),
-  };
+/** Ends a job without a result. Files go last: a job that was completed before keeps them. */
+async function endWithout(
+  { parseJobEndings, blobs, parseJobs }: ParseJobMovesDeps,
+  jobId: string,
+  end: ParseJobEnd,
+): Promise<ParseJobState | null> {
+  const row = await parseJobEndings.end(jobId, end);
+  if (row?.state === 'completed') return row.state;
+  await blobs.deletePrefix(parseBlobs(jobId).prefix);
+  await parseJobs.noteFilesGone(jobId);
+  return row?.state ?? null;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type ParseJobRef } from '../../../src/domain/documents/activities';
 import { parseResultTtlMs } from '../../../src/domain/platform/limits';
 import { parseBlobs } from '../../../src/domain/documents/parse-job';
 import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
@@ -25,23 +25,41 @@ const assetUrlTtlMs = 2 * parseResultTtlMs;
 /** Small sheets travel together. */
 const partBytesMin = 1024 * 1024;
 
+export type ParseWorkbookDeps = Pick<
+  ActivityDeps,
+  'assetUrls' | 'blobs' | 'credits' | 'parseJobs' | 'parser' | 'scratchFolder'
+>;
+
 /**
  * Reads a workbook into parts, on a thread of its own; a retry continues after the last part that is stored.
  *
  * @param patienceMs time for an attempt, which then fails as `slow_input`; default as long as it takes
  */
-export function createParseWorkbook(
-  deps: ActivityDeps,
+export async function parseWorkbook(
+  deps: ParseWorkbookDeps,
+  { jobId }: ParseJobRef,
   patienceMs?: number,
-): Pick<DocumentActivities, 'parseWorkbook'> {
-  const { assetUrls, blobs, parser, parseJobs, scratchFolder } = deps;
+): Promise<{ sheets: number; chunks: number }> {
+  const held = await holdJob(deps, jobId, 'parsing');
+  // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
+  if (held.job.totals !== null) return held.job.totals;
+  const { tries } = held;
+  const toFailure = (error: unknown) => asFailure(error, tries);
+  return boundedTries({ tries, triesMax: parseTriesMax, toFailure }, () =>
+    withScratch(deps.scratchFolder, 'parse-', (workDirectory) =>
+      parse(deps, held, workDirectory, patienceMs),
+    ),
+  );
+}
 
-  const requestOf = async (
-    job: ParseJobRow,
-    path: string,
-    workDirectory: string,
-    growing: GrowingBlob | null,
-  ): Promise<ParseRequest> => ({
+async function requestOf(
+  { assetUrls }: ParseWorkbookDeps,
+  job: ParseJobRow,
+  path: string,
+  workDirectory: string,
+  growing: GrowingBlob | null,
+): Promise<ParseRequest> {
+  return {
     path,
     filename: job.filename,
     jobId: job._id,
@@ -60,46 +78,41 @@ export function createParseWorkbook(
       expiresAtMs: job.startedAt!.getTime() + assetUrlTtlMs,
       folderKey: blobFolderKey(assetUrls.signingKey, parseBlobs(job._id).assetsPrefix),
     },
-  });
+  };
+}
 
-  async function parse(held: HeldJob, workDirectory: string): Promise<{ sheets: number; chunks: number }> {
-    const { _id: jobId, parts, progress } = held.job;
-    const { sheetIndex, rowsDone } = resumeAfter(parts);
-    let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
-    const workbook = await held.whileAlive(
-      () => counts,
-      withPatience(patienceMs, async (signal) => {
-        const [growing, file] = await Promise.all([
-          blobs.grow(parseBlobs(jobId).part(randomUUID())),
-          blobs.localFile(parseBlobs(jobId).input, workDirectory, signal),
-        ]);
-        try {
-          return await parser.parseSpreadsheet(await requestOf(held.job, file.path, workDirectory, growing), {
+async function parse(
+  deps: ParseWorkbookDeps,
+  held: HeldJob,
+  workDirectory: string,
+  patienceMs: number | undefined,
+): Promise<{ sheets: number; chunks: number }> {
+  const { _id: jobId, parts, progress } = held.job;
+  const { sheetIndex, rowsDone } = resumeAfter(parts);
+  let counts = { sheetsTotal: progress.sheetsTotal, sheetsDone: sheetIndex, rowsDone };
+  const workbook = await held.whileAlive(
+    () => counts,
+    withPatience(patienceMs, async (signal) => {
+      const [growing, file] = await Promise.all([
+        deps.blobs.grow(parseBlobs(jobId).part(randomUUID())),
+        deps.blobs.localFile(parseBlobs(jobId).input, workDirectory, signal),
+      ]);
+      try {
+        return await deps.parser.parseSpreadsheet(
+          await requestOf(deps, held.job, file.path, workDirectory, growing),
+          {
             signal,
             onProgress: (now) => (counts = now),
             onPart: createPartStore(deps, held, growing),
-          });
-        } finally {
-          await file.release();
-        }
-      }),
-    );
-    await held.written(parseJobs.noteParsed(jobId, held.writer, workbook));
-    return { sheets: workbook.sheets, chunks: workbook.chunks };
-  }
-
-  return {
-    async parseWorkbook({ jobId }) {
-      const held = await holdJob(deps, jobId, 'parsing');
-      // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
-      if (held.job.totals !== null) return held.job.totals;
-      const { tries } = held;
-      const toFailure = (error: unknown) => asFailure(error, tries);
-      return boundedTries({ tries, triesMax: parseTriesMax, toFailure }, () =>
-        withScratch(scratchFolder, 'parse-', (workDirectory) => parse(held, workDirectory)),
-      );
-    },
-  };
+          },
+        );
+      } finally {
+        await file.release();
+      }
+    }),
+  );
+  await held.written(deps.parseJobs.noteParsed(jobId, held.writer, workbook));
+  return { sheets: workbook.sheets, chunks: workbook.chunks };
 }
 
 /** Bytes before the first part of a result; later parts, of another attempt, are moved there anyway. */

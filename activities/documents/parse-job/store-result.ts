@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type ParseJobRef } from '../../../src/domain/documents/activities';
 import {
   type ChunkFile,
   type ChunkOffset,
@@ -13,42 +13,42 @@ import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob, holdJob } from './held-job';
 
+export type StoreResultDeps = Pick<ActivityDeps, 'blobs' | 'parseJobs'>;
+
 /**
  * Joins the parts of a job into its result, one JSON object that is downloaded whole and paged by byte
  * ranges.
  */
-export function createStoreResult(deps: ActivityDeps): Pick<DocumentActivities, 'storeResult'> {
-  const { blobs, parseJobs } = deps;
-
-  async function store({ job, writer, written }: HeldJob, signal: AbortSignal): Promise<ParseTotals> {
-    const files = chunkFiles(job);
-    const key = parseBlobs(job._id).result(randomUUID());
-    const separated = files
-      .map(pieceOf)
-      .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
-    const pieces = [resultHead(job._id), ...separated, resultTail];
-    const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
-    const result = { key, byteSize, pages: resultPages(job._id, files) };
-    const totals = totalsOf(job.parts);
-    await written(parseJobs.noteResult(job._id, writer, result, totals));
-    return totals;
-  }
-
-  return {
-    async storeResult({ jobId }) {
-      const held = await holdJob(deps, jobId, 'storing');
-      const { partsPrefix, input } = parseBlobs(jobId);
-      const { totals, progress } = held.job;
-      return held.whileAlive(
-        () => progress,
-        async (signal) => {
-          const stored = totals ?? (await store(held, signal));
-          await Promise.all([blobs.deletePrefix(partsPrefix), blobs.delete([input])]);
-          return stored;
-        },
-      );
+export async function storeResult(deps: StoreResultDeps, { jobId }: ParseJobRef): Promise<ParseTotals> {
+  const held = await holdJob(deps, jobId, 'storing');
+  const { partsPrefix, input } = parseBlobs(jobId);
+  const { totals, progress } = held.job;
+  return held.whileAlive(
+    () => progress,
+    async (signal) => {
+      const stored = totals ?? (await store(deps, held, signal));
+      await Promise.all([deps.blobs.deletePrefix(partsPrefix), deps.blobs.delete([input])]);
+      return stored;
     },
-  };
+  );
+}
+
+async function store(
+  { blobs, parseJobs }: StoreResultDeps,
+  { job, writer, written }: HeldJob,
+  signal: AbortSignal,
+): Promise<ParseTotals> {
+  const files = chunkFiles(job);
+  const key = parseBlobs(job._id).result(randomUUID());
+  const separated = files
+    .map(pieceOf)
+    .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
+  const pieces = [resultHead(job._id), ...separated, resultTail];
+  const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
+  const result = { key, byteSize, pages: resultPages(job._id, files) };
+  const totals = totalsOf(job.parts);
+  await written(parseJobs.noteResult(job._id, writer, result, totals));
+  return totals;
 }
 
 /** Offsets within the result: those of each part, moved behind the ones before it. */

@@ -1,18 +1,16 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { type ActivityDeps } from '../../deps';
-import { createListSource } from './list-source';
-import { createNoteFiles } from './note-files';
-import { createRemoveObjects } from './remove-objects';
-import { createRunSteps } from './run-steps';
-import { createSyncSweep } from './sweep-syncs';
+import { listSource } from './list-source';
+import { noteSyncFiles } from './note-files';
+import { removeObjects } from './remove-objects';
+import { beginSyncRun, endSyncRun, failSyncRun, startSyncJob, viewSyncJob } from './run-steps';
 
-/** Activities of syncs: the steps of a run, and the sweep. */
-export function createSourceSyncActivities(deps: ActivityDeps) {
-  return {
-    ...createRunSteps(deps),
-    ...createListSource(deps),
-    ...createNoteFiles(deps),
-    ...createRemoveObjects(deps),
-    ...createSyncSweep(deps),
-  } satisfies Partial<DocumentActivities>;
-}
+/** Activities of syncs: the steps of a run. */
+export const sourceSyncActivities = {
+  beginSyncRun,
+  listSource,
+  startSyncJob,
+  viewSyncJob,
+  noteSyncFiles,
+  removeObjects,
+  endSyncRun,
+  failSyncRun,
+};

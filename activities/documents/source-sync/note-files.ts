@@ -1,4 +1,4 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type SyncRunRef } from '../../../src/domain/documents/activities';
 import { mayPass } from '../../../src/domain/documents/sync';
 import { objectUri } from '../../../src/object-stores';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
@@ -9,37 +9,32 @@ import { accessOf, noted, requireRun } from './sync-run';
 
 const filesPerBatch = 500;
 
+export type NoteFilesDeps = Pick<ActivityDeps, 'jobFiles' | 'sealer' | 'syncObjects' | 'syncs'>;
+
 /**
  * Notes among the objects of a sync what a job has made of them. A file that failed for a reason that may pass
  * is not noted, so that the next run finds it as it found it before.
  */
-export function createNoteFiles(
-  deps: Pick<ActivityDeps, 'jobFiles' | 'sealer' | 'syncObjects' | 'syncs'>,
-): Pick<DocumentActivities, 'noteSyncFiles'> {
-  const { jobFiles, syncObjects, syncs } = deps;
-
-  return {
-    noteSyncFiles: (ref) =>
-      whileAlive(async (signal) => {
-        const sync = await requireRun(deps, ref);
-        let { run } = sync;
-        if (run.stage !== 'indexing') return;
-        const start = objectUri(accessOf(deps, sync), '').length;
-        for (let more = true; more;) {
-          signal.throwIfAborted();
-          const files = await jobFiles.page(run.jobId, run.noted, filesPerBatch);
-          await syncObjects.put(
-            sync._id,
-            files.flatMap((file) => objectOf(file, start, run.epoch)),
-          );
-          more = files.length === filesPerBatch;
-          const last = files.at(-1)?.file ?? run.noted;
-          const progress = more ? { noted: last } : { noted: last, stage: 'removing' as const };
-          await noted(syncs.noteRun(sync._id, run, progress));
-          run = { ...run, ...progress };
-        }
-      }),
-  };
+export function noteSyncFiles(deps: NoteFilesDeps, ref: SyncRunRef): Promise<void> {
+  return whileAlive(async (signal) => {
+    const sync = await requireRun(deps, ref);
+    let { run } = sync;
+    if (run.stage !== 'indexing') return;
+    const start = objectUri(accessOf(deps, sync), '').length;
+    for (let more = true; more;) {
+      signal.throwIfAborted();
+      const files = await deps.jobFiles.page(run.jobId, run.noted, filesPerBatch);
+      await deps.syncObjects.put(
+        sync._id,
+        files.flatMap((file) => objectOf(file, start, run.epoch)),
+      );
+      more = files.length === filesPerBatch;
+      const last = files.at(-1)?.file ?? run.noted;
+      const progress = more ? { noted: last } : { noted: last, stage: 'removing' as const };
+      await noted(deps.syncs.noteRun(sync._id, run, progress));
+      run = { ...run, ...progress };
+    }
+  });
 }
 
 /** The object of a file that has come to a lasting end. @param start length of what its URI has before the key */

@@ -4,29 +4,27 @@ import { type DocumentRow } from '../../../src/stores/documents/contents/documen
 import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
 import { type ActivityDeps } from '../../deps';
 
+export type ObjectDocumentsDeps = Pick<ActivityDeps, 'collections' | 'documents'>;
+
 /**
  * Finds the documents that a sync has made of objects, attachments of messages included. A document that a
  * caller has indexed in the place of one is the caller's, and no part of the answer.
  */
-export function createObjectDocuments({
-  collections,
-  documents,
-}: Pick<ActivityDeps, 'collections' | 'documents'>) {
-  return async (
-    { _id: syncId, collectionId }: RunningSync,
-    access: ObjectAccess,
-    keys: readonly string[],
-  ): Promise<DocumentRow[]> => {
-    const collection = await collections.findById(collectionId);
-    if (collection === null || keys.length === 0) return [];
-    const identities = keys.map((key) => uriIdentity(objectUri(access, key)));
-    const ofParts = identities.map((identity) => {
-      const { after, before } = partIdentities(identity);
-      return { identity: { $gt: after, $lt: before } };
-    });
-    const found = await documents.findAll(await documents.view(collection), {
-      $or: [{ identity: { $in: identities } }, ...ofParts],
-    });
-    return found.filter((document) => document.syncId === syncId);
-  };
+export async function objectDocuments(
+  { collections, documents }: ObjectDocumentsDeps,
+  { _id: syncId, collectionId }: RunningSync,
+  access: ObjectAccess,
+  keys: readonly string[],
+): Promise<DocumentRow[]> {
+  const collection = await collections.findById(collectionId);
+  if (collection === null || keys.length === 0) return [];
+  const identities = keys.map((key) => uriIdentity(objectUri(access, key)));
+  const ofParts = identities.map((identity) => {
+    const { after, before } = partIdentities(identity);
+    return { identity: { $gt: after, $lt: before } };
+  });
+  const found = await documents.findAll(await documents.view(collection), {
+    $or: [{ identity: { $in: identities } }, ...ofParts],
+  });
+  return found.filter((document) => document.syncId === syncId);
 }

@@ -1,4 +1,4 @@
-import { type DocumentActivities } from '../../../src/domain/documents/activities';
+import { type SyncRunRef, type SyncProgress } from '../../../src/domain/documents/activities';
 import { keyCondition } from '../../../src/domain/documents/key-patterns';
 import { uriIdentity } from '../../../src/domain/documents/source-identity';
 import {
@@ -29,82 +29,81 @@ interface Removing {
 }
 
 /** Removes or archives the documents of objects that a believed listing does not have any more. */
-export function createRemoveObjects(deps: Deps): Pick<DocumentActivities, 'removeObjects'> {
-  const { documentWrites, indexJobs, objectStores, syncObjects, syncs } = deps;
+export function removeObjects(deps: Deps, ref: SyncRunRef): Promise<SyncProgress> {
+  return withFileCodes(() =>
+    whileAlive(async (signal) => {
+      const sync = await requireRun(deps, ref);
+      const more = (await mayRemove(deps, sync)) && (await removeSome(deps, sync, signal));
+      const { run } = await requireRun(deps, ref);
+      return { counts: run.counts, more };
+    }),
+  );
+}
 
-  /** Whether the run may take anything away: its policy says so, and its job was not stopped before its end. */
-  async function mayRemove({ run, deletionPolicy }: RunningSync): Promise<boolean> {
-    if (deletionPolicy === 'ignore') return false;
-    const job = await indexJobs.get(run.jobId);
-    return job === null || (job.state !== 'cancelled' && errorOfJob(job.state, job.error) === null);
+/** Whether the run may take anything away: its policy says so, and its job was not stopped before its end. */
+async function mayRemove({ indexJobs }: Deps, { run, deletionPolicy }: RunningSync): Promise<boolean> {
+  if (deletionPolicy === 'ignore') return false;
+  const job = await indexJobs.get(run.jobId);
+  return job === null || (job.state !== 'cancelled' && errorOfJob(job.state, job.error) === null);
+}
+
+/** Whether the source has the object after all: it came back, or the listing had left it out. */
+async function isThere({ sync, store, isWanted, signal }: Removing, key: string): Promise<boolean> {
+  if (!key.startsWith(sync.prefix) || !isWanted(key)) return false;
+  // The key itself comes first among all keys that begin with it. Pages before it may be empty.
+  for (let after: string | null = null; ;) {
+    const page: ObjectPage = await store.list(key, { after, limit: 1, signal });
+    if (page.objects[0] !== undefined) return page.objects[0].key === key;
+    if (page.next === null) return false;
+    after = page.next;
   }
+}
 
-  /** Whether the source has the object after all: it came back, or the listing had left it out. */
-  async function isThere({ sync, store, isWanted, signal }: Removing, key: string): Promise<boolean> {
-    if (!key.startsWith(sync.prefix) || !isWanted(key)) return false;
-    // The key itself comes first among all keys that begin with it. Pages before it may be empty.
-    for (let after: string | null = null; ;) {
-      const page: ObjectPage = await store.list(key, { after, limit: 1, signal });
-      if (page.objects[0] !== undefined) return page.objects[0].key === key;
-      if (page.next === null) return false;
-      after = page.next;
-    }
+/** Keys, among these, that the source has not. */
+async function goneOf({ syncObjects }: Deps, removing: Removing, keys: readonly string[]): Promise<string[]> {
+  const gone: string[] = [];
+  const back: string[] = [];
+  for (let from = 0; from < keys.length; from += syncRemovalsAtOnceMax) {
+    removing.signal.throwIfAborted();
+    const group = keys.slice(from, from + syncRemovalsAtOnceMax);
+    const there = await Promise.all(group.map((key) => isThere(removing, key)));
+    group.forEach((key, at) => (there[at] === true ? back : gone).push(key));
   }
+  await syncObjects.unmark(removing.sync._id, back);
+  return gone;
+}
 
-  /** Keys, among these, that the source has not. */
-  async function goneOf(removing: Removing, keys: readonly string[]): Promise<string[]> {
-    const gone: string[] = [];
-    const back: string[] = [];
-    for (let from = 0; from < keys.length; from += syncRemovalsAtOnceMax) {
-      removing.signal.throwIfAborted();
-      const group = keys.slice(from, from + syncRemovalsAtOnceMax);
-      const there = await Promise.all(group.map((key) => isThere(removing, key)));
-      group.forEach((key, at) => (there[at] === true ? back : gone).push(key));
-    }
-    await syncObjects.unmark(removing.sync._id, back);
-    return gone;
+/** Takes the documents of gone objects away. @returns how many */
+async function takeAway(
+  { documentWrites, syncObjects }: Deps,
+  { sync, access }: Removing,
+  gone: readonly string[],
+): Promise<number> {
+  const { _id: syncId, collectionId, deletionPolicy, run } = sync;
+  const isArchived = deletionPolicy === 'archive';
+  const taken = await documentWrites.removeForJob({
+    collectionId,
+    jobId: run.jobId,
+    syncId,
+    identities: gone.map((key) => uriIdentity(objectUri(access, key))),
+    mode: isArchived ? 'archive' : 'remove',
+  });
+  if (isArchived) await syncObjects.noteArchived(syncId, gone, true);
+  else await syncObjects.remove(syncId, gone);
+  return taken ?? 0;
+}
+
+/** @returns whether more may be left */
+async function removeSome(deps: Deps, sync: RunningSync, signal: AbortSignal): Promise<boolean> {
+  const access = accessOf(deps, sync);
+  const isWanted = keyCondition(sync.includePatterns, sync.excludePatterns);
+  const removing = { sync, access, store: deps.objectStores.open(access), isWanted, signal };
+  const untilMs = performance.now() + syncStepMs;
+  while (performance.now() < untilMs) {
+    const keys = await deps.syncObjects.missingIn(sync._id, sync.run.jobId, syncRemovalsPerBatch);
+    if (keys.length === 0) return false;
+    const removed = await takeAway(deps, removing, await goneOf(deps, removing, keys));
+    await deps.syncs.noteDeleted(sync._id, sync.run.id, removed);
   }
-
-  /** Takes the documents of gone objects away. @returns how many */
-  async function takeAway({ sync, access }: Removing, gone: readonly string[]): Promise<number> {
-    const { _id: syncId, collectionId, deletionPolicy, run } = sync;
-    const isArchived = deletionPolicy === 'archive';
-    const taken = await documentWrites.removeForJob({
-      collectionId,
-      jobId: run.jobId,
-      syncId,
-      identities: gone.map((key) => uriIdentity(objectUri(access, key))),
-      mode: isArchived ? 'archive' : 'remove',
-    });
-    if (isArchived) await syncObjects.noteArchived(syncId, gone, true);
-    else await syncObjects.remove(syncId, gone);
-    return taken ?? 0;
-  }
-
-  /** @returns whether more may be left */
-  async function removeSome(sync: RunningSync, signal: AbortSignal): Promise<boolean> {
-    const access = accessOf(deps, sync);
-    const isWanted = keyCondition(sync.includePatterns, sync.excludePatterns);
-    const removing = { sync, access, store: objectStores.open(access), isWanted, signal };
-    const untilMs = performance.now() + syncStepMs;
-    while (performance.now() < untilMs) {
-      const keys = await syncObjects.missingIn(sync._id, sync.run.jobId, syncRemovalsPerBatch);
-      if (keys.length === 0) return false;
-      const removed = await takeAway(removing, await goneOf(removing, keys));
-      await syncs.noteDeleted(sync._id, sync.run.id, removed);
-    }
-    return true;
-  }
-
-  return {
-    removeObjects: (ref) =>
-      withFileCodes(() =>
-        whileAlive(async (signal) => {
-          const sync = await requireRun(deps, ref);
-          const more = (await mayRemove(sync)) && (await removeSome(sync, signal));
-          const { run } = await requireRun(deps, ref);
-          return { counts: run.counts, more };
-        }),
-      ),
-  };
+  return true;
 }

@@ -5,7 +5,7 @@ import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ActivityDeps } from '../../deps';
 import { accessOf, syncFailure } from './sync-run';
 
-type StartDeps = Pick<ActivityDeps, 'collections' | 'indexJobs' | 'jobFiles' | 'jobs' | 'sealer'>;
+export type StartDeps = Pick<ActivityDeps, 'collections' | 'indexJobs' | 'jobFiles' | 'jobs' | 'sealer'>;
 
 /**
  * Starts the job of a sync with the files that were listed for it. The job may have been cancelled before.

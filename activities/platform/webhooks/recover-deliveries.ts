@@ -1,54 +1,55 @@
-import { type PlatformActivities } from '../../../src/domain/platform/activities';
+import { type RecoveryProgress } from '../../../src/domain/platform/activities';
 import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-delivery';
 import { placeOf } from '../../../src/stores/mongo/place';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
 
+export type RecoverDeliveriesDeps = Pick<
+  ActivityDeps,
+  'jobs' | 'webhookDeliveries' | 'webhookEndpoints' | 'webhookEvents' | 'webhookRecoveries'
+>;
+
 /**
  * Recoveries of endpoints. Rows first, then runs: what a crash keeps from being started the sweep starts, and
  * a step that is gone through again finds the next ones, because what is on its way is no longer failed.
  */
-export function createRecoverDeliveries({
-  jobs,
-  webhookEndpoints,
-  webhookEvents,
-  webhookDeliveries,
-  webhookRecoveries,
-}: ActivityDeps): Pick<PlatformActivities, 'recoverDeliveries'> {
-  return {
-    async recoverDeliveries({ endpointId }) {
-      const recovery = await webhookRecoveries.running(endpointId);
-      if (recovery === null) return null;
-      const { since, until, messages, waitingOnly = false } = recovery;
-      const set = { endpointId, since, until, waitingOnly };
-      const endpoint = await webhookEndpoints.get(endpointId);
-      // A disabled endpoint gets nothing: its deliveries stay failed, for another recovery to pick up.
-      const isOpen = endpoint !== null && endpoint.disabledAt === null;
-      const listed = isOpen
-        ? await webhookDeliveries.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
-        : [];
-      const next = listed.slice(0, recoveredPerSecondMax);
-      const more = listed.length > next.length;
-      await webhookEvents.keep(next.map(({ eventId }) => eventId));
-      const begun = await Promise.all(next.map(({ _id }) => webhookDeliveries.recover(set, _id)));
-      const resent = begun.filter((delivery) => delivery !== null);
-      const last = next.at(-1);
-      if (last !== undefined) {
-        await webhookRecoveries.noteStep(endpointId, recovery.after, placeOf(last), resent.length);
-      }
-      await startAll(resent);
-      const ended = !more && (await webhookRecoveries.end(recovery));
-      return { messages, resent: recovery.resent + resent.length, more: !ended };
-    },
-  };
-
-  /** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
-  async function startAll(deliveries: readonly WebhookDeliveryRow[]): Promise<void> {
-    const starts = deliveries.map((delivery) =>
-      jobs.deliveries.resend({ ...deliveryStart(delivery, { slow: false, weight: 1 }), later: true }),
-    );
-    await Promise.allSettled(starts);
-    await Promise.all(starts);
+export async function recoverDeliveries(
+  deps: RecoverDeliveriesDeps,
+  { endpointId }: { endpointId: string },
+): Promise<RecoveryProgress | null> {
+  const recovery = await deps.webhookRecoveries.running(endpointId);
+  if (recovery === null) return null;
+  const { since, until, messages, waitingOnly = false } = recovery;
+  const set = { endpointId, since, until, waitingOnly };
+  const endpoint = await deps.webhookEndpoints.get(endpointId);
+  // A disabled endpoint gets nothing: its deliveries stay failed, for another recovery to pick up.
+  const isOpen = endpoint !== null && endpoint.disabledAt === null;
+  const listed = isOpen
+    ? await deps.webhookDeliveries.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
+    : [];
+  const next = listed.slice(0, recoveredPerSecondMax);
+  const more = listed.length > next.length;
+  await deps.webhookEvents.keep(next.map(({ eventId }) => eventId));
+  const begun = await Promise.all(next.map(({ _id }) => deps.webhookDeliveries.recover(set, _id)));
+  const resent = begun.filter((delivery) => delivery !== null);
+  const last = next.at(-1);
+  if (last !== undefined) {
+    await deps.webhookRecoveries.noteStep(endpointId, recovery.after, placeOf(last), resent.length);
   }
+  await startAll(deps, resent);
+  const ended = !more && (await deps.webhookRecoveries.end(recovery));
+  return { messages, resent: recovery.resent + resent.length, more: !ended };
+}
+
+/** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
+async function startAll(
+  { jobs }: RecoverDeliveriesDeps,
+  deliveries: readonly WebhookDeliveryRow[],
+): Promise<void> {
+  const starts = deliveries.map((delivery) =>
+    jobs.deliveries.resend({ ...deliveryStart(delivery, { slow: false, weight: 1 }), later: true }),
+  );
+  await Promise.allSettled(starts);
+  await Promise.all(starts);
 }

@@ -1,23 +1,26 @@
-import { type PlatformActivities } from '../../../src/domain/platform/activities';
+import { type DeliveryRef, type DeliveryProgress } from '../../../src/domain/platform/activities';
 import { type ActivityDeps } from '../../deps';
 import { deliveryProgress } from './delivery-progress';
 
+export type SteerDeliveryDeps = Pick<ActivityDeps, 'webhookDeliveries'>;
+
 /** Steps by which operators steer one delivery through its run. Each may be done twice. */
-export function createSteerDelivery({
-  webhookDeliveries,
-}: Pick<ActivityDeps, 'webhookDeliveries'>): Pick<PlatformActivities, 'cancelDelivery' | 'requestAttempt'> {
-  const progressOf = async (messageId: string) =>
-    deliveryProgress(await webhookDeliveries.get(messageId), new Date());
+export async function cancelDelivery(
+  deps: SteerDeliveryDeps,
+  { messageId }: DeliveryRef,
+): Promise<DeliveryProgress | null> {
+  await deps.webhookDeliveries.endUnsent(messageId, 'cancelled');
+  return progressOf(deps, messageId);
+}
 
-  return {
-    async cancelDelivery({ messageId }) {
-      await webhookDeliveries.endUnsent(messageId, 'cancelled');
-      return progressOf(messageId);
-    },
+export async function requestAttempt(
+  deps: SteerDeliveryDeps,
+  { messageId }: DeliveryRef,
+): Promise<DeliveryProgress | null> {
+  await deps.webhookDeliveries.request(messageId);
+  return progressOf(deps, messageId);
+}
 
-    async requestAttempt({ messageId }) {
-      await webhookDeliveries.request(messageId);
-      return progressOf(messageId);
-    },
-  };
+async function progressOf({ webhookDeliveries }: SteerDeliveryDeps, messageId: string) {
+  return deliveryProgress(await webhookDeliveries.get(messageId), new Date());
 }

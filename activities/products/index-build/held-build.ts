@@ -8,7 +8,7 @@ import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker, type DocumentDeps, type DocumentMaker } from '../build-documents';
 import { jobOver } from './build-failures';
 
-type HeldDeps = Pick<ActivityDeps, 'productBuilds' | 'productIndexes' | 'productJobs'>;
+export type HeldDeps = Pick<ActivityDeps, 'productBuilds' | 'productIndexes' | 'productJobs'>;
 
 /** A running build job with its index. */
 export interface HeldJob {

@@ -1,20 +1,22 @@
-import { type ActivityDeps } from '../../deps';
-import { createBuildEnds } from './finish-build';
-import { createMakeSchema } from './make-schema';
-import { createPlanBuild } from './plan-build';
-import { createPrepareDocuments } from './prepare-documents';
-import { createRunStage } from './run-stage';
-import { createStageNotes } from './stage-notes';
-import { createUploadRecords } from './upload-records';
+import { finishBuild, leaveBuild } from './finish-build';
+import { inferSchema, summarizeRange } from './make-schema';
+import { claimBuild, planBuild } from './plan-build';
+import { openStage, prepareRange } from './prepare-documents';
+import { closeStage, runBuildStage } from './run-stage';
+import { openBuild, uploadRange } from './upload-records';
 
-export function createIndexBuildActivities(deps: ActivityDeps) {
-  const notes = createStageNotes(deps);
-  return {
-    ...createPlanBuild(deps),
-    ...createMakeSchema(deps, notes),
-    ...createPrepareDocuments(deps, notes),
-    ...createUploadRecords(deps, notes),
-    ...createRunStage(deps, notes),
-    ...createBuildEnds(deps),
-  };
-}
+/** Activities of builds. */
+export const indexBuildActivities = {
+  claimBuild,
+  planBuild,
+  summarizeRange,
+  inferSchema,
+  openStage,
+  prepareRange,
+  openBuild,
+  uploadRange,
+  closeStage,
+  runBuildStage,
+  finishBuild,
+  leaveBuild,
+};

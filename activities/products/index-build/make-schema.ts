@@ -1,6 +1,6 @@
 import { parseRecord } from '../../../src/domain/products/raw-object';
 import { Readable } from 'node:stream';
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type BuildRangeRef, type ProductJobRef } from '../../../src/domain/products/activities';
 import {
   addRecord,
   createSummary,
@@ -17,75 +17,79 @@ import { readBytes } from '../../../src/streams/bounded-read';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { buildVerdict } from './build-failures';
-import { heldBuild, summaryKey } from './held-build';
+import { heldBuild, summaryKey, type HeldDeps } from './held-build';
 import { rangePages } from './range-pages';
-import { type StageNotes } from './stage-notes';
+import { beginStage, type StageDeps } from './stage-notes';
 
 /** A summary is bounded by the number of fields; more than this is no summary of ours. */
 const summaryBytesMax = 256 * 1024 * 1024;
 const contentType = 'application/octet-stream';
 
+export type MakeSchemaDeps = Pick<
+  ActivityDeps,
+  'blobs' | 'productBuildParts' | 'productBuilds' | 'productJobs' | 'recordPages'
+> &
+  HeldDeps &
+  StageDeps;
+
 /** Makes the field table of a build, from one pass over all of its records. */
-export function createMakeSchema(
-  deps: ActivityDeps,
-  notes: StageNotes,
-): Pick<ProductActivities, 'inferSchema' | 'summarizeRange'> {
-  const { blobs, productBuildParts, productBuilds, productJobs } = deps;
+export async function summarizeRange(
+  deps: MakeSchemaDeps,
+  { jobId, range }: BuildRangeRef,
+): Promise<{ records: number }> {
+  const { build, settings } = await heldBuild(deps, jobId);
+  const part = { jobId, stage: 'schema' as const, range };
+  // A run that was reset: live writes since would give another table than that of the documents.
+  if (build.table !== null) return { records: 0 };
+  if (range === 0) await beginStage(deps, jobId, 'schema');
+  return whileAlive(async (signal) => {
+    const summary = createSummary(declaredFields(settings));
+    const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
+    for await (const records of rangePages(deps, place)) {
+      signal.throwIfAborted();
+      for (const { text } of records) addRecord(summary, parseRecord(text));
+      await deps.productBuildParts.note(part, { count: summary.records }, false);
+    }
+    await deps.blobs.put(summaryKey(build, range), Readable.from([encodeSummary(summary)]), {
+      contentType,
+      signal,
+    });
+    await deps.productBuildParts.note(part, { count: summary.records }, true);
+    return { records: summary.records };
+  });
+}
 
-  return {
-    async summarizeRange({ jobId, range }) {
-      const { build, settings } = await heldBuild(deps, jobId);
-      const part = { jobId, stage: 'schema' as const, range };
-      // A run that was reset: live writes since would give another table than that of the documents.
-      if (build.table !== null) return { records: 0 };
-      if (range === 0) await notes.begin(jobId, 'schema');
-      return whileAlive(async (signal) => {
-        const summary = createSummary(declaredFields(settings));
-        const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
-        for await (const records of rangePages(deps, place)) {
-          signal.throwIfAborted();
-          for (const { text } of records) addRecord(summary, parseRecord(text));
-          await productBuildParts.note(part, { count: summary.records }, false);
-        }
-        await blobs.put(summaryKey(build, range), Readable.from([encodeSummary(summary)]), {
-          contentType,
-          signal,
-        });
-        await productBuildParts.note(part, { count: summary.records }, true);
-        return { records: summary.records };
-      });
-    },
-
-    async inferSchema({ jobId }) {
-      const held = await heldBuild(deps, jobId);
-      const { build, settings } = held;
-      const known = tableOf(build);
-      if (known !== null) return { records: build.records!, fields: known.fields.length };
-      return whileAlive(async (signal) => {
-        const whole = createSummary(declaredFields(settings));
-        for (let range = 0; range <= build.rangeEnds.length; range++) {
-          const bytes = await readSummary(deps, summaryKey(build, range));
-          mergeSummaries(whole, decodeSummary(bytes));
-        }
-        if (whole.records === 0) {
-          const message = 'All records were deleted before the build could read them.';
-          throw buildVerdict('NO_RECORDS', message);
-        }
-        const idField = build.idField;
-        const inferred = inferFieldTable(whole, { settings, idField });
-        await keepSummary(blobs, { indexId: build.indexId, buildId: build._id }, whole, signal);
-        await productJobs.note(jobId, {
-          warnings: inferred.jobWarnings,
-          badValues: inferred.badValues,
-          facetReport: inferred.facetReport,
-        });
-        // Last: a table says that the schema is made.
-        const table = JSON.stringify(inferred.table);
-        await productBuilds.decide(build._id, { records: whole.records, table });
-        return { records: whole.records, fields: inferred.table.fields.length };
-      });
-    },
-  };
+export async function inferSchema(
+  deps: MakeSchemaDeps,
+  { jobId }: ProductJobRef,
+): Promise<{ records: number; fields: number }> {
+  const held = await heldBuild(deps, jobId);
+  const { build, settings } = held;
+  const known = tableOf(build);
+  if (known !== null) return { records: build.records!, fields: known.fields.length };
+  return whileAlive(async (signal) => {
+    const whole = createSummary(declaredFields(settings));
+    for (let range = 0; range <= build.rangeEnds.length; range++) {
+      const bytes = await readSummary(deps, summaryKey(build, range));
+      mergeSummaries(whole, decodeSummary(bytes));
+    }
+    if (whole.records === 0) {
+      const message = 'All records were deleted before the build could read them.';
+      throw buildVerdict('NO_RECORDS', message);
+    }
+    const idField = build.idField;
+    const inferred = inferFieldTable(whole, { settings, idField });
+    await keepSummary(deps.blobs, { indexId: build.indexId, buildId: build._id }, whole, signal);
+    await deps.productJobs.note(jobId, {
+      warnings: inferred.jobWarnings,
+      badValues: inferred.badValues,
+      facetReport: inferred.facetReport,
+    });
+    // Last: a table says that the schema is made.
+    const table = JSON.stringify(inferred.table);
+    await deps.productBuilds.decide(build._id, { records: whole.records, table });
+    return { records: whole.records, fields: inferred.table.fields.length };
+  });
 }
 
 async function readSummary({ blobs }: Pick<ActivityDeps, 'blobs'>, key: string): Promise<Buffer> {

@@ -32,7 +32,7 @@ const probe = 'title';
 /** About a second of the local model. */
 const textsPerPage = 100;
 
-type PreparationDeps = Pick<
+export type PreparationDeps = Pick<
   ActivityDeps,
   'embedder' | 'embeddings' | 'productBuilds' | 'productVectorsMax' | 'recordGroups'
 >;
@@ -40,9 +40,14 @@ type PreparationDeps = Pick<
 /** Reason of a stage that goes through ranges and has given up. */
 export const modelAway = 'no embedding model answers';
 
-/** The preparing stages of builds. */
-export function createPreparations(deps: PreparationDeps): Record<PreparingStage, Preparation> {
-  return { dense: vectorPreparation(deps), tables: groupPreparation(deps) };
+const preparations: Record<PreparingStage, (deps: PreparationDeps) => Preparation> = {
+  dense: vectorPreparation,
+  tables: groupPreparation,
+};
+
+/** The work of a preparing stage of builds. */
+export function preparationOf(deps: PreparationDeps, stage: PreparingStage): Preparation {
+  return preparations[stage](deps);
 }
 
 function vectorPreparation(deps: PreparationDeps): Preparation {

@@ -1,50 +1,55 @@
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import {
+  type ProductJobRef,
+  type PreparingStage,
+  type BuildRangeRef,
+} from '../../../src/domain/products/activities';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
-import { heldBuild } from './held-build';
-import { createPreparations } from './preparations';
+import { heldBuild, type HeldDeps } from './held-build';
+import { preparationOf, type PreparationDeps } from './preparations';
 import { rangePages } from './range-pages';
-import { type StageNotes } from './stage-notes';
+import { beginStage, endStage, skipStage, type StageDeps } from './stage-notes';
+
+export type PrepareDocumentsDeps = Pick<ActivityDeps, 'productBuildParts' | 'recordPages'> &
+  HeldDeps &
+  PreparationDeps &
+  StageDeps;
 
 /** Prepares what documents hold beside their records, so that the upload finds it made. */
-export function createPrepareDocuments(
-  deps: ActivityDeps,
-  notes: StageNotes,
-): Pick<ProductActivities, 'openStage' | 'prepareRange'> {
-  const { productBuildParts } = deps;
-  const preparations = createPreparations(deps);
+export async function openStage(
+  deps: PrepareDocumentsDeps,
+  { jobId, stage }: ProductJobRef & { stage: PreparingStage },
+): Promise<{ hasRanges: boolean }> {
+  const held = await heldBuild(deps, jobId);
+  // A run that was reset: the documents that are there were prepared so.
+  if (held.build.isOpen === true) return { hasRanges: false };
+  await beginStage(deps, jobId, stage);
+  const opening = await whileAlive((signal) => preparationOf(deps, stage).open(held, signal));
+  if (opening === 'done') await endStage(deps, jobId, stage);
+  else if (opening !== 'prepares') await skipStage(deps, jobId, stage, opening.skipped);
+  else await beginStage(deps, jobId, stage, held.build.records);
+  return { hasRanges: opening === 'prepares' };
+}
 
-  return {
-    async openStage({ jobId, stage }) {
-      const held = await heldBuild(deps, jobId);
-      // A run that was reset: the documents that are there were prepared so.
-      if (held.build.isOpen === true) return { hasRanges: false };
-      await notes.begin(jobId, stage);
-      const opening = await whileAlive((signal) => preparations[stage].open(held, signal));
-      if (opening === 'done') await notes.end(jobId, stage);
-      else if (opening !== 'prepares') await notes.skip(jobId, stage, opening.skipped);
-      else await notes.begin(jobId, stage, held.build.records);
-      return { hasRanges: opening === 'prepares' };
-    },
-
-    async prepareRange({ jobId, stage, range }) {
-      const held = await heldBuild(deps, jobId);
-      const { indexId, view, rangeEnds: ends } = held.build;
-      const part = { jobId, stage, range };
-      const { recordsPerPage, start } = preparations[stage];
-      const prepare = start(held);
-      return whileAlive(async (signal) => {
-        let done = 0;
-        let items = 0;
-        for await (const records of rangePages(deps, { indexId, view, ends, range }, recordsPerPage)) {
-          signal.throwIfAborted();
-          items += await prepare(records, signal);
-          done += records.length;
-          await productBuildParts.note(part, { count: done, items }, false);
-        }
-        await productBuildParts.note(part, { count: done, items }, true);
-        return { records: done };
-      });
-    },
-  };
+export async function prepareRange(
+  deps: PrepareDocumentsDeps,
+  { jobId, stage, range }: BuildRangeRef & { stage: PreparingStage },
+): Promise<{ records: number }> {
+  const held = await heldBuild(deps, jobId);
+  const { indexId, view, rangeEnds: ends } = held.build;
+  const part = { jobId, stage, range };
+  const { recordsPerPage, start } = preparationOf(deps, stage);
+  const prepare = start(held);
+  return whileAlive(async (signal) => {
+    let done = 0;
+    let items = 0;
+    for await (const records of rangePages(deps, { indexId, view, ends, range }, recordsPerPage)) {
+      signal.throwIfAborted();
+      items += await prepare(records, signal);
+      done += records.length;
+      await deps.productBuildParts.note(part, { count: done, items }, false);
+    }
+    await deps.productBuildParts.note(part, { count: done, items }, true);
+    return { records: done };
+  });
 }

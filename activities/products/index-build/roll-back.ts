@@ -26,65 +26,61 @@ type RollBackDeps = Pick<
   | 'stagedUploads'
 >;
 
-/** Puts the former build of an index back, with the live writes that it has missed. */
-export function createRollBack(deps: RollBackDeps) {
-  const { physicalIndexes, productBuilds, productIndexes, productJobs, recordEntries } = deps;
-
-  async function formerOf(jobId: string) {
-    const { index, job } = await heldJob(deps, jobId);
-    const former = [index.former, index.served].find((kept) => kept?.buildId === job.buildId) ?? null;
-    const build = former === null ? null : await productBuilds.get(former.buildId);
-    if (former === null || build === null)
-      throw buildVerdict('BUILD_QUALITY', 'The former build is not kept any more.');
-    return { index, former, build };
+/**
+ * Lets live writes reach the former build of an index from now on, and makes up for those that it has missed:
+ * the first step of a rollback.
+ */
+export async function catchUpFormer(deps: RollBackDeps, jobId: string, signal: AbortSignal): Promise<void> {
+  const { index, former, build } = await formerOf(deps, jobId);
+  if (index.served?.buildId === former.buildId) return;
+  if (await dropLostFormer(deps, index)) throw buildVerdict('BUILD_QUALITY', 'The former build is lost.');
+  const { buildId, physical, view } = former;
+  const named = await deps.productIndexes.nameBuilding(index._id, jobId, { buildId, physical, view });
+  if (named === null) throw jobOver('failed');
+  const { make } = createDocumentMaker(deps, build)!;
+  for (let from = former.appliedThrough + 1; from <= named.sequence; from += numbersPerStep) {
+    signal.throwIfAborted();
+    const through = Math.min(from + numbersPerStep - 1, named.sequence);
+    const ids = await deps.recordEntries.changedRecords(index._id, from, through);
+    const entries = await deps.recordEntries.ofRecords(index._id, ids);
+    const { present, removals } = recordStates(entries, view, named.voidThrough);
+    const { documents } = await make(present, signal);
+    const refused = await deps.physicalIndexes.write(physical, [...removals, ...documents]);
+    if (refused.length > 0) await deps.productJobs.warn(jobId, refusalWarnings(refused));
   }
+  await deps.physicalIndexes.refresh(physical);
+}
 
-  return {
-    /** Lets live writes reach the former build from now on, and makes up for those before. */
-    async catchUp(jobId: string, signal: AbortSignal): Promise<void> {
-      const { index, former, build } = await formerOf(jobId);
-      if (index.served?.buildId === former.buildId) return;
-      if (await dropLostFormer(deps, index)) throw buildVerdict('BUILD_QUALITY', 'The former build is lost.');
-      const { buildId, physical, view } = former;
-      const named = await productIndexes.nameBuilding(index._id, jobId, { buildId, physical, view });
-      if (named === null) throw jobOver('failed');
-      const { make } = createDocumentMaker(deps, build)!;
-      for (let from = former.appliedThrough + 1; from <= named.sequence; from += numbersPerStep) {
-        signal.throwIfAborted();
-        const through = Math.min(from + numbersPerStep - 1, named.sequence);
-        const ids = await recordEntries.changedRecords(index._id, from, through);
-        const entries = await recordEntries.ofRecords(index._id, ids);
-        const { present, removals } = recordStates(entries, view, named.voidThrough);
-        const { documents } = await make(present, signal);
-        const refused = await physicalIndexes.write(physical, [...removals, ...documents]);
-        if (refused.length > 0) await productJobs.warn(jobId, refusalWarnings(refused));
-      }
-      await physicalIndexes.refresh(physical);
+/** Exchanges the served and the former build. */
+export async function exchangeBuilds(deps: RollBackDeps, jobId: string): Promise<void> {
+  if (!(await deps.productJobs.beginPublishing(jobId)))
+    throw jobOver((await deps.productJobs.get(jobId))?.state ?? null);
+  const { index, former } = await formerOf(deps, jobId);
+  await deps.physicalIndexes.pointAlias(index._id, former.physical);
+  if (index.served?.buildId !== former.buildId) {
+    const records = await deps.physicalIndexes.count(former.physical);
+    const served: KeptBuild = { ...former, records, appliedThrough: index.appliedThrough };
+    const staged = await countStaged(deps, index, former.view);
+    if ((await deps.productIndexes.exchange(index._id, served, index.served!, staged)) === null)
+      throw jobOver('failed');
+  }
+  const previous = index.served?.buildId === former.buildId ? index.former : index.served;
+  await deps.productJobs.note(jobId, {
+    result: {
+      alias: productAlias(index._id),
+      build: former.buildId,
+      physical: former.physical,
+      previous: previous?.buildId ?? null,
+      records: former.records,
     },
+  });
+}
 
-    /** Exchanges the served and the former build. */
-    async exchange(jobId: string): Promise<void> {
-      if (!(await productJobs.beginPublishing(jobId)))
-        throw jobOver((await productJobs.get(jobId))?.state ?? null);
-      const { index, former } = await formerOf(jobId);
-      await physicalIndexes.pointAlias(index._id, former.physical);
-      if (index.served?.buildId !== former.buildId) {
-        const records = await physicalIndexes.count(former.physical);
-        const served: KeptBuild = { ...former, records, appliedThrough: index.appliedThrough };
-        const staged = await countStaged(deps, index, former.view);
-        if ((await productIndexes.exchange(index._id, served, index.served!, staged)) === null)
-          throw jobOver('failed');
-      }
-      const previous = index.served?.buildId === former.buildId ? index.former : index.served;
-      await productJobs.note(jobId, {
-        result: {
-          alias: productAlias(index._id),
-          build: former.buildId,
-          physical: former.physical,
-          previous: previous?.buildId ?? null,
-          records: former.records,
-        },
-      });
-    },
-  };
+async function formerOf(deps: RollBackDeps, jobId: string) {
+  const { index, job } = await heldJob(deps, jobId);
+  const former = [index.former, index.served].find((kept) => kept?.buildId === job.buildId) ?? null;
+  const build = former === null ? null : await deps.productBuilds.get(former.buildId);
+  if (former === null || build === null)
+    throw buildVerdict('BUILD_QUALITY', 'The former build is not kept any more.');
+  return { index, former, build };
 }

@@ -2,32 +2,51 @@ import { type JobStage, type StageName } from '../../../src/domain/products/prod
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from './build-failures';
 
-/** Makes the notes about stages in the row of a job; each fails when the job does not run any more. */
-export function createStageNotes({ productJobs }: Pick<ActivityDeps, 'productJobs'>) {
-  async function set(
-    jobId: string,
-    stage: StageName,
-    change: Partial<Omit<JobStage, 'name'>>,
-  ): Promise<void> {
-    if (await productJobs.setStage(jobId, stage, change)) return;
-    throw jobOver((await productJobs.get(jobId))?.state ?? null);
-  }
+export type StageDeps = Pick<ActivityDeps, 'productJobs'>;
 
-  return {
-    /** The stage begins; `of` is how many records it goes through. A repeated begin keeps the first time. */
-    async begin(jobId: string, stage: StageName, of: number | null = null): Promise<void> {
-      const job = await productJobs.get(jobId);
-      const known = job?.stages.find(({ name }) => name === stage)?.startedAt ?? null;
-      await set(jobId, stage, { status: 'running', startedAt: known ?? Date.now(), of });
-    },
-
-    /** The stage is through. */
-    end: (jobId: string, stage: StageName, found: Partial<Pick<JobStage, 'count' | 'items' | 'of'>> = {}) =>
-      set(jobId, stage, { status: 'done', finishedAt: Date.now(), ...found }),
-
-    skip: (jobId: string, stage: StageName, reason: string) =>
-      set(jobId, stage, { status: 'skipped', reason }),
-  };
+/**
+ * Notes in the row of a job that a stage begins; a repeated begin keeps the first time.
+ *
+ * @param of records that it goes through
+ * @throws ApplicationFailure `product_job_not_running`, as all of these do
+ */
+export async function beginStage(
+  { productJobs }: StageDeps,
+  jobId: string,
+  stage: StageName,
+  of: number | null = null,
+): Promise<void> {
+  const job = await productJobs.get(jobId);
+  const known = job?.stages.find(({ name }) => name === stage)?.startedAt ?? null;
+  await setStage({ productJobs }, jobId, stage, { status: 'running', startedAt: known ?? Date.now(), of });
 }
 
-export type StageNotes = ReturnType<typeof createStageNotes>;
+/** Notes in the row of a job that a stage is through. */
+export async function endStage(
+  deps: StageDeps,
+  jobId: string,
+  stage: StageName,
+  found: Partial<Pick<JobStage, 'count' | 'items' | 'of'>> = {},
+): Promise<void> {
+  await setStage(deps, jobId, stage, { status: 'done', finishedAt: Date.now(), ...found });
+}
+
+/** Notes in the row of a job why a stage is left out. */
+export async function skipStage(
+  deps: StageDeps,
+  jobId: string,
+  stage: StageName,
+  reason: string,
+): Promise<void> {
+  await setStage(deps, jobId, stage, { status: 'skipped', reason });
+}
+
+async function setStage(
+  { productJobs }: StageDeps,
+  jobId: string,
+  stage: StageName,
+  change: Partial<Omit<JobStage, 'name'>>,
+): Promise<void> {
+  if (await productJobs.setStage(jobId, stage, change)) return;
+  throw jobOver((await productJobs.get(jobId))?.state ?? null);
+}

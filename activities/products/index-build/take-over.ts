@@ -6,7 +6,7 @@ import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { buildVerdict } from './build-failures';
 
-type TakeOverDeps = Pick<
+export type TakeOverDeps = Pick<
   ActivityDeps,
   'commitUpload' | 'productIndexes' | 'recordEntries' | 'recordPages' | 'stagedUploads'
 >;

@@ -1,58 +1,61 @@
 import { type FieldTable, columnKind } from '../../../src/domain/products/field-table';
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type ProductJobRef, type BuildRangeRef } from '../../../src/domain/products/activities';
 import { type Columns } from '../../../src/stores/products/physical-index';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { refusalWarnings } from '../refused-documents';
 import { jobOver } from './build-failures';
-import { heldBuild, isServed, makerOfHeld, tableOfHeld, underWay } from './held-build';
+import { heldBuild, isServed, makerOfHeld, tableOfHeld, underWay, type HeldDeps } from './held-build';
+import { type DocumentDeps } from '../build-documents';
 import { rangePages } from './range-pages';
-import { type StageNotes } from './stage-notes';
+import { beginStage, type StageDeps } from './stage-notes';
+
+export type UploadRecordsDeps = Pick<
+  ActivityDeps,
+  'physicalIndexes' | 'productBuildParts' | 'productBuilds' | 'productIndexes' | 'productJobs' | 'recordPages'
+> &
+  DocumentDeps &
+  HeldDeps &
+  StageDeps;
 
 /** Writes the records of a build as documents of its physical index. */
-export function createUploadRecords(
-  deps: ActivityDeps,
-  notes: StageNotes,
-): Pick<ProductActivities, 'openBuild' | 'uploadRange'> {
-  const { physicalIndexes, productBuildParts, productBuilds, productIndexes, productJobs } = deps;
+export async function openBuild(deps: UploadRecordsDeps, { jobId }: ProductJobRef): Promise<void> {
+  const held = await heldBuild(deps, jobId);
+  const { build, index } = held;
+  if (isServed(held)) return;
+  await beginStage(deps, jobId, 'upload', build.records);
+  await deps.productBuilds.set(build._id, { isOpen: true });
+  const dimensions = build.vectors?.dimensions ?? null;
+  await deps.physicalIndexes.create(build.physical, columnsOf(tableOfHeld(held)), dimensions);
+  if ((await deps.productIndexes.nameBuilding(index._id, jobId, underWay(build))) === null)
+    throw jobOver('failed');
+}
 
-  return {
-    async openBuild({ jobId }) {
-      const held = await heldBuild(deps, jobId);
-      const { build, index } = held;
-      if (isServed(held)) return;
-      await notes.begin(jobId, 'upload', build.records);
-      await productBuilds.set(build._id, { isOpen: true });
-      const dimensions = build.vectors?.dimensions ?? null;
-      await physicalIndexes.create(build.physical, columnsOf(tableOfHeld(held)), dimensions);
-      if ((await productIndexes.nameBuilding(index._id, jobId, underWay(build))) === null)
-        throw jobOver('failed');
-    },
-
-    async uploadRange({ jobId, range }) {
-      const held = await heldBuild(deps, jobId);
-      if (isServed(held)) return { records: 0 };
-      const { build } = held;
-      const part = { jobId, stage: 'upload' as const, range };
-      const { make } = makerOfHeld(deps, held);
-      return whileAlive(async (signal) => {
-        let count = 0;
-        let refused = 0;
-        const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
-        for await (const records of rangePages(deps, place)) {
-          signal.throwIfAborted();
-          const { documents } = await make(records, signal);
-          const left = await physicalIndexes.write(build.physical, documents);
-          if (left.length > 0) await productJobs.warn(jobId, refusalWarnings(left));
-          count += records.length;
-          refused += left.length;
-          await productBuildParts.note(part, { count, refused }, false);
-        }
-        await productBuildParts.note(part, { count, refused }, true);
-        return { records: count };
-      });
-    },
-  };
+export async function uploadRange(
+  deps: UploadRecordsDeps,
+  { jobId, range }: BuildRangeRef,
+): Promise<{ records: number }> {
+  const held = await heldBuild(deps, jobId);
+  if (isServed(held)) return { records: 0 };
+  const { build } = held;
+  const part = { jobId, stage: 'upload' as const, range };
+  const { make } = makerOfHeld(deps, held);
+  return whileAlive(async (signal) => {
+    let count = 0;
+    let refused = 0;
+    const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
+    for await (const records of rangePages(deps, place)) {
+      signal.throwIfAborted();
+      const { documents } = await make(records, signal);
+      const left = await deps.physicalIndexes.write(build.physical, documents);
+      if (left.length > 0) await deps.productJobs.warn(jobId, refusalWarnings(left));
+      count += records.length;
+      refused += left.length;
+      await deps.productBuildParts.note(part, { count, refused }, false);
+    }
+    await deps.productBuildParts.note(part, { count, refused }, true);
+    return { records: count };
+  });
 }
 
 /** Columns of a physical index, by the field table of its build. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type ProductJobRef } from '../../../src/domain/products/activities';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { mapSource } from '../../../src/product-imports';
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
@@ -7,94 +7,103 @@ import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/p
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';
-import { type StageNotes } from '../index-build/stage-notes';
+import { beginStage, endStage, type StageDeps } from '../index-build/stage-notes';
 import { heldImport } from './held-import';
 import { importVerdict } from './import-failures';
 
 /** Times that settings are merged again because they were changed meanwhile. */
 const mergesMax = 20;
 
+export type AddImportedDeps = Pick<
+  ActivityDeps,
+  | 'commitUpload'
+  | 'indexSettings'
+  | 'productImports'
+  | 'productIndexes'
+  | 'productJobs'
+  | 'recordEntries'
+  | 'stagedUploads'
+> &
+  StageDeps;
+
 /** Maps settings, commits records and saves settings. */
-export function createAddImported(
-  deps: ActivityDeps,
-  notes: StageNotes,
-): Pick<ProductActivities, 'addImported' | 'mapSettings'> {
-  const { indexSettings, productImports, productIndexes, productJobs, recordEntries, stagedUploads } = deps;
+export async function mapSettings(deps: AddImportedDeps, { jobId }: ProductJobRef): Promise<void> {
+  const { row, index } = await heldImport(deps, jobId);
+  await beginStage(deps, jobId, 'map');
+  const { settings, mapped, ignored } = mapSource(
+    row.provider,
+    row.parts.settings ? row.settings : null,
+    row.parts,
+  );
+  const idField = row.idField ?? index.idField;
+  const ids = idField === null || !row.parts.records ? [] : [{ name: 'id of the records', to: idField }];
+  await deps.productImports.noteMapping(row, {
+    mappedSettings: JSON.stringify(settings),
+    mapped: [...ids, ...mapped],
+    ignored,
+  });
+  await deps.productJobs.note(jobId, { result: { report: reportPath(jobId) } });
+  await endStage(deps, jobId, 'map', { items: mapped.length });
+  await deps.productJobs.endImporting(jobId);
+}
 
-  /** Commits the records, once. False where the staged ones were given up. */
-  async function commit(row: ProductImportRow): Promise<boolean> {
-    const { _id: jobId, indexId, uploadId, idField, reading } = row;
-    if (!row.parts.records || reading.staged === 0) return true;
-    if ((await stagedUploads.findCommit(jobId)) !== null) return true;
-    if (uploadId === null || !(await stagedUploads.keep(uploadId))) return false;
-    const done = await deps.commitUpload({
-      uploadId,
-      indexId,
-      ids: await recordEntries.stagedIds(uploadId),
-      idField,
-      idOrigin: 'given',
-      replacesAll: false,
-      received: reading.read,
-      staged: reading.staged,
-      rejected: reading.rejected,
-      commitId: jobId,
-    });
-    if (done.outcome === 'other_id_field')
-      throw importVerdict(
-        'VALIDATION_ERROR',
-        `The ids of the index are in ${done.idField} since records were uploaded meanwhile; import again.`,
-      );
-    if (done.outcome === 'committed') return true;
-    const index = await productIndexes.get(indexId);
-    if (index === null || index.isDeleting) throw jobOver('failed');
-    return false;
+export async function addImported(
+  deps: AddImportedDeps,
+  { jobId }: ProductJobRef,
+): Promise<{ isStaged: boolean }> {
+  const { row } = await heldImport(deps, jobId);
+  await beginStage(deps, jobId, 'add', row.reading.staged);
+  const isStaged = await whileAlive(() => commit(deps, row));
+  if (!isStaged) return { isStaged };
+  await saveSettings(deps, row);
+  await endStage(deps, jobId, 'add', { count: row.reading.staged });
+  return { isStaged };
+}
+
+/** Commits the records, once. False where the staged ones were given up. */
+async function commit(deps: AddImportedDeps, row: ProductImportRow): Promise<boolean> {
+  const { _id: jobId, indexId, uploadId, idField, reading } = row;
+  if (!row.parts.records || reading.staged === 0) return true;
+  if ((await deps.stagedUploads.findCommit(jobId)) !== null) return true;
+  if (uploadId === null || !(await deps.stagedUploads.keep(uploadId))) return false;
+  const done = await deps.commitUpload({
+    uploadId,
+    indexId,
+    ids: await deps.recordEntries.stagedIds(uploadId),
+    idField,
+    idOrigin: 'given',
+    replacesAll: false,
+    received: reading.read,
+    staged: reading.staged,
+    rejected: reading.rejected,
+    commitId: jobId,
+  });
+  if (done.outcome === 'other_id_field')
+    throw importVerdict(
+      'VALIDATION_ERROR',
+      `The ids of the index are in ${done.idField} since records were uploaded meanwhile; import again.`,
+    );
+  if (done.outcome === 'committed') return true;
+  const index = await deps.productIndexes.get(indexId);
+  if (index === null || index.isDeleting) throw jobOver('failed');
+  return false;
+}
+
+/** Puts the mapped settings in the place of those of the index; what the source does not set stays. */
+async function saveSettings(
+  { productIndexes, indexSettings }: AddImportedDeps,
+  row: ProductImportRow,
+): Promise<void> {
+  if (row.mappedSettings === null) return;
+  const mapped = JSON.parse(row.mappedSettings) as ObjectSettings;
+  for (let merge = 1; merge <= mergesMax; merge++) {
+    const index = await productIndexes.get(row.indexId);
+    if (index === null) throw jobOver('failed');
+    const wanted = mergedSettings(index, mapped);
+    if (isDeepStrictEqual(wanted, settingsOf(index))) return;
+    if ((await indexSettings.replace(index, wanted)) !== null) return;
   }
-
-  /** Puts the mapped settings in the place of those of the index; what the source does not set stays. */
-  async function saveSettings(row: ProductImportRow): Promise<void> {
-    if (row.mappedSettings === null) return;
-    const mapped = JSON.parse(row.mappedSettings) as ObjectSettings;
-    for (let merge = 1; merge <= mergesMax; merge++) {
-      const index = await productIndexes.get(row.indexId);
-      if (index === null) throw jobOver('failed');
-      const wanted = mergedSettings(index, mapped);
-      if (isDeepStrictEqual(wanted, settingsOf(index))) return;
-      if ((await indexSettings.replace(index, wanted)) !== null) return;
-    }
-    throw new Error('the settings are being changed by others');
-  }
-
-  return {
-    async mapSettings({ jobId }) {
-      const { row, index } = await heldImport(deps, jobId);
-      await notes.begin(jobId, 'map');
-      const { settings, mapped, ignored } = mapSource(
-        row.provider,
-        row.parts.settings ? row.settings : null,
-        row.parts,
-      );
-      const idField = row.idField ?? index.idField;
-      const ids = idField === null || !row.parts.records ? [] : [{ name: 'id of the records', to: idField }];
-      await productImports.noteMapping(row, {
-        mappedSettings: JSON.stringify(settings),
-        mapped: [...ids, ...mapped],
-        ignored,
-      });
-      await productJobs.note(jobId, { result: { report: reportPath(jobId) } });
-      await notes.end(jobId, 'map', { items: mapped.length });
-      await productJobs.endImporting(jobId);
-    },
-
-    async addImported({ jobId }) {
-      const { row } = await heldImport(deps, jobId);
-      await notes.begin(jobId, 'add', row.reading.staged);
-      const isStaged = await whileAlive(() => commit(row));
-      if (!isStaged) return { isStaged };
-      await saveSettings(row);
-      await notes.end(jobId, 'add', { count: row.reading.staged });
-      return { isStaged };
-    },
-  };
+  throw new Error('the settings are being changed by others');
 }
 
 /** Path of the report of an import. */

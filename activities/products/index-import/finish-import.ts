@@ -1,65 +1,77 @@
-import { type ImportEnding, type ProductActivities } from '../../../src/domain/products/activities';
+import { type ImportEnding, type ProductJobRef } from '../../../src/domain/products/activities';
 import { importBlobs } from '../../../src/domain/products/import';
-import { isFinalProductJobState } from '../../../src/domain/products/product-job';
+import { isFinalProductJobState, type ProductJobState } from '../../../src/domain/products/product-job';
 import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 
-/** Ends imports and cleans up behind them; safe to do again, by anybody, at any time. */
-export function createFinishImport(deps: ActivityDeps) {
-  const { blobs, productImports, productIndexes, productJobs, recordEntries, stagedUploads } = deps;
+export type FinishImportDeps = Pick<
+  ActivityDeps,
+  'blobs' | 'productImports' | 'productIndexes' | 'productJobs' | 'recordEntries' | 'stagedUploads'
+>;
 
-  /** Gives the index back, and removes pages and records that were not committed. */
-  async function cleanUp({ _id: jobId, indexId }: ProductJobRow): Promise<void> {
-    const uploadId = (await productImports.get(jobId))?.uploadId ?? null;
-    if (uploadId !== null && (await stagedUploads.abandon(uploadId))) {
-      await recordEntries.removeUpload(uploadId);
-      await stagedUploads.remove(uploadId);
-    }
-    // A deletion of the index may have removed the upload just before the last step wrote for it.
-    if ((await productIndexes.get(indexId)) === null) await recordEntries.removeOf(indexId);
-    await blobs.deletePrefix(importBlobs(jobId));
-    await productIndexes.release(indexId, jobId);
-    await productJobs.noteSettled(jobId);
+/**
+ * Gives the index back, and removes pages and records that were not committed. Safe to do again at any time,
+ * as the end of an import is.
+ */
+export async function cleanUpImport(
+  { productImports, stagedUploads, recordEntries, productIndexes, blobs, productJobs }: FinishImportDeps,
+  { _id: jobId, indexId }: ProductJobRow,
+): Promise<void> {
+  const uploadId = (await productImports.get(jobId))?.uploadId ?? null;
+  if (uploadId !== null && (await stagedUploads.abandon(uploadId))) {
+    await recordEntries.removeUpload(uploadId);
+    await stagedUploads.remove(uploadId);
   }
-
-  async function end(jobId: string, ending: ImportEnding): Promise<ProductJobRow | null> {
-    const job = await productJobs.get(jobId);
-    if (job === null) return null;
-    if (ending.code !== 'done')
-      return productJobs.fail(jobId, { error: ending.message, errorCode: ending.code });
-    const row = await productImports.get(jobId);
-    const buildJob = row?.buildJobId ?? null;
-    const records = row?.reading.staged ?? 0;
-    const seconds = (Date.now() - (job.startedAt ?? job.createdAt).getTime()) / 1_000;
-    return productJobs.succeed(jobId, { result: { ...job.result, records, seconds, buildJob } });
-  }
-
-  /** Ends an import that has not ended, and cleans up. */
-  async function finish(jobId: string, ending: ImportEnding): Promise<ProductJobRow | null> {
-    const job = await end(jobId, ending);
-    if (job !== null && isFinalProductJobState(job.state)) await cleanUp(job);
-    return job;
-  }
-
-  return { cleanUp, finish };
+  // A deletion of the index may have removed the upload just before the last step wrote for it.
+  if ((await productIndexes.get(indexId)) === null) await recordEntries.removeOf(indexId);
+  await blobs.deletePrefix(importBlobs(jobId));
+  await productIndexes.release(indexId, jobId);
+  await productJobs.noteSettled(jobId);
 }
 
-export function createImportEnds(
-  deps: ActivityDeps,
-): Pick<ProductActivities, 'finishImport' | 'leaveImport'> {
-  const { cleanUp, finish } = createFinishImport(deps);
-  return {
-    finishImport: ({ jobId, ending }) =>
-      whileAlive(async () => {
-        const job = await finish(jobId, ending);
-        return job === null ? null : { state: job.state, error: job.error };
-      }),
+/** Ends an import that has not ended, and cleans up. */
+export async function endImport(
+  deps: FinishImportDeps,
+  jobId: string,
+  ending: ImportEnding,
+): Promise<ProductJobRow | null> {
+  const job = await endJob(deps, jobId, ending);
+  if (job !== null && isFinalProductJobState(job.state)) await cleanUpImport(deps, job);
+  return job;
+}
 
-    leaveImport: ({ jobId }) =>
-      whileAlive(async () => {
-        const job = await deps.productJobs.get(jobId);
-        if (job !== null && isFinalProductJobState(job.state)) await cleanUp(job);
-      }),
-  };
+async function endJob(
+  { productJobs, productImports }: FinishImportDeps,
+  jobId: string,
+  ending: ImportEnding,
+): Promise<ProductJobRow | null> {
+  const job = await productJobs.get(jobId);
+  if (job === null) return null;
+  if (ending.code !== 'done')
+    return productJobs.fail(jobId, { error: ending.message, errorCode: ending.code });
+  const row = await productImports.get(jobId);
+  const buildJob = row?.buildJobId ?? null;
+  const records = row?.reading.staged ?? 0;
+  const seconds = (Date.now() - (job.startedAt ?? job.createdAt).getTime()) / 1_000;
+  return productJobs.succeed(jobId, { result: { ...job.result, records, seconds, buildJob } });
+}
+
+export type ImportEndsDeps = Pick<ActivityDeps, 'productJobs'> & FinishImportDeps;
+
+export function finishImport(
+  deps: ImportEndsDeps,
+  { jobId, ending }: ProductJobRef & { ending: ImportEnding },
+): Promise<{ state: ProductJobState; error: string | null } | null> {
+  return whileAlive(async () => {
+    const job = await endImport(deps, jobId, ending);
+    return job === null ? null : { state: job.state, error: job.error };
+  });
+}
+
+export function leaveImport(deps: ImportEndsDeps, { jobId }: ProductJobRef): Promise<void> {
+  return whileAlive(async () => {
+    const job = await deps.productJobs.get(jobId);
+    if (job !== null && isFinalProductJobState(job.state)) await cleanUpImport(deps, job);
+  });
 }

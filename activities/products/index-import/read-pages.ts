@@ -1,5 +1,5 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type ProductJobRef } from '../../../src/domain/products/activities';
 import { importPageKey } from '../../../src/domain/products/import';
 import { importedRecordsMax, listedRecordErrorsMax } from '../../../src/domain/products/limits';
 import {
@@ -24,7 +24,7 @@ import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/p
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';
-import { type StageNotes } from '../index-build/stage-notes';
+import { beginStage, endStage, skipStage } from '../index-build/stage-notes';
 import { heldImport } from './held-import';
 import { importVerdict } from './import-failures';
 import { createFieldCounts, piecesOf } from './imported-records';
@@ -34,122 +34,127 @@ import { tooLarge } from './pull-pages';
 const recordsPerStepMax = 1_000;
 const charsPerStepMax = 4 * 1024 * 1024;
 
+export type ReadPagesDeps = Pick<
+  ActivityDeps,
+  'blobs' | 'productImports' | 'productIndexes' | 'productJobs' | 'recordEntries' | 'stagedUploads'
+>;
+
 /** Reads pages and stages their records. */
-export function createReadPages(deps: ActivityDeps, notes: StageNotes): Pick<ProductActivities, 'readPages'> {
-  const { blobs, productImports, recordEntries, stagedUploads } = deps;
-
-  /** The import with a staged upload that still counts; another one begins with the first record again. */
-  async function withUpload(row: ProductImportRow): Promise<ProductImportRow> {
-    if (row.uploadId !== null && (await stagedUploads.keep(row.uploadId))) return row;
-    const { indexId, organizationId, environment } = row;
-    const uploadId = newId(ID_PREFIX.stagedUpload);
-    // Noted first: an attempt that is killed here leaves no upload without a row that names it.
-    const begun = await productImports.beginReading(row, uploadId);
-    if (begun === null) throw new Error('another attempt reads the pages');
-    await stagedUploads.begin({ uploadId, indexId, organizationId, environment });
-    return begun;
+export async function readPages(deps: ReadPagesDeps, { jobId }: ProductJobRef): Promise<{ records: number }> {
+  const { row } = await heldImport(deps, jobId);
+  if (!row.parts.records) {
+    await skipStage(deps, jobId, 'read', 'records were not asked for');
+    return { records: 0 };
   }
+  if (await deps.stagedUploads.findCommit(jobId)) return { records: row.reading.read };
+  await beginStage(deps, jobId, 'read', row.total);
+  const { reading, errors } = await whileAlive((signal) => readAll(deps, jobId, signal));
+  if (reading.read === 0 && row.source.kind === 'file')
+    throw importVerdict('VALIDATION_ERROR', 'The file has no records.');
+  if (reading.read > 0 && reading.staged === 0)
+    throw importVerdict(
+      'VALIDATION_ERROR',
+      `No record can be taken over; the first one: ${errors[0]?.message ?? 'it is refused'}.`,
+    );
+  await endStage(deps, jobId, 'read', { count: reading.read, of: reading.read });
+  return { records: reading.read };
+}
 
-  /** The field of the ids: that of the index, of the source, or what the first record tells. */
-  async function decideIdField(
-    row: ProductImportRow,
-    index: ProductIndexRow,
-    first: ParsedRecord | null,
-  ): Promise<string> {
-    const named = row.source.kind === 'file' ? row.source.primaryKey : null;
-    const known = index.idField ?? row.idField ?? named ?? sourceIdOf(row.provider);
-    const idField = known ?? (first === null ? null : inferPrimaryKey(Object.keys(first.value)));
-    if (idField === null)
-      throw importVerdict(
-        'VALIDATION_ERROR',
-        'The records do not show which member is their id: name it as primary_key.',
-      );
-    if (row.idField === null) await productImports.decideIdField(row, idField);
-    return idField;
-  }
+/** The import with a staged upload that still counts; another one begins with the first record again. */
+async function withUpload(
+  { stagedUploads, productImports }: ReadPagesDeps,
+  row: ProductImportRow,
+): Promise<ProductImportRow> {
+  if (row.uploadId !== null && (await stagedUploads.keep(row.uploadId))) return row;
+  const { indexId, organizationId, environment } = row;
+  const uploadId = newId(ID_PREFIX.stagedUpload);
+  // Noted first: an attempt that is killed here leaves no upload without a row that names it.
+  const begun = await productImports.beginReading(row, uploadId);
+  if (begun === null) throw new Error('another attempt reads the pages');
+  await stagedUploads.begin({ uploadId, indexId, organizationId, environment });
+  return begun;
+}
 
-  /** Reads a page from where the import is. The row after its last step. */
-  async function readPage(
-    row: ProductImportRow,
-    index: ProductIndexRow,
-    signal: AbortSignal,
-  ): Promise<ProductImportRow> {
-    const key = importPageKey(row._id, row.reading.page);
-    const { stream } = await blobs.read(key);
-    const step = createStep(row, index);
-    let place = 0;
-    try {
-      for await (const piece of piecesOf(stream)) {
-        signal.throwIfAborted();
-        if (place++ < row.reading.inPage) continue;
-        if (!step.hasRules()) step.useRules(await rulesOf(row, index, piece));
-        step.add(piece);
-        if (step.isFull()) await commitStep(step);
-      }
-    } catch (error) {
-      if (error instanceof RecordsBodyError) throw importVerdict('VALIDATION_ERROR', asFileSentence(error));
-      throw error;
+/** The field of the ids: that of the index, of the source, or what the first record tells. */
+async function decideIdField(
+  { productImports }: ReadPagesDeps,
+  row: ProductImportRow,
+  index: ProductIndexRow,
+  first: ParsedRecord | null,
+): Promise<string> {
+  const named = row.source.kind === 'file' ? row.source.primaryKey : null;
+  const known = index.idField ?? row.idField ?? named ?? sourceIdOf(row.provider);
+  const idField = known ?? (first === null ? null : inferPrimaryKey(Object.keys(first.value)));
+  if (idField === null)
+    throw importVerdict(
+      'VALIDATION_ERROR',
+      'The records do not show which member is their id: name it as primary_key.',
+    );
+  if (row.idField === null) await productImports.decideIdField(row, idField);
+  return idField;
+}
+
+/** Reads a page from where the import is. The row after its last step. */
+async function readPage(
+  deps: ReadPagesDeps,
+  row: ProductImportRow,
+  index: ProductIndexRow,
+  signal: AbortSignal,
+): Promise<ProductImportRow> {
+  const key = importPageKey(row._id, row.reading.page);
+  const { stream } = await deps.blobs.read(key);
+  const step = createStep(row, index);
+  let place = 0;
+  try {
+    for await (const piece of piecesOf(stream)) {
+      signal.throwIfAborted();
+      if (place++ < row.reading.inPage) continue;
+      if (!step.hasRules()) step.useRules(await rulesOf(deps, row, index, piece));
+      step.add(piece);
+      if (step.isFull()) await commitStep(deps, step);
     }
-    step.endPage();
-    return commitStep(step);
+  } catch (error) {
+    if (error instanceof RecordsBodyError) throw importVerdict('VALIDATION_ERROR', asFileSentence(error));
+    throw error;
   }
+  step.endPage();
+  return commitStep(deps, step);
+}
 
-  async function rulesOf(
-    row: ProductImportRow,
-    index: ProductIndexRow,
-    piece: RecordPiece,
-  ): Promise<RecordRules> {
-    const read = readRecord(piece.bytes);
-    const idField = await decideIdField(row, index, 'record' in read ? read.record : null);
-    const { primaryKey = null } = row.source.kind === 'file' ? row.source : {};
-    const sourceId = sourceIdOf(row.provider) ?? primaryKey;
-    return { sourceId, idField, places: placesOf(row.provider, row.settings) };
-  }
+async function rulesOf(
+  deps: ReadPagesDeps,
+  row: ProductImportRow,
+  index: ProductIndexRow,
+  piece: RecordPiece,
+): Promise<RecordRules> {
+  const read = readRecord(piece.bytes);
+  const idField = await decideIdField(deps, row, index, 'record' in read ? read.record : null);
+  const { primaryKey = null } = row.source.kind === 'file' ? row.source : {};
+  const sourceId = sourceIdOf(row.provider) ?? primaryKey;
+  return { sourceId, idField, places: placesOf(row.provider, row.settings) };
+}
 
-  /** Stages what has been read, then notes it: what is staged twice has the same place. */
-  async function commitStep(step: Step): Promise<ProductImportRow> {
-    const { row, entries, progress } = step.take();
-    await recordEntries.stage({ indexId: row.indexId, uploadId: row.uploadId! }, entries);
-    if (progress.reading.read > importedRecordsMax) throw tooLarge();
-    if (!(await stagedUploads.keep(row.uploadId!))) throw new Error('the staged records were given up');
-    const noted = await productImports.noteReading(row, progress);
-    if (noted === null) throw new Error('another attempt reads the pages');
-    const { read } = noted.reading;
-    const { productJobs } = deps;
-    if (!(await productJobs.setStage(row._id, 'read', { count: read, of: noted.total })))
-      throw jobOver((await productJobs.get(row._id))?.state ?? null);
-    step.goOn(noted);
-    return noted;
-  }
+/** Stages what has been read, then notes it: what is staged twice has the same place. */
+async function commitStep(deps: ReadPagesDeps, step: Step): Promise<ProductImportRow> {
+  const { row, entries, progress } = step.take();
+  await deps.recordEntries.stage({ indexId: row.indexId, uploadId: row.uploadId! }, entries);
+  if (progress.reading.read > importedRecordsMax) throw tooLarge();
+  if (!(await deps.stagedUploads.keep(row.uploadId!))) throw new Error('the staged records were given up');
+  const noted = await deps.productImports.noteReading(row, progress);
+  if (noted === null) throw new Error('another attempt reads the pages');
+  const { read } = noted.reading;
+  const { productJobs } = deps;
+  if (!(await productJobs.setStage(row._id, 'read', { count: read, of: noted.total })))
+    throw jobOver((await productJobs.get(row._id))?.state ?? null);
+  step.goOn(noted);
+  return noted;
+}
 
-  async function readAll(jobId: string, signal: AbortSignal): Promise<ProductImportRow> {
-    const held = await heldImport(deps, jobId);
-    let row = await withUpload(held.row);
-    while (row.reading.page < row.pages) row = await readPage(row, held.index, signal);
-    return row;
-  }
-
-  return {
-    async readPages({ jobId }) {
-      const { row } = await heldImport(deps, jobId);
-      if (!row.parts.records) {
-        await notes.skip(jobId, 'read', 'records were not asked for');
-        return { records: 0 };
-      }
-      if (await deps.stagedUploads.findCommit(jobId)) return { records: row.reading.read };
-      await notes.begin(jobId, 'read', row.total);
-      const { reading, errors } = await whileAlive((signal) => readAll(jobId, signal));
-      if (reading.read === 0 && row.source.kind === 'file')
-        throw importVerdict('VALIDATION_ERROR', 'The file has no records.');
-      if (reading.read > 0 && reading.staged === 0)
-        throw importVerdict(
-          'VALIDATION_ERROR',
-          `No record can be taken over; the first one: ${errors[0]?.message ?? 'it is refused'}.`,
-        );
-      await notes.end(jobId, 'read', { count: reading.read, of: reading.read });
-      return { records: reading.read };
-    },
-  };
+async function readAll(deps: ReadPagesDeps, jobId: string, signal: AbortSignal): Promise<ProductImportRow> {
+  const held = await heldImport(deps, jobId);
+  let row = await withUpload(deps, held.row);
+  while (row.reading.page < row.pages) row = await readPage(deps, row, held.index, signal);
+  return row;
 }
 
 function asFileSentence({ message }: RecordsBodyError): string {

@@ -1,5 +1,5 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type ProductJobRef } from '../../../src/domain/products/activities';
 import { type JobWarning } from '../../../src/domain/products/product-job';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { isRefusal } from '../../../src/domain/platform/refusal';
@@ -9,49 +9,52 @@ import { type ProductImportRow } from '../../../src/stores/products/product-impo
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';
-import { type StageNotes } from '../index-build/stage-notes';
+import { beginStage, endStage } from '../index-build/stage-notes';
 import { heldImport } from './held-import';
 
 /** Unknown fields that a warning names. */
 const namedFieldsMax = 20;
 
+export type ValidateImportDeps = Pick<
+  ActivityDeps,
+  'acceptProductJob' | 'jobs' | 'productImports' | 'productIndexes' | 'productJobs'
+>;
+
 /** Holds settings against records, and has the index built. */
-export function createValidateImport(
-  deps: ActivityDeps,
-  notes: StageNotes,
-): Pick<ProductActivities, 'validateImport'> {
-  const { jobs, productImports, productJobs } = deps;
-
-  /** Accepts the build, which takes the index over from the import, and starts its run. */
-  async function build(row: ProductImportRow, index: ProductIndexRow): Promise<string> {
-    const jobId = await productImports.nameBuild(row, newId(ID_PREFIX.productJob));
-    try {
-      await startBuild({ jobs, stores: deps }, index, { jobId, follows: row._id, log: null });
-    } catch (error) {
-      if (isRefusal(error)) throw jobOver('failed');
-      throw error;
-    }
-    return jobId;
+export async function validateImport(
+  deps: ValidateImportDeps,
+  { jobId }: ProductJobRef,
+): Promise<{ buildJobId: string | null }> {
+  const { row, index } = await heldImport(deps, jobId);
+  await beginStage(deps, jobId, 'validate');
+  const isEmpty = index.served === null && index.staged === 0;
+  await deps.productJobs.warn(jobId, warningsOf(row, row.build && isEmpty));
+  if (!row.build || isEmpty) {
+    await endStage(deps, jobId, 'validate');
+    return { buildJobId: null };
   }
+  // From here on the index is being built with what was imported: the job can no longer be cancelled.
+  if (!(await deps.productJobs.beginPublishing(jobId)))
+    throw jobOver((await deps.productJobs.get(jobId))?.state ?? null);
+  const buildJobId = await build(deps, row, index);
+  await endStage(deps, jobId, 'validate');
+  return { buildJobId };
+}
 
-  return {
-    async validateImport({ jobId }) {
-      const { row, index } = await heldImport(deps, jobId);
-      await notes.begin(jobId, 'validate');
-      const isEmpty = index.served === null && index.staged === 0;
-      await productJobs.warn(jobId, warningsOf(row, row.build && isEmpty));
-      if (!row.build || isEmpty) {
-        await notes.end(jobId, 'validate');
-        return { buildJobId: null };
-      }
-      // From here on the index is being built with what was imported: the job can no longer be cancelled.
-      if (!(await productJobs.beginPublishing(jobId)))
-        throw jobOver((await productJobs.get(jobId))?.state ?? null);
-      const buildJobId = await build(row, index);
-      await notes.end(jobId, 'validate');
-      return { buildJobId };
-    },
-  };
+/** Accepts the build, which takes the index over from the import, and starts its run. */
+async function build(
+  deps: ValidateImportDeps,
+  row: ProductImportRow,
+  index: ProductIndexRow,
+): Promise<string> {
+  const jobId = await deps.productImports.nameBuild(row, newId(ID_PREFIX.productJob));
+  try {
+    await startBuild({ jobs: deps.jobs, stores: deps }, index, { jobId, follows: row._id, log: null });
+  } catch (error) {
+    if (isRefusal(error)) throw jobOver('failed');
+    throw error;
+  }
+  return jobId;
 }
 
 function warningsOf(row: ProductImportRow, hasNothing: boolean): JobWarning[] {

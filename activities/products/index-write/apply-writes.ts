@@ -1,4 +1,4 @@
-import { type ProductActivities } from '../../../src/domain/products/activities';
+import { type IndexWritesRef } from '../../../src/domain/products/activities';
 import { type JobWarning, jobWarningsMax } from '../../../src/domain/products/product-job';
 import {
   EngineDiskFull,
@@ -37,135 +37,143 @@ type ApplyDeps = Pick<
  * Applies live writes to every build that is kept, and folds the log where the row of the index asks for it.
  * Whatever an attempt has done may be done again.
  */
-export function createApplyWrites(deps: ApplyDeps): Pick<ProductActivities, 'applyWrites'> {
-  const { physicalIndexes, productIndexes, recordEntries, recordFolding, recordPages, writeBursts } = deps;
-
-  /** A served build that is lost is waited for; a former one is given up. */
-  async function writeDocuments(
-    indexId: string,
-    { buildId, isFormer, physical }: BuildTarget,
-    documents: readonly PhysicalDocument[],
-  ): Promise<RefusedDocument[]> {
-    try {
-      return await physicalIndexes.write(physical, documents);
-    } catch (error) {
-      if (error instanceof PhysicalIndexGone && isFormer) {
-        await productIndexes.dropFormer(indexId, buildId);
-        return [];
+export function applyWrites(
+  deps: ApplyDeps,
+  { indexId }: IndexWritesRef,
+): Promise<{ bursts: number; records: number; more: boolean }> {
+  return whileAlive(async (signal) => {
+    const buildTargets = createBuildTargets(deps);
+    const done = { bursts: 0, records: 0 };
+    for (let step = 0; step < stepsPerAttemptMax; step++) {
+      signal.throwIfAborted();
+      const taken = await deps.writeBursts.take(indexId);
+      if (taken === null) {
+        // Writes come first: what is folded meanwhile is a step at a time.
+        if (await deps.recordFolding.foldWaiting(indexId)) continue;
+        return { ...done, more: false };
       }
-      // As any outage it is waited out; an operator makes room.
-      if (error instanceof EngineDiskFull) throw new Error(error.message, { cause: error });
-      throw error;
+      done.records += await applyOrFail(deps, taken, buildTargets, signal);
+      done.bursts++;
     }
-  }
+    return { ...done, more: true };
+  });
+}
 
-  async function apply(
-    indexId: string,
-    targets: readonly BuildTarget[],
-    records: ReadonlyMap<string, readonly NumberedEntry[]>,
-    signal: AbortSignal,
-  ): Promise<{ warnings: JobWarning[]; lackingVectors: number }> {
-    const writes: [target: BuildTarget, documents: readonly PhysicalDocument[]][] = [];
-    let lackingVectors = 0;
-    // Builds mostly need the same vectors, and the first to ask has them kept: they go one after the other.
-    for (const target of targets) {
-      const made = await target.documentsOf(records, signal);
-      writes.push([target, made.documents]);
-      lackingVectors = Math.max(lackingVectors, made.lackingVectors);
+/** A served build that is lost is waited for; a former one is given up. */
+async function writeDocuments(
+  { physicalIndexes, productIndexes }: ApplyDeps,
+  indexId: string,
+  { buildId, isFormer, physical }: BuildTarget,
+  documents: readonly PhysicalDocument[],
+): Promise<RefusedDocument[]> {
+  try {
+    return await physicalIndexes.write(physical, documents);
+  } catch (error) {
+    if (error instanceof PhysicalIndexGone && isFormer) {
+      await productIndexes.dropFormer(indexId, buildId);
+      return [];
     }
-    const refused = await Promise.all(writes.map((write) => writeDocuments(indexId, ...write)));
-    return { warnings: refusalWarnings(refused.flat()), lackingVectors };
+    // As any outage it is waited out; an operator makes room.
+    if (error instanceof EngineDiskFull) throw new Error(error.message, { cause: error });
+    throw error;
   }
+}
 
-  /** Brings every record of the index up to date, after a clear. */
-  async function applyToAll(
-    indexId: string,
-    targets: readonly BuildTarget[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (let after: string | null = null; ;) {
-      signal.throwIfAborted();
-      const bounds = { after, through: null, limit: recordsPerRead };
-      const { items, next } = await recordPages.entries(indexId, bounds);
-      await apply(indexId, targets, new Map(items), signal);
-      if (next === null) return;
-      after = next;
-    }
+async function apply(
+  deps: ApplyDeps,
+  indexId: string,
+  targets: readonly BuildTarget[],
+  records: ReadonlyMap<string, readonly NumberedEntry[]>,
+  signal: AbortSignal,
+): Promise<{ warnings: JobWarning[]; lackingVectors: number }> {
+  const writes: [target: BuildTarget, documents: readonly PhysicalDocument[]][] = [];
+  let lackingVectors = 0;
+  // Builds mostly need the same vectors, and the first to ask has them kept: they go one after the other.
+  for (const target of targets) {
+    const made = await target.documentsOf(records, signal);
+    writes.push([target, made.documents]);
+    lackingVectors = Math.max(lackingVectors, made.lackingVectors);
   }
+  const refused = await Promise.all(writes.map((write) => writeDocuments(deps, indexId, ...write)));
+  return { warnings: refusalWarnings(refused.flat()), lackingVectors };
+}
 
-  /** Applies a burst, or ends it where the search engine refuses it. The number of its records. */
-  async function applyOrFail(
-    taken: TakenBurst,
-    targetsOf: BuildTargets,
-    signal: AbortSignal,
-  ): Promise<number> {
-    try {
-      return await applyBurst(taken, targetsOf, signal);
-    } catch (error) {
-      const refusal = refusalSentence(error);
-      if (refusal === null) throw error;
-      await writeBursts.fail(taken.index._id, taken.burst, `${refusal} The next build has the writes.`);
-      return 0;
-    }
+/** Brings every record of the index up to date, after a clear. */
+async function applyToAll(
+  deps: ApplyDeps,
+  indexId: string,
+  targets: readonly BuildTarget[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let after: string | null = null; ;) {
+    signal.throwIfAborted();
+    const bounds = { after, through: null, limit: recordsPerRead };
+    const { items, next } = await deps.recordPages.entries(indexId, bounds);
+    await apply(deps, indexId, targets, new Map(items), signal);
+    if (next === null) return;
+    after = next;
   }
+}
 
-  async function applyBurst(
-    { burst, index }: TakenBurst,
-    targetsOf: BuildTargets,
-    signal: AbortSignal,
-  ): Promise<number> {
-    await writeBursts.begin(burst);
-    const targets = await targetsOf(index);
-    const { _id: indexId, building, served, voidThrough } = index;
-    const isClear = voidThrough >= burst.seqFrom && voidThrough <= burst.seqTo;
-    if (isClear) await applyToAll(indexId, targets, signal);
-    const changed = await recordEntries.changedRecords(indexId, burst.seqFrom, burst.seqTo);
-    const warnings: JobWarning[] = [];
-    let lackingVectors = 0;
-    for (let from = 0; from < changed.length; from += recordsPerRead) {
-      signal.throwIfAborted();
-      const entries = await recordEntries.ofRecords(indexId, changed.slice(from, from + recordsPerRead));
-      const applied = await apply(indexId, targets, entries, signal);
-      warnings.push(...applied.warnings);
-      lackingVectors += applied.lackingVectors;
-    }
-    await writeBursts.finish(indexId, burst, {
-      records: changed.length,
-      // The build under way may be served by now, or in a moment.
-      shown: await Promise.all([served, building].flatMap((build) => (build === null ? [] : show(build)))),
-      hasVectors: targets.some((target) => target.hasVectors),
-      warnings: [...vectorWarnings(lackingVectors), ...warnings].slice(0, jobWarningsMax),
-    });
-    for (let from = 0; from < changed.length; from += recordsPerRead)
-      await recordFolding.fold(indexId, changed.slice(from, from + recordsPerRead));
-    return changed.length;
+/** Applies a burst, or ends it where the search engine refuses it. The number of its records. */
+async function applyOrFail(
+  deps: ApplyDeps,
+  taken: TakenBurst,
+  buildTargets: BuildTargets,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    return await applyBurst(deps, taken, buildTargets, signal);
+  } catch (error) {
+    const refusal = refusalSentence(error);
+    if (refusal === null) throw error;
+    await deps.writeBursts.fail(taken.index._id, taken.burst, `${refusal} The next build has the writes.`);
+    return 0;
   }
+}
 
-  /** Lets searches find what was written. */
-  async function show({ buildId, physical }: { buildId: string; physical: string }) {
-    await physicalIndexes.refresh(physical);
-    return { buildId, records: await physicalIndexes.count(physical) };
+async function applyBurst(
+  deps: ApplyDeps,
+  { burst, index }: TakenBurst,
+  buildTargets: BuildTargets,
+  signal: AbortSignal,
+): Promise<number> {
+  await deps.writeBursts.begin(burst);
+  const targets = await buildTargets.of(index);
+  const { _id: indexId, building, served, voidThrough } = index;
+  const isClear = voidThrough >= burst.seqFrom && voidThrough <= burst.seqTo;
+  if (isClear) await applyToAll(deps, indexId, targets, signal);
+  const changed = await deps.recordEntries.changedRecords(indexId, burst.seqFrom, burst.seqTo);
+  const warnings: JobWarning[] = [];
+  let lackingVectors = 0;
+  for (let from = 0; from < changed.length; from += recordsPerRead) {
+    signal.throwIfAborted();
+    const entries = await deps.recordEntries.ofRecords(indexId, changed.slice(from, from + recordsPerRead));
+    const applied = await apply(deps, indexId, targets, entries, signal);
+    warnings.push(...applied.warnings);
+    lackingVectors += applied.lackingVectors;
   }
+  await deps.writeBursts.finish(indexId, burst, {
+    records: changed.length,
+    // The build under way may be served by now, or in a moment.
+    shown: await Promise.all(
+      [served, building].flatMap((build) => (build === null ? [] : show(deps, build))),
+    ),
+    hasVectors: targets.some((target) => target.hasVectors),
+    warnings: [...vectorWarnings(lackingVectors), ...warnings].slice(0, jobWarningsMax),
+  });
+  for (let from = 0; from < changed.length; from += recordsPerRead)
+    await deps.recordFolding.fold(indexId, changed.slice(from, from + recordsPerRead));
+  return changed.length;
+}
 
-  return {
-    applyWrites: ({ indexId }) =>
-      whileAlive(async (signal) => {
-        const targetsOf = createBuildTargets(deps);
-        const done = { bursts: 0, records: 0 };
-        for (let step = 0; step < stepsPerAttemptMax; step++) {
-          signal.throwIfAborted();
-          const taken = await writeBursts.take(indexId);
-          if (taken === null) {
-            // Writes come first: what is folded meanwhile is a step at a time.
-            if (await recordFolding.foldWaiting(indexId)) continue;
-            return { ...done, more: false };
-          }
-          done.records += await applyOrFail(taken, targetsOf, signal);
-          done.bursts++;
-        }
-        return { ...done, more: true };
-      }),
-  };
+/** Lets searches find what was written. */
+async function show(
+  { physicalIndexes }: ApplyDeps,
+  { buildId, physical }: { buildId: string; physical: string },
+) {
+  await physicalIndexes.refresh(physical);
+  return { buildId, records: await physicalIndexes.count(physical) };
 }
 
 function vectorWarnings(lacking: number): JobWarning[] {

@@ -24,8 +24,13 @@ export interface BuildTarget {
   ) => Promise<MadeDocuments>;
 }
 
-/** Finds the builds of an index that live writes reach, and keeps what makes their documents. */
-export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'productBuilds'>) {
+/** Builds that live writes reach, and what makes their documents, for one attempt. */
+export interface BuildTargets {
+  /** The former build stays in step, so that putting it back takes no longer than the switch. */
+  of: (index: ProductIndexRow) => Promise<BuildTarget[]>;
+}
+
+export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'productBuilds'>): BuildTargets {
   const makers = new Map<string, DocumentMaker | null>();
 
   async function makerOf(buildId: string): Promise<DocumentMaker | null> {
@@ -59,11 +64,10 @@ export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'prod
     ];
   }
 
-  /** The former build stays in step, so that putting it back takes no longer than the switch. */
-  return async (index: ProductIndexRow): Promise<BuildTarget[]> => {
-    const builds = [index.served, index.building, index.former].filter((build) => build !== null);
-    return (await Promise.all(builds.map((build) => targetOf(build, index)))).flat();
+  return {
+    async of(index) {
+      const builds = [index.served, index.building, index.former].filter((build) => build !== null);
+      return (await Promise.all(builds.map((build) => targetOf(build, index)))).flat();
+    },
   };
 }
-
-export type BuildTargets = ReturnType<typeof createBuildTargets>;

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createOpenFileReport } from '../../../activities/documents/index-job/masking-report';
+import { openFileReport } from '../../../activities/documents/index-job/masking-report';
 import { type HeldFile, holdFile } from '../../../activities/documents/index-job/held-file';
 import { maskingReportBlobs } from '../../../src/domain/documents/masking';
 import { fileReportKeys, openReportKey, readReport } from '../../../src/masking-report';
@@ -29,11 +29,10 @@ const isStored = async (key: string) =>
 
 test('an attempt stores the report of a file and notes it, and one that has lost the file does not', async () => {
   const { jobId } = await start({ files: 1, indexed: 0 });
-  const openReport = createOpenFileReport(stack.deps);
   const scratch = await mkdtemp(join(stack.deps.scratchFolder, 'report-'));
   const hold = async (): Promise<HeldFile> => (await holdFile(stack.deps, { jobId, file: 0 }, 'masking'))!;
   const write = async (held: HeldFile) => {
-    const report = openReport(held, scratch);
+    const report = openFileReport(stack.deps, held, scratch);
     for (const text of maskedTexts) await report.add(text);
     await report.note(fileMasking);
   };

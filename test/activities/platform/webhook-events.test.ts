@@ -1,6 +1,6 @@
 import { JOB_SOURCES } from '../../../src/domain/platform/webhook-event';
 import { type EndedJob } from '../../../src/domain/documents/ended-job';
-import { createPublishJobEvent } from '../../../activities/documents/index-job/publish-job-event';
+import { publishJobEvent } from '../../../activities/documents/index-job/publish-job-event';
 import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
 import { JobsUnavailable } from '../../../src/domain/platform/jobs-unavailable';
 import { newId } from '../../../src/stores/mongo/new-id';
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterAll(() => stack.close());
 
 const publish = (job: EndedJob, deps = stack.deps, attempt = 1) =>
-  newAttempt(attempt).run(createPublishJobEvent(deps), job);
+  newAttempt(attempt).run(publishJobEvent, deps, job);
 const event = (job: EndedJob) =>
   stack.stores.webhookEvents.get(`evt_${job.jobId}`) as Promise<WebhookEventRow>;
 const payload = async (job: EndedJob) =>

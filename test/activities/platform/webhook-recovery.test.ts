@@ -1,4 +1,4 @@
-import { createRecoverDeliveries } from '../../../activities/platform/webhooks/recover-deliveries';
+import { recoverDeliveries } from '../../../activities/platform/webhooks/recover-deliveries';
 import { type RecoveryProgress } from '../../../src/domain/platform/activities';
 import { type DeliveryState } from '../../../src/domain/platform/webhook-delivery';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
@@ -39,9 +39,8 @@ async function begin(endpointId: string, organizationId: string, hoursAgo: numbe
 
 /** A step of the recovery, in an attempt of its own. */
 async function step(endpointId: string): Promise<RecoveryProgress | null> {
-  const { recoverDeliveries } = createRecoverDeliveries(stack.deps);
   const answers: (RecoveryProgress | null)[] = [];
-  await newAttempt().run(async () => answers.push(await recoverDeliveries({ endpointId })));
+  await newAttempt().run(async () => answers.push(await recoverDeliveries(stack.deps, { endpointId })));
   return answers[0] ?? null;
 }
 
@@ -123,8 +122,7 @@ it('of ten at once one begins, and the others are told of it', async () => {
   for (let n = 1; n <= 12; n++) await past(endpointId, 'failed', n);
   const begun = await Promise.all(Array.from({ length: 10 }, () => begin(endpointId, organizationId, 24)));
   expect(begun.filter((one) => one.begun)).toHaveLength(1);
-  const { recoverDeliveries } = createRecoverDeliveries(stack.deps);
-  await newAttempt().run(recoverDeliveries, { endpointId });
+  await newAttempt().run(recoverDeliveries, stack.deps, { endpointId });
   const again = await begin(endpointId, organizationId, 1);
   expect(again).toMatchObject({ begun: false, row: { messages: 12, resent: 10 } });
 });
@@ -146,8 +144,7 @@ it('a step that a crash has cut short is gone through again, and sends nothing t
       },
     },
   };
-  const { recoverDeliveries } = createRecoverDeliveries(dying);
-  await expect(newAttempt().run(recoverDeliveries, { endpointId })).rejects.toThrow('killed');
+  await expect(newAttempt().run(recoverDeliveries, dying, { endpointId })).rejects.toThrow('killed');
   await runThrough(endpointId);
   // The third was begun anew in its row before the crash: the sweep starts its run.
   expect(resent()).toEqual(failed.filter((_, n) => n !== 2));
@@ -158,8 +155,7 @@ it('stops where the endpoint is disabled meanwhile, and leaves the rest failed',
   const { endpointId, organizationId } = await stack.endpoint('https://hooks.example/');
   for (let n = 1; n <= 15; n++) await past(endpointId, 'failed', n);
   await begin(endpointId, organizationId, 24);
-  const { recoverDeliveries } = createRecoverDeliveries(stack.deps);
-  await newAttempt().run(recoverDeliveries, { endpointId });
+  await newAttempt().run(recoverDeliveries, stack.deps, { endpointId });
   await stack.stores.webhookEndpoints.change(organizationId, endpointId, { disabled: true });
   await runThrough(endpointId);
   expect(resent()).toHaveLength(10);

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
-import { createDocumentRetention } from '../../../activities/documents/retention';
+import { bound } from '../../../activities/attempt/bound';
+import {
+  removeExpiredJobs,
+  removeMaskingReports,
+  removeOldQueryBodies,
+} from '../../../activities/documents/retention';
 import { createBlobStore } from '../../../src/blobs';
 import { readConfig } from '../../../src/config';
 import { createLog } from '../../../src/log';
@@ -33,7 +38,10 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
   const { stores } = database;
   const config = readConfig({ SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'), BLOB_FOLDER: folder });
   const { activities } = recordedActivities(
-    createDocumentRetention({ ...stores, blobs: createBlobStore(config) }),
+    bound(
+      { ...stores, blobs: createBlobStore(config) },
+      { removeExpiredJobs, removeMaskingReports, removeOldQueryBodies },
+    ),
   );
   skipping.use(activities);
   // Waits for a run without letting time go on meanwhile.

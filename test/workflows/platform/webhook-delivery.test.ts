@@ -6,8 +6,9 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { tsToMs } from '@temporalio/common/lib/time';
+import { bound } from '../../../activities/attempt/bound';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
-import { createSteerDelivery } from '../../../activities/platform/webhooks/steer-delivery';
+import { cancelDelivery, requestAttempt } from '../../../activities/platform/webhooks/steer-delivery';
 import { type Activities } from '../../../src/domain/activities';
 import { deliveryScheduleMs, retryDelayMs } from '../../../src/domain/platform/webhook-delivery';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
@@ -36,7 +37,10 @@ describe('webhookDelivery', () => {
   const real = () => createSendWebhook(stack.deps, serverClock).sendWebhook;
 
   async function start(messageId: string, sendWebhook: Activities['sendWebhook'] = real()) {
-    skipping.use(recordedActivities({ ...createSteerDelivery(stack.deps), sendWebhook }).activities);
+    skipping.use(
+      recordedActivities({ ...bound(stack.deps, { cancelDelivery, requestAttempt }), sendWebhook })
+        .activities,
+    );
     return skipping.client.workflow.start<typeof webhookDelivery>('webhookDelivery', {
       taskQueue: 'sheaf',
       workflowId: `webhook-delivery/test/${++runs}`,

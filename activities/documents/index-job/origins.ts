@@ -31,14 +31,19 @@ export function givenName({ options }: Pick<IndexJobRow, 'options'>, filename: s
   return filename === null || options.masking != null ? null : safeFilename(filename);
 }
 
-/** Opens where files come from: links, objects of customers' stores, uploads. */
-export function createOpenOrigin({
+/** Where files come from: links, objects of customers' stores, uploads. */
+export interface Origins {
+  open: (job: IndexJobRow, origin: FileOrigin, signal: AbortSignal) => Promise<Opened>;
+}
+
+/** Creates the origins of a worker, with the clients of the sources that its attempts read. */
+export function createOrigins({
   blobs,
   objectStores,
   outbound,
   sealer,
   uploads,
-}: Pick<ActivityDeps, 'blobs' | 'objectStores' | 'outbound' | 'sealer' | 'uploads'>) {
+}: Pick<ActivityDeps, 'blobs' | 'objectStores' | 'outbound' | 'sealer' | 'uploads'>): Origins {
   /** Opening one unseals credentials and sets up a client, which files of one attempt share. */
   const sources = new WeakMap<IndexJobRow, ObjectStore>();
 
@@ -98,14 +103,16 @@ export function createOpenOrigin({
     return { body: stream, contentType, filename: null, told: {} };
   }
 
-  return (job: IndexJobRow, origin: FileOrigin, signal: AbortSignal): Promise<Opened> => {
-    switch (origin.kind) {
-      case 'link':
-        return openLink(origin.url, signal);
-      case 'object':
-        return openObject(job, origin, signal);
-      case 'upload':
-        return openUpload(origin.uploadId);
-    }
+  return {
+    open(job, origin, signal) {
+      switch (origin.kind) {
+        case 'link':
+          return openLink(origin.url, signal);
+        case 'object':
+          return openObject(job, origin, signal);
+        case 'upload':
+          return openUpload(origin.uploadId);
+      }
+    },
   };
 }

@@ -1,0 +1,34 @@
+import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
+import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
+import { inBatches } from '../../../src/stores/mongo/in-batches';
+import { type ActivityDeps } from '../../deps';
+import { fileFailure } from './job-failures';
+
+const identitiesAtOnceMax = 100;
+
+/** A collection, and the document that it shows under an identity. */
+export interface Existing {
+  collection: CollectionRow;
+  document: DocumentRow | null;
+}
+
+/** Lookup of documents by what their files are known by. */
+export interface ExistingDocuments {
+  /** @throws ApplicationFailure `not_found` when the collection is gone */
+  find: (collectionId: string, identity: string) => Promise<Existing>;
+}
+
+/** Creates the lookup of a worker: questions about one collection that wait for each other are asked together. */
+export function createExistingDocuments({
+  collections,
+  documents,
+}: Pick<ActivityDeps, 'collections' | 'documents'>): ExistingDocuments {
+  return {
+    find: inBatches<string, Existing>(identitiesAtOnceMax, async (collectionId, identities) => {
+      const collection = await collections.findById(collectionId);
+      if (collection === null) throw fileFailure('not_found', 'The collection was deleted.');
+      const found = await documents.getManyByIdentity(collection, identities);
+      return identities.map((identity) => ({ collection, document: found.get(identity) ?? null }));
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+import { createExistingDocuments, type ExistingDocuments } from './existing-documents';
+import { createFileHolds, type FileHolds } from './file-holds';
+import { createOrigins, type Origins } from './origins';
+
+/** Parts of a worker that the activities of files share: what waits in them is asked together. */
+export interface FileParts {
+  existing: ExistingDocuments;
+  fileHolds: FileHolds;
+  origins: Origins;
+}
+
+export function createFileParts(
+  deps: Parameters<typeof createExistingDocuments>[0] &
+    Parameters<typeof createFileHolds>[0] &
+    Parameters<typeof createOrigins>[0],
+): FileParts {
+  return {
+    existing: createExistingDocuments(deps),
+    fileHolds: createFileHolds(deps),
+    origins: createOrigins(deps),
+  };
+}
