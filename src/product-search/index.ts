@@ -1,12 +1,14 @@
-export { type OwnRecords, ownRecords } from './access/own-records';
-export { createToldNames, tellsEveryName } from './access/told-names';
+export { type OwnRecords, ownRecords, seesAllRecords, visibleRecords } from './access/visible-records';
+export {
+  createToldNames,
+  memberFields,
+  shownMembers,
+  shownTable,
+  tellsEveryName,
+} from './access/shown-fields';
 export { type AskedFields, createVisibleFields } from './access/visible-fields';
-export { seesAllRecords, visibleRecords } from './access/visible-records';
-export { memberFields, shownMembers } from './access/shown-members';
-export { shownTable } from './access/shown-table';
 export { shopperWeight } from './assignment/shopper-weight';
-export { measuredFields } from './constraints/measured-fields';
-export { CONSTRAINT_MODES, type QueryConstraint } from './constraints/query-constraints';
+export { CONSTRAINT_MODES, measuredFields, type QueryConstraint } from './constraints/query-constraints';
 export { type BrowsedPage, type BrowsePlace, browseRecords } from './browse/browse-records';
 export { createDocumentWriter, everybody } from './build/document';
 export { createVectorTexts } from './build/vector-text';
@@ -14,13 +16,8 @@ export { type ExperimentReport, gatherFigures, reportExperiment } from './experi
 export { newQueryId, queryIdCharsMax, readQueryId, timeOfQuery } from './experiments/query-id';
 export { createSearchCounter, type SearchCounter } from './experiments/search-counter';
 export { createShopperHash } from './experiments/shopper-hash';
-export {
-  createFacetCounter,
-  type FacetCounts,
-  type FacetRequest,
-  wantedFacets,
-  type WantedFacets,
-} from './facets';
+export { createFacetCounter, type FacetCounts } from './facets/count-facets';
+export { type FacetRequest, wantedFacets, type WantedFacets } from './facets/wanted-facets';
 export {
   allOf,
   checkFilterSyntax,
@@ -33,19 +30,26 @@ export {
   parseFilter,
   readFilters,
 } from './filters';
-export { countGroups, type CountedGroups, groupsCounted } from './groups/count-groups';
-export { createGroupKeys, defaultGroupField, groupValue } from './groups/group-key';
-export { type Grouping, groupingOf, isGroupable } from './groups/grouping';
+export {
+  type CountedGroups,
+  countGroups,
+  createGroupKeys,
+  defaultGroupField,
+  type Grouping,
+  groupingOf,
+  groupsCounted,
+  groupValue,
+  isGroupable,
+} from './groups/grouping';
 export { createIdCandidates, type FoundIdField, type IdSuggestion } from './records/id-candidates';
 export { idFault, isDeeperThan, type ParsedRecord, readRecord, readRecordId } from './records/read-record';
 export { type RecordPiece } from './records/record-pieces';
 export { decodedBody, RecordsBodyError } from './records/records-body';
 export { splitArray } from './records/split-array';
 export { splitLines } from './records/split-lines';
-export { describeHits, type DescribedHit, type DescribedPage } from './search/describe-hits';
+export { describeHits, type DescribedHit, type DescribedPage } from './matches/describe-hits';
 export { readQueryText } from './search/query-text';
-export { type FoundPage, runSearch } from './search/run-search';
-export { createQueryVectors } from './search/query-vector';
+export { createQueryVectors, type FoundPage, runSearch } from './search/run-search';
 export { rankedQuery } from './search/ranked-query';
 export { SearchRefused } from './search/search-refused';
 export { type SearchRequest } from './search/search-request';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { readAmounts } from '../constraints/read-amounts';
-import { measuredFields } from '../constraints/measured-fields';
+import { measuredFields } from '../constraints/query-constraints';
 import { createFilterFields, type FilterFields } from '../filters';
 import { fieldName } from '../schema/declared-fields';
 import { type SearchTarget } from '../search/search-target';
-import { type Query } from '../search/word-query';
-import { tellsEveryName } from './told-names';
+import { type Query } from '../search/ranked-query';
+import { tellsEveryName } from './shown-fields';
 
 /** The fields that a request asks for. */
 export interface AskedFields {

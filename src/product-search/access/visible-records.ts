@@ -1,10 +1,10 @@
-import { type KeyScope, principalsOf, tenantOf } from '../../domain/products/key-scope';
+import { covers, type KeyScope, principalsOf, tenantOf } from '../../domain/products/key-scope';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { createShownFields, fieldBoundsOf, type ShownFields } from '../../domain/products/shown-fields';
-import { everybody, principalToken } from '../build/document';
+import { everybody, principalToken, tenantsOf } from '../build/document';
 import { type FilterFields, FilterInvalid, filterQuery, parseFilter } from '../filters';
 import { SearchRefused } from '../search/search-refused';
-import { type Query } from '../search/word-query';
+import { type Query } from '../search/ranked-query';
 
 /** An index whose records are looked at. */
 export interface GuardedIndex {
@@ -86,4 +86,38 @@ function prefixQuery(column: string, pattern: string): Query {
 
 function accessDenied(message: string): SearchRefused {
   return new SearchRefused('ACCESS_DENIED', message);
+}
+
+/** Records of one tenant, for keys that write no others. */
+export interface OwnRecords {
+  /** Field that names the tenants of a record. */
+  field: string;
+  /** Whether a record belongs to the tenant, and to no other one. */
+  owns: (record: object) => boolean;
+}
+
+/**
+ * The records that a scope may write; null for all. Those of an index with `tenant_field` are written by keys of
+ * their tenant and by admin keys.
+ *
+ * @throws SearchRefused `ACCESS_DENIED` where the scope carries no tenant and the index asks for one
+ */
+export function ownRecords(
+  scope: KeyScope,
+  { tenant_field: field }: Pick<ObjectSettings, 'tenant_field'>,
+): OwnRecords | null {
+  if (field === undefined || scope.type === 'admin') return null;
+  const tenant = tenantOf(scope);
+  if (tenant === null)
+    throw new SearchRefused(
+      'ACCESS_DENIED',
+      'The records of the index belong to tenants, and the API key carries none.',
+    );
+  return {
+    field,
+    owns: (record) => {
+      const tenants = tenantsOf(record, field);
+      return tenants.length > 0 && tenants.every((name) => covers(tenant, name));
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
-import { shownMembers } from '../access/shown-members';
+import { shownMembers } from '../access/shown-fields';
 import { filterQuery, type FilterTree } from '../filters';
 import { totalOf } from '../groups/grouped-hits';
 import { type SortKey } from '../search/search-request';
 import { type SearchTarget } from '../search/search-target';
-import { sortColumns } from '../search/sort-order';
+import { sortColumns } from '../search/run-search';
 
 /** Place of a record in an order: the value of each key of the order, then the id. */
 export type BrowsePlace = readonly (number | string)[];

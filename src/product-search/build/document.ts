@@ -1,7 +1,7 @@
 import { parseRecord } from '../../domain/products/raw-object';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type AclSetting, type FieldWeight, type ObjectSettings } from '../../domain/products/settings';
-import { createGroupKeys } from '../groups/group-key';
+import { createGroupKeys } from '../groups/grouping';
 import { codedGroupsMax, groupCode, groupPart } from '../../domain/products/group-code';
 import { fieldName } from '../schema/declared-fields';
 import { isTypoTolerant, tierOf } from '../schema/tier';

@@ -1,9 +1,11 @@
 import { type FieldTable } from '../../domain/products/field-table';
-import { convert } from '../units/convert';
-import { type Unit } from '../units/unit-table';
-import { type NeighbourWord, neighbourWords } from './dimension-words';
-import { canMeasure, measuredFields, type MeasuredField } from './measured-fields';
+import { areCompatible, convert, type Unit, unitOf } from '../units/units';
+import { nameWords, type NeighbourWord, neighbourWords } from './amount-words';
 import { type Amount, type AmountRange, readAmounts } from './read-amounts';
+import { builtInField } from '../schema/built-in-fields';
+import { fieldName } from '../schema/declared-fields';
+import { columnValue, valuesOf } from '../values/column-value';
+import { membersAt } from '../values/members-at';
 
 /** Effect of constraints of a query text: records that fit rank higher, only they are found, or none. */
 export const CONSTRAINT_MODES = ['ranking', 'filter', 'off'] as const;
@@ -129,3 +131,61 @@ function fittingValues(field: MeasuredField, { min, max }: AmountRange, from: Un
 }
 
 const rounded = (value: number) => Number(value.toPrecision(digits));
+
+/** A number field that amounts of queries are compared with. */
+export interface MeasuredField {
+  name: string;
+  path: readonly string[];
+  column: string;
+  /** Null: a price in whatever currency. */
+  unit: Unit | null;
+  /** The unit as it is set, such as `inches`. */
+  unitName: string | null;
+  /** Words of its name, without case and accents. */
+  words: readonly string[];
+}
+
+/** The filterable number fields of a build that have a unit, and its price. */
+export function measuredFields({ fields }: Pick<FieldTable, 'fields'>): MeasuredField[] {
+  return fields.flatMap(({ path, type, unit: unitName, column, filterable }) => {
+    if (type !== 'number' || column === null || !filterable) return [];
+    const unit = unitName === null ? null : (unitOf(unitName) ?? null);
+    const isPrice = unitName === null && builtInField(path)?.type === 'number';
+    if (unit === null && !isPrice) return [];
+    const name = fieldName(path);
+    return [{ name, path, column, unit, unitName, words: nameWords(name) }];
+  });
+}
+
+/** Whether amounts of a unit can be compared with a field. @param unit null: a plain number, which is one of money */
+function canMeasure({ unit: own }: MeasuredField, unit: Unit | null): boolean {
+  if (own === null || unit === null) return (own ?? unit)?.quantity === 'currency' || own === unit;
+  return areCompatible(unit, own);
+}
+
+/** A value by which a record fits a constraint. */
+export interface FittingValue {
+  field: string;
+  value: number;
+  unit: string | null;
+}
+
+/** The values by which a record fits a constraint, one for each of its parts; null where it does not fit. */
+export function fittingValuesOf(
+  record: object,
+  { parts }: Pick<QueryConstraint, 'parts'>,
+): FittingValue[] | null {
+  const values = parts.map((fields) => fields.flatMap((each) => fittingValue(record, each) ?? [])[0]);
+  return values.includes(undefined) ? null : (values as FittingValue[]);
+}
+
+function fittingValue(record: object, { field, gte, lte }: FittingValues): FittingValue | null {
+  const { name, path, unitName: unit } = field;
+  for (const member of membersAt(record, path))
+    for (const each of valuesOf('number', member)) {
+      const value = columnValue({ type: 'number', unit, values: null }, each);
+      if (typeof value === 'number' && value >= (gte ?? -Infinity) && value <= (lte ?? Infinity))
+        return { field: name, value, unit };
+    }
+  return null;
+}

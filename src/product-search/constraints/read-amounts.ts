@@ -1,8 +1,5 @@
-import { convert } from '../units/convert';
-import { type Unit, unitOf } from '../units/unit-table';
-import { beginOfAbout, boundBefore, boundBehind, isContinental } from './bound-words';
-import { type DecimalMark, matchAt, readLocalNumber } from './local-number';
-import { currencyBeforeNumber, unitBehind } from './read-unit';
+import { convert, foreignUnitOf, type Unit, unitOf } from '../units/units';
+import { beginOfAbout, boundBefore, boundBehind, isContinental } from './amount-words';
 
 /** Values that an amount stands for, both ends included; the ends of a single value are equal. */
 export interface AmountRange {
@@ -173,4 +170,189 @@ function convertTo(value: number, from: Unit, to: Unit): number | null {
   return from.quantity === to.quantity && from.name !== null && to.name !== null
     ? convert(value, from, to)
     : null;
+}
+
+interface ReadNumber {
+  value: number;
+  /** Place behind it, in UTF-16 units. */
+  end: number;
+  hasSign: boolean;
+  /** It is a measure: model numbers have no decimals or fractions. */
+  isMeasured: boolean;
+}
+
+/** How decimals are written: `1.5` and `1,500`, or `1,5` and `1.500`. */
+export type DecimalMark = 'point' | 'comma';
+
+const digitsMax = 12;
+const fraction = /(?:(\d{1,4})(?: |-))?(\d{1,2})[/⁄](2|3|4|5|6|8|10|16|32|64)(?![\p{L}\p{N}/])/uy;
+const vulgar = /(\d{1,4})? ?([½¼¾⅓⅔⅛⅜⅝⅞])/uy;
+const decimal = /\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*|[.,]\d+/uy;
+const vulgarValues: Readonly<Record<string, number>> = {
+  '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3, '⅛': 1 / 8, '⅜': 3 / 8, '⅝': 5 / 8, '⅞': 7 / 8,
+}; // prettier-ignore
+
+/**
+ * Reads the number at a place of a text: `1,500.5`, `1.500,5`, `1 1/2`, `1½`, `-20`. Where one mark parts three
+ * digits it is that of thousands, unless it is the decimal mark.
+ *
+ * @returns null where no number stands, and for what is none, such as `1.2.3`
+ */
+function readLocalNumber(text: string, start: number, mark: DecimalMark): ReadNumber | null {
+  const hasSign = /[-−]/u.test(text[start] ?? '');
+  const at = hasSign ? start + 1 : start;
+  const sign = hasSign ? -1 : 1;
+  const parts = matchAt(fraction, text, at);
+  if (parts !== null) {
+    const [all, whole = '0', top, bottom] = parts;
+    if (Number(top) < Number(bottom)) {
+      const value = Number(whole) + Number(top) / Number(bottom);
+      return { value: sign * value, end: at + all.length, hasSign, isMeasured: true };
+    }
+  }
+  const half = matchAt(vulgar, text, at);
+  if (half !== null) {
+    const value = Number(half[1] ?? 0) + vulgarValues[half[2]!]!;
+    return { value: sign * value, end: at + half[0].length, hasSign, isMeasured: true };
+  }
+  const digits = matchAt(decimal, text, at)?.[0];
+  const value = digits === undefined ? null : decimalValue(digits, mark);
+  if (value === null) return null;
+  return { value: sign * value, end: at + digits!.length, hasSign, isMeasured: /[.,]/.test(digits!) };
+}
+
+/** The first match of a sticky expression at a place. */
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function decimalValue(written: string, mark: DecimalMark): number | null {
+  const digits = written.replace(/[\u00a0\u2009\u202f]/gu, '');
+  if (digits.replace(/\D/g, '').length > digitsMax) return null;
+  const last = /[.,](?!.*[.,])/.exec(digits)?.[0];
+  if (last === undefined) return Number(digits);
+  const other = last === '.' ? ',' : '.';
+  const hasBoth = digits.includes(other);
+  const isRepeated = digits.indexOf(last) !== digits.lastIndexOf(last);
+  const inGroups = new RegExp(`^[1-9]\\d{0,2}(?:\\${last}\\d{3})+$`).test(digits);
+  if (!hasBoth && inGroups && (isRepeated || last !== (mark === 'point' ? '.' : ',')))
+    return Number(digits.replaceAll(last, ''));
+  if (isRepeated) return null;
+  const plain = hasBoth ? withoutGroups(digits, other, last) : digits;
+  return plain === null ? null : Number(plain.replace(last, '.'));
+}
+
+/** Digits without the marks of thousands; null where they do not part groups of three. */
+function withoutGroups(digits: string, group: string, mark: string): string | null {
+  const whole = digits.slice(0, digits.indexOf(mark));
+  return new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+$`).test(whole) ? digits.replaceAll(group, '') : null;
+}
+
+/** A unit beside a number of a query. */
+interface ReadUnit {
+  /** Its meanings, the likelier first: ounces of weight or of volume. */
+  units: [Unit, ...Unit[]];
+  /** Place behind it. */
+  end: number;
+}
+
+/** Units of three, two and one words, and those that a number may touch. */
+const words = [
+  /\p{L}[\p{L}.]* \p{L}+ \p{L}+/uy,
+  /(?:°|\p{L})[\p{L}.]* \p{L}+/uy,
+  /''|[\p{L}°$€£¥₹″′”’"'℃℉][\p{L}\p{N}°²³/$]*\.?/uy,
+  /h(?=\d)|['’′"″”](?= ?[x×]? ?\d)/uy,
+] as const;
+const glue = /-| {0,2}/uy;
+const currencyBefore = /(?:US\$|[$€£¥₹]|(?<!\p{L})(?:usd|eur|gbp|chf|cad|aud) )\s?$/iu;
+
+/** Words before a number that make it a size or the number of a model, whatever follows. */
+const sizeBefore = /(?<![\p{L}\p{N}])(?:sizes?|sz|größe|groesse|taille|talla|no\.?|nr\.?|#) ?$/iu;
+const modelBefore =
+  /(?<![\p{L}\p{N}])(?:iphone|ipad|galaxy|note|oneplus|redmi|xperia|moto|nexus|mi|honor|poco|realme|pixel|eos) $/iu;
+/** Goods of the company of this name. */
+const brandGoods =
+  /3m (?:\p{L}+ ){0,2}(?:tapes?|adhesives?|command|scotch|vhb|masks?|respirators?|post|sandpaper|earplugs?|klebeband|hooks?|cinta|ruban)(?![\p{L}\p{N}])/iuy;
+/** Text that follows `in` where it is a word: `5 in 1`, `8 in black`, `4 in a row`. */
+const afterPreposition =
+  /[ -]?(?:\d|(?:one|a|an|the|my|your|stock|total|black|white|red|blue|green|gr[ae]y|brown|pink|yellow|orange|purple|navy|beige)(?!\p{L}))/iuy;
+
+/** The currency whose sign or code ends before a place of a text; null without one. */
+function currencyBeforeNumber(text: string, at: number): { unit: Unit; start: number } | null {
+  const match = currencyBefore.exec(text.slice(0, at));
+  if (match === null) return null;
+  const unit = unitOf(match[0].trim());
+  return unit === undefined ? null : { unit, start: match.index };
+}
+
+/**
+ * The unit behind a number, with nothing, a space or a hyphen between them.
+ *
+ * @returns null where none stands, and where it only looks like one: `iphone 5s`, `5g`, `4k`, `3m tape`
+ */
+function unitBehind(text: string, start: number, number: ReadNumber): ReadUnit | null {
+  const begin = number.end + matchAt(glue, text, number.end)![0].length;
+  for (const pattern of words) {
+    const written = matchAt(pattern, text, begin)?.[0];
+    for (const name of written === undefined ? [] : new Set([written, written.replace(/\.$/, '')])) {
+      const end = begin + name.length;
+      const unit = unitOf(name) ?? foreignUnitOf(name);
+      const isWhole = pattern === words[3] || !/[\p{L}\p{N}"'´]/u.test(text[end] ?? '');
+      if (unit === undefined || !isWhole) continue;
+      const isGlued = begin === number.end;
+      if (isFalse(text, { start, begin, end, name, isGlued, number })) return null;
+      return { units: [unit, ...others(unit, name)], end };
+    }
+  }
+  return null;
+}
+
+interface Candidate {
+  start: number;
+  begin: number;
+  end: number;
+  name: string;
+  isGlued: boolean;
+  number: ReadNumber;
+}
+
+/** Whether a number and its unit mean something else. */
+function isFalse(text: string, { start, end, name, isGlued, number }: Candidate): boolean {
+  const head = text.slice(0, start);
+  if (sizeBefore.test(head)) return true;
+  const { value, hasSign, isMeasured } = number;
+  if (name.length === 1 && isGlued && modelBefore.test(head)) return true;
+  if (/^["'’]$/.test(name) && (!isGlued || new RegExp(`(?:^|\\s)${name}`).test(head))) return true;
+  switch (name) {
+    case 'in':
+      return !isMeasured && matchAt(afterPreposition, text, end) !== null;
+    case 'g':
+    case 'G':
+      return isGlued && !isMeasured && value >= 2 && value <= 6;
+    case 'M':
+    case 'S':
+    case 'D':
+    case 'd':
+      return true;
+    case 'm':
+      return isGlued && matchAt(brandGoods, text, start) !== null;
+    case 'K':
+      return value < 1_000;
+    case 'C':
+    case 'F':
+      return !hasSign;
+    case 'A':
+      return /^ to /i.test(text.slice(end));
+    case 'v':
+    case 'V':
+      return /^ ?\d/.test(text.slice(end));
+    default:
+      return false;
+  }
+}
+
+function others({ symbol }: Unit, name: string): Unit[] {
+  if (symbol === 'oz') return [unitOf('fl oz')!];
+  return /^pounds?$/i.test(name) ? [unitOf('gbp')!] : [];
 }

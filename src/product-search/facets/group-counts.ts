@@ -1,10 +1,14 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { countGroups, type CountedGroups, groupsCounted } from '../groups/count-groups';
-import { type Grouping } from '../groups/grouping';
-import { type Query } from '../search/word-query';
-import { type FacetValue } from './facet-answer';
+import { type CountedGroups, countGroups, type Grouping, groupsCounted } from '../groups/grouping';
+import { type Query } from '../search/ranked-query';
 
 type Aggregation = estypes.AggregationsAggregationContainer;
+
+/** A value of a facet, and how many records have it. */
+export interface FacetValue {
+  value: string | number | boolean;
+  count: number;
+}
 
 /** Values of a facet that are to be counted in groups. */
 export interface ValuesInRecords<Value extends FacetValue = FacetValue> {

@@ -1,7 +1,7 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { facetsMax } from '../../domain/products/limits';
 import { type ObjectSettings } from '../../domain/products/settings';
-import { type TellsName } from '../access/told-names';
+import { type TellsName } from '../access/shown-fields';
 import { fieldName } from '../schema/declared-fields';
 import { SearchRefused, wrongMember } from '../search/search-refused';
 import { nearestNames } from '../words/nearest-names';

@@ -1,9 +1,8 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type FieldType, type ObjectSettings } from '../../domain/products/settings';
-import { type TellsName, tellsEveryName } from '../access/told-names';
+import { tellsEveryName, type TellsName } from '../access/shown-fields';
 import { fieldName } from '../schema/declared-fields';
 import { nearestNames, probablyMeant } from '../words/nearest-names';
-import { FilterInvalid, type FilterPlace } from './filter-invalid';
 
 /** Types of fields that conditions on values take. */
 const FILTERED_TYPES: readonly FieldType[] = [
@@ -124,4 +123,22 @@ const shownCharsMax = 60;
 
 function shown(name: string): string {
   return name.length <= shownCharsMax ? name : `${name.slice(0, shownCharsMax)}…`;
+}
+
+/** Place of the fault in a filter: offset in its text in UTF-16 units, or path to a member of its object. */
+export type FilterPlace = number | readonly string[];
+
+/** A filter that cannot be read, or does not fit the fields of the index. */
+export class FilterInvalid extends Error {
+  override readonly name = 'FilterInvalid';
+
+  constructor(
+    /** A sentence for people. */
+    message: string,
+    readonly place: FilterPlace,
+    /** Tokens, names or kinds of values that could stand at the place. */
+    readonly expected: readonly string[],
+  ) {
+    super(message);
+  }
 }

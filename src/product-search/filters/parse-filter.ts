@@ -4,15 +4,18 @@ import {
   filterTermsMax,
   filterValuesMax,
 } from '../../domain/products/limits';
-import { boundsOf, oneOf, type OrderOperator, within } from './conditions';
-import { isOrdered, operatorsOf } from './expectations';
-import { type FilterField, type FilterFields } from './filter-fields';
-import { FilterInvalid } from './filter-invalid';
+import {
+  boundsOf,
+  isOrdered,
+  oneOf,
+  type Operand,
+  operatorsOf,
+  type OrderOperator,
+  within,
+} from './conditions';
+import { type FilterField, type FilterFields, FilterInvalid } from './filter-fields';
 import { allOf, anyOf, type FilterTree, notOf } from './filter-tree';
-import { geoFunctions, readGeoFunction } from './geo-functions';
-import { type Operand } from './operands';
-import { isOperandNext, readOperand } from './read-operand';
-import { createScanner, type Scanner } from './scanner';
+import { createScanner, isOperandNext, readOperand, type Scanner } from './read-operand';
 
 /** A filter that is being read. */
 interface Reading {
@@ -178,4 +181,77 @@ function unexpected(scanner: Scanner, expected: readonly string[]): FilterInvali
   const words =
     expected.length === 1 ? expected[0]! : `${expected.slice(0, -1).join(', ')} or ${expected.at(-1)!}`;
   return new FilterInvalid(`Expected ${words}, got ${scanner.shown()}.`, scanner.at(), expected);
+}
+
+/** Beginning of a function of places. */
+const geoFunctions = /_geo_(?:radius|box)(?=\s*\()/iuy;
+
+const number = /[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,3})?(?![\p{L}\p{N}_.])/iuy;
+
+/** An argument of a function: its name in errors, and its bounds. */
+interface Argument {
+  expected: string;
+  min: number;
+  max: number;
+}
+
+const latitude: Argument = { expected: 'latitude from -90 to 90', min: -90, max: 90 };
+const longitude: Argument = { expected: 'longitude from -180 to 180', min: -180, max: 180 };
+const distance: Argument = { expected: 'distance in metres', min: 0, max: Number.MAX_VALUE };
+
+/**
+ * Reads `_geo_radius(latitude, longitude, metres)` or `_geo_box(latitude, longitude, latitude, longitude)`, the
+ * corners of a box: it goes east from the first to the second, over the date line where that is the way.
+ *
+ * @param columns columns of places; a record passes by any of them
+ * @throws FilterInvalid
+ */
+function readGeoFunction(scanner: Scanner, columns: readonly string[]): FilterTree {
+  const place = scanner.at();
+  const isRadius = scanner.take(geoFunctions)![0].toLowerCase() === '_geo_radius';
+  if (columns.length === 0)
+    throw new FilterInvalid('No field that can be filtered holds places.', place, ['field', 'NOT', '(']);
+  scanner.take(opening);
+  if (isRadius) {
+    const [lat, lon, meters] = readArguments(scanner, [latitude, longitude, distance]);
+    return { kind: 'radius', columns, center: { lat: lat!, lon: lon! }, meters: meters! };
+  }
+  const [lat1, west, lat2, east] = readArguments(scanner, [latitude, longitude, latitude, longitude]);
+  const [south, north] = [Math.min(lat1!, lat2!), Math.max(lat1!, lat2!)];
+  return { kind: 'box', columns, north, south, west: west!, east: east! };
+}
+
+function readArguments(scanner: Scanner, wanted: readonly Argument[]): number[] {
+  const values = wanted.map(({ expected, min, max }, n) => {
+    if (n > 0 && scanner.take(comma) === null) throw wrong(scanner, ',');
+    const text = scanner.peek(number);
+    const value = Number(text ?? NaN);
+    if (!(value >= min && value <= max)) throw wrong(scanner, expected);
+    scanner.take(number);
+    return value;
+  });
+  if (scanner.take(closing) === null) throw wrong(scanner, ')');
+  return values;
+}
+
+function wrong(scanner: Scanner, expected: string): FilterInvalid {
+  return new FilterInvalid(`Expected ${expected}, got ${scanner.shown()}.`, scanner.at(), [expected]);
+}
+
+/** Fields of no build: every name is a field that takes every condition. */
+const openFields: FilterFields = {
+  valuesOf: (name) => ({ name, type: 'any', unit: null, column: '' }),
+  isParent: () => false,
+  existenceOf: () => [''],
+  placeColumns: [''],
+};
+
+/**
+ * Checks a filter expression as far as no fields are needed: for filters of keys, which hold for indexes of all
+ * kinds.
+ *
+ * @throws FilterInvalid with an offset into the text
+ */
+export function checkFilterSyntax(text: string): void {
+  parseFilter(text, openFields);
 }

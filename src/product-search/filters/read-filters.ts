@@ -1,10 +1,7 @@
 import { filterTermsMax, filterValuesMax } from '../../domain/products/limits';
-import { boundsOf, everyOf, oneOf, type OrderOperator, within } from './conditions';
-import { isOrdered } from './expectations';
-import { type FilterField, type FilterFields } from './filter-fields';
-import { FilterInvalid } from './filter-invalid';
+import { boundsOf, everyOf, isOrdered, oneOf, type Operand, type OrderOperator, within } from './conditions';
+import { type FilterField, type FilterFields, FilterInvalid } from './filter-fields';
 import { allOf, type FilterTree, notOf, type RangeBounds } from './filter-tree';
-import { type Operand } from './operands';
 
 const orderMembers: Readonly<Record<string, OrderOperator>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
 /** The member beside which another makes no sense. */

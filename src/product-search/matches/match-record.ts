@@ -1,8 +1,7 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
 import { isTypoTolerant } from '../schema/tier';
-import { queryCodes } from '../search/query-codes';
-import { type QueryText } from '../search/query-text';
+import { queryCodes, type QueryText } from '../search/query-text';
 import { scalarText, valuesOf } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { foldCode } from '../words/words';

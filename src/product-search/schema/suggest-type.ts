@@ -1,7 +1,5 @@
 import { type FieldType, type IdentifierFormat, IDENTIFIER_FORMATS } from '../../domain/products/settings';
-import { areCompatible } from '../units/convert';
-import { type Unit, unitOf } from '../units/unit-table';
-import { unitOfName } from '../units/unit-of-name';
+import { areCompatible, type Unit, unitOf, unitOfName } from '../units/units';
 import { distinctCount } from './distinct-counter';
 import { type FieldSummary } from './record-summary';
 

@@ -1,34 +1,62 @@
-import { constraintQuery } from '../constraints/constraint-query';
-import { queryCodes } from './query-codes';
-import { type QueryText, type TextConstraint } from './query-text';
-import {
-  codePiecesMax,
-  meaningWeight,
-  nearWeights,
-  type PreferStrength,
-  preferWeights,
-  type RankingWeights,
-  rankingWeights,
-} from './ranking-weights';
-import {
-  anyOf,
-  phrase,
-  phraseQuery,
-  type Query,
-  scored,
-  tierQuery,
-  wordQuery,
-  wordsAsWritten,
-} from './word-query';
+import { type estypes } from '@elastic/elasticsearch';
+import { queryCodes, type QueryText, type QueryWord, type TextConstraint } from './query-text';
+import { type QueryConstraint } from '../constraints/query-constraints';
+
+/**
+ * Weights of the parts of a score. Each part outweighs all parts behind it together, so that one sum orders
+ * hits by identifier, words found, tier of their fields, typos, completion, nearness, preference and meaning,
+ * in this order. The largest sum of ten words without an identifier is below 2^15, of which a float keeps
+ * 1/512; the last part is below 1.
+ */
+interface RankingWeights {
+  /** For each piece of an identifier; see `queryCodes`. */
+  identifier: number;
+  word: number;
+  /** All words in secondary fields; twice as much in primary ones. */
+  tier: number;
+  /** For each typo less than two, of each word. */
+  typo: number;
+  /** A whole word, rather than the beginning of one. */
+  whole: number;
+}
+
+const typo = 32;
+const whole = 16;
+
+/** Weights of nearness: all words as a phrase of primary fields, near to each other there, or anywhere. */
+const nearWeights = { phrase: 12, primary: 8, anywhere: 4 } as const;
+
+/** Weight of the title that is closest in meaning. */
+const meaningWeight = 0.9;
+
+export const preferWeights = { high: 3, medium: 2, low: 1 } as const;
+export type PreferStrength = keyof typeof preferWeights;
+
+/** Pieces of a code that count for its weight; longer codes weigh as much. */
+const codePiecesMax = 4;
+
+/** The weights for a query of so many differing words. */
+function rankingWeights(words: number): RankingWeights {
+  const tier = typo * (2 * words + 2);
+  const word = 4 * tier;
+  return { identifier: word * (words + 1), word, tier, typo, whole };
+}
+
+/** The largest score of a hit that is not found by an identifier. */
+export function largestScore(words: number): number {
+  const { word, tier } = rankingWeights(words);
+  const near = words > 1 ? nearWeights.phrase : 0;
+  return words * (word + 2 * typo) + (words > 0 ? 2 * tier : 0) + near + preferWeights.high + 1;
+}
 
 /** Records that rise. */
-export interface Preference {
+interface Preference {
   filter: Query;
   strength: PreferStrength;
 }
 
 /** Parts of a search that decide which documents it finds, and their order. */
-export interface RankedParts {
+interface RankedParts {
   text: QueryText;
   /** Filters that every hit passes. */
   filters: readonly Query[];
@@ -178,3 +206,111 @@ function preferenceQuery(preferences: readonly Preference[], score: Score): Quer
 }
 
 const dismax = (queries: Query[]): Query => ({ dis_max: { queries } });
+
+/** Query for the documents that fit a constraint. */
+function constraintQuery({ parts }: Pick<QueryConstraint, 'parts'>): Query {
+  const queries = parts.map((fields) =>
+    anyOf(
+      fields.map(({ field, gte, lte }) => ({
+        range: {
+          [field.column]: { ...(gte === undefined ? {} : { gte }), ...(lte === undefined ? {} : { lte }) },
+        },
+      })),
+    ),
+  );
+  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+}
+
+export type Query = NonNullable<estypes.QueryDslQueryContainer>;
+
+/** Fields of a physical index with words: `t1` to `t3` by tier, `t0` those that typos do not reach. */
+type WordsField = 't0' | 't1' | 't2' | 't3';
+
+/** Queries for the ways in which one word is found, best first. */
+interface WordForms {
+  whole: Query[];
+  beginning: Query[];
+  oneTypo: Query[];
+  twoTypos: Query[];
+}
+
+/** A query that every document passes which one of several queries finds. */
+function anyOf(queries: readonly Query[]): Query {
+  const [first, ...others] = queries;
+  if (first !== undefined && others.length === 0) return first;
+  return { bool: { should: [...queries], minimum_should_match: 1 } };
+}
+
+/** A query that gives each document that it finds the same score. */
+function scored(filter: Query, boost: number, name?: string): Query {
+  return { constant_score: { filter, boost, ...(name === undefined ? {} : { _name: name }) } };
+}
+
+/** Query for the documents that have a phrase in any searched field. */
+function phraseQuery(tokens: readonly string[]): Query {
+  return anyOf((['t3', 't0'] as const).map((field) => phrase(field, tokens.join(' '), 0)));
+}
+
+/** Query for a phrase of one field, with up to `slop` words between its words. */
+function phrase(field: WordsField, query: string, slop: number): Query {
+  return { match_phrase: { [field]: { query, slop } } };
+}
+
+/** Scores a word by the best way in which a document has it. @param name of the word, where matches are told */
+function wordQuery(word: QueryWord, { word: found, typo, whole }: RankingWeights): Query {
+  const inText = formsOf(word, 't3');
+  const exact = formsOf({ ...word, typoForms: [] }, 't0');
+  const levels: [Query[], number][] = [
+    [[...inText.whole, ...exact.whole], found + 2 * typo],
+    [[...inText.beginning, ...exact.beginning], found + 2 * typo - whole],
+    [inText.oneTypo, found + typo],
+    [inText.twoTypos, found],
+  ];
+  return {
+    dis_max: {
+      queries: levels.flatMap(([queries, boost]) =>
+        queries.length === 0 ? [] : [scored(anyOf(queries), boost)],
+      ),
+    },
+  };
+}
+
+/** Query for the documents that have all words in the fields of a tier, in whatever way. */
+function tierQuery(words: readonly QueryWord[], field: 't1' | 't2'): Query {
+  return {
+    bool: {
+      filter: words.map((word) => {
+        const { whole, beginning, oneTypo, twoTypos } = formsOf(word, field);
+        return anyOf([...whole, ...beginning, ...oneTypo, ...twoTypos]);
+      }),
+    },
+  };
+}
+
+/** Query for the documents that have all words as they are written, joined or parted. */
+function wordsAsWritten(words: readonly QueryWord[]): Query {
+  const queries = words.map((word) => anyOf(formsOf(word, 't3').whole));
+  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+}
+
+function formsOf({ token, joined, splits, typoForms, isPrefix }: QueryWord, field: WordsField): WordForms {
+  return {
+    whole: [
+      { terms: { [field]: [token, ...joined] } },
+      ...splits.map((tokens) => phrase(field, tokens.join(' '), 0)),
+    ],
+    beginning: isPrefix ? [{ prefix: { [field]: { value: token } } }] : [],
+    oneTypo: typoForms.map(({ form }) => fuzzy(field, form, 1, 1)),
+    // A wrong first letter counts as two typos.
+    twoTypos: typoForms
+      .filter(({ typosMax }) => typosMax === 2)
+      .flatMap(({ form }) => [fuzzy(field, form, 2, 1), fuzzy(field, form, 1, 0)]),
+  };
+}
+
+/** All words within a distance: a limit of expansions would let words of hidden records push others out. */
+function fuzzy(field: WordsField, value: string, fuzziness: number, prefixLength: number): Query {
+  return {
+    fuzzy: { [field]: { value, fuzziness, prefix_length: prefixLength, rewrite: 'constant_score' } },
+  };
+}

@@ -1,21 +1,20 @@
+import { type estypes } from '@elastic/elasticsearch';
 import { searchHitsMax } from '../../domain/products/limits';
 import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
-import { shownMembers } from '../access/shown-members';
+import { shownMembers } from '../access/shown-fields';
 import { filterQuery } from '../filters';
-import { countFoundGroups } from '../groups/count-found-groups';
-import { type AskIndex, groupedHits, type GroupHit, totalOf } from '../groups/grouped-hits';
+import { type AskIndex, countFoundGroups, groupedHits, type GroupHit, totalOf } from '../groups/grouped-hits';
 import { type Grouping, valueOfGroup } from '../groups/grouping';
-import { type QueryVectors } from './query-vector';
 import { readConstraints } from '../constraints/query-constraints';
-import { readQueryText, type QueryText } from './query-text';
-import { rankedPieces, rankedQuery } from './ranked-query';
-import { largestScore } from './ranking-weights';
-import { SearchRefused } from './search-refused';
-import { type SearchRequest } from './search-request';
+import { type QueryText, readQueryText } from './query-text';
+import { largestScore, type Query, rankedPieces, rankedQuery } from './ranked-query';
+import { SearchRefused, wrongMember } from './search-refused';
+import { type SearchRequest, type SortKey } from './search-request';
 import { type SearchTarget } from './search-target';
-import { sortOrder } from './sort-order';
-import { wordsSteps } from './words-steps';
-import { type Query } from './word-query';
+import { type FieldTable } from '../../domain/products/field-table';
+import { fieldName } from '../schema/declared-fields';
+import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
+import { createQueryEmbeddings, type QueryEmbedders } from '../../models';
 
 const scoreDigits = 4;
 
@@ -175,4 +174,97 @@ function tooDeep(): SearchRefused {
   const message = `Pages reach ${searchHitsMax} hits.`;
   const details = [{ path: 'page', code: 'page_too_deep', message, max_hits: searchHitsMax, use: 'browse' }];
   return new SearchRefused('PAGE_TOO_DEEP', message, { details });
+}
+
+/** Fewer records than these are not enough; a constant, so that all pages of a search agree. */
+const enoughRecords = 20;
+const optionalShare = 0.6;
+
+/** A way to ask for the words of a query. */
+interface WordsStep {
+  /** Words that a record must have at least; 0: a word or a constraint. */
+  wordsMin: number;
+  /** With fewer records than these the next step is asked. */
+  enough: number;
+}
+
+/**
+ * The ways to ask for so many words, in order: all of them, then six in ten, then any, where those find
+ * nothing. At least one.
+ *
+ * @param withConstraints where no record has a word, those that fit a constraint are enough
+ */
+function wordsSteps(words: number, withConstraints = false): [WordsStep, ...WordsStep[]] {
+  const optional = Math.max(1, Math.floor(words * optionalShare));
+  const steps: [WordsStep, ...WordsStep[]] = [{ wordsMin: words, enough: enoughRecords }];
+  if (optional < words) steps.push({ wordsMin: optional, enough: 1 });
+  if (optional > 1) steps.push({ wordsMin: 1, enough: 0 });
+  if (withConstraints && words > 0) {
+    steps.at(-1)!.enough = 1;
+    steps.push({ wordsMin: 0, enough: 0 });
+  }
+  return steps;
+}
+
+/** Beyond every date that a column holds, by one millisecond. */
+const beyondDates = 8_640_000_000_000_001;
+
+/**
+ * The order of hits: the wanted keys, then the score, then the id, so that no two hits are equal.
+ *
+ * @throws SearchRefused `VALIDATION_ERROR` for a field that cannot be sorted by
+ */
+function sortOrder(keys: readonly SortKey[], table: Pick<FieldTable, 'fields'>): estypes.SortCombinations[] {
+  return [...sortColumns(keys, table), { _score: { order: 'desc' } }, { id: { order: 'asc' } }];
+}
+
+/**
+ * The wanted keys of an order. Records without a value come last, by a value that JSON can hold, as places of
+ * records need it. A record with several values counts by the least, or by the greatest in descending order.
+ *
+ * @throws SearchRefused `VALIDATION_ERROR` for a field that cannot be sorted by
+ */
+export function sortColumns(
+  keys: readonly SortKey[],
+  { fields }: Pick<FieldTable, 'fields'>,
+): estypes.SortCombinations[] {
+  return keys.map(({ field, order }, place) => {
+    const row = fields.find(({ path, sortable }) => sortable && fieldName(path) === field);
+    if (row?.column == null)
+      throw wrongMember(`sort.${place}.field`, `The field ${field} cannot be sorted by.`);
+    const beyond = row.type === 'date' ? beyondDates : Number.MAX_VALUE;
+    const isAscending = order === 'asc';
+    const missing = isAscending ? beyond : -beyond;
+    return { [row.column]: { order, missing, mode: isAscending ? 'min' : 'max' } as const };
+  });
+}
+
+/** Vectors of queries; see {@link createQueryVectors}. */
+export interface QueryVectors {
+  /**
+   * The vector of a query by the model that made those of a build; null where the model is out of reach or fails.
+   *
+   * @throws the signal's reason once it is aborted
+   */
+  of(
+    space: EmbeddingSpace,
+    organizationId: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Float32Array | null>;
+}
+
+/** Creates vectors of queries, kept for queries that come again. */
+export function createQueryVectors(embedders: QueryEmbedders): QueryVectors {
+  const embeddings = createQueryEmbeddings();
+  return {
+    async of(space, organizationId, text, signal) {
+      const embedder = embedders.of(space);
+      if (embedder === null) return null;
+      return embeddings.vectorOf({ embedder, organizationId, text }, signal).catch(() => {
+        signal.throwIfAborted();
+        return null;
+      });
+    },
+  };
 }

@@ -2,9 +2,9 @@ import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { type ShownFields } from '../../domain/products/shown-fields';
-import { type TellsName } from '../access/told-names';
+import { type TellsName } from '../access/shown-fields';
 import { type FilterFields } from '../filters';
-import { type Query } from './word-query';
+import { type Query } from './ranked-query';
 
 /** The build that a search asks. */
 export interface SearchTarget {

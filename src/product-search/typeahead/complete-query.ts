@@ -1,8 +1,7 @@
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { filterQuery, type FilterTree } from '../filters';
 import { readQueryText, type QueryText } from '../search/query-text';
-import { rankedQuery } from '../search/ranked-query';
-import { largestScore } from '../search/ranking-weights';
+import { largestScore, rankedQuery } from '../search/ranked-query';
 import { type FoundRecord, foundRecord } from '../search/run-search';
 import { type SearchTarget } from '../search/search-target';
 

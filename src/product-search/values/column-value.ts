@@ -1,8 +1,7 @@
 import { type FieldRow, keywordCharsMax } from '../../domain/products/field-table';
 import { isKeptNumber } from '../../domain/platform/exact-json';
 import { type FieldType } from '../../domain/products/settings';
-import { areCompatible, convert } from '../units/convert';
-import { unitOf } from '../units/unit-table';
+import { areCompatible, convert, unitOf } from '../units/units';
 import { readBool } from './bool';
 import { readDate } from './date';
 import { isPair, readGeo, type GeoPoint } from './geo';

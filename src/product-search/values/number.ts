@@ -1,5 +1,5 @@
 import { isKeptNumber } from '../../domain/platform/exact-json';
-import { type Unit, unitOf } from '../units/unit-table';
+import { type Unit, unitOf } from '../units/units';
 
 /** A number that was read, with the unit that stood beside it. */
 export interface NumberReading {

@@ -1,5 +1,4 @@
-import { clustersOf } from '../words/unspaced-scripts';
-import { foldText } from '../words/words';
+import { clustersOf, foldText } from '../words/words';
 
 /** A part of a text, in UTF-16 units. */
 interface Place {
@@ -45,4 +44,21 @@ function beginsWord(text: string, start: number): boolean {
 /** A folded text whose letters do not depend on their neighbours, as the sigma at the end of a word does. */
 function foldLetters(text: string): string {
   return foldText(text).replaceAll('ς', 'σ');
+}
+
+/**
+ * Expression of Elasticsearch for values of which a text begins one, or a word in it after a space. Letters
+ * match in both cases; every other character stands for itself.
+ */
+export function valuePattern(prefix: string): string {
+  const characters = Array.from(prefix, (character) => {
+    const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+    if (lower === upper) return literal(character);
+    return `(${[...new Set([character, lower, upper])].map(literal).join('|')})`;
+  });
+  return `(.* )?${characters.join('')}.*`;
+}
+
+function literal(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 }

@@ -1,4 +1,4 @@
-import { unitOfName } from '../../../src/product-search/units/unit-of-name';
+import { unitOfName } from '../../../src/product-search/units/units';
 
 test.each([
   ['width_cm', 'cm'],

@@ -1,4 +1,4 @@
-import { placeOfPrefix } from '../../../src/product-search/facets/prefix-place';
+import { placeOfPrefix } from '../../../src/product-search/facets/value-search';
 
 test.each([
   ['a text', 'Acme Tools', 'ac', 'Ac'],

@@ -1,12 +1,47 @@
-import { rawElements, rawMembers, rawObject } from '../../domain/products/raw-object';
-import { type KeyScope } from '../../domain/products/key-scope';
-import { type ObjectSettings } from '../../domain/products/settings';
+import { namedFields, type ObjectSettings } from '../../domain/products/settings';
+import { type FieldTable } from '../../domain/products/field-table';
 import {
   createShownFields,
   everyField,
   fieldBoundsOf,
   type ShownFields,
 } from '../../domain/products/shown-fields';
+import { fieldName } from '../schema/declared-fields';
+import { rawElements, rawMembers, rawObject } from '../../domain/products/raw-object';
+import { type KeyScope } from '../../domain/products/key-scope';
+
+/** Whether answers may tell a caller the name of a field that the caller has not named. */
+export type TellsName = (name: string) => boolean;
+
+/** Names for callers who see every record. */
+export const tellsEveryName: TellsName = () => true;
+
+/**
+ * Names for callers who see a part of the records: those that the settings name, and the field of the ids. Any
+ * other field may be one that only hidden records have.
+ */
+export function createToldNames(settings: ObjectSettings, idField: string | null): TellsName {
+  const named = namedFields(settings);
+  return (name) => named.has(name) || name === idField;
+}
+
+/** A field table as if no record had the fields that are not shown. */
+export function shownTable(table: FieldTable, shown: ShownFields): FieldTable {
+  if (shown === everyField) return table;
+  const isShown = (path: readonly string[]) => shown.shows(fieldName(path));
+  const isParentShown = (path: readonly string[]) =>
+    table.fields.some(
+      (row) =>
+        row.path.length > path.length && path.every((name, n) => row.path[n] === name) && isShown(row.path),
+    );
+  return {
+    ...table,
+    fields: table.fields.filter(
+      ({ path, type }) => isShown(path) || (type === 'children' && isParentShown(path)),
+    ),
+    primary: table.primary !== null && isShown(table.primary) ? table.primary : null,
+  };
+}
 
 /**
  * The members of records that a caller gets: those of its key, without those that say who may see a record.

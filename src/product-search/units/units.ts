@@ -1,3 +1,5 @@
+import Qty from 'js-quantities';
+
 /** Kinds of measures. Units of one quantity convert into each other, but for currencies. */
 export const QUANTITIES = [
   'length',
@@ -160,7 +162,7 @@ const ROWS: Readonly<Record<Quantity, readonly UnitRow[]>> = {
 };
 
 /** Symbols that only name a unit after a field's name with a word of measures in it; see `unitOfName`. */
-export const SHORT_NAMES: ReadonlySet<string> = new Set([
+const SHORT_NAMES: ReadonlySet<string> = new Set([
   'in', 'm', 'g', 'l', 's', 'h', 'd', 'v', 'w', 'mi', 'min', 'pt', 'a', 'c', 'f', 'k', 'j', 'bar', 'day', 'days',
   'year', 'years', 'second', 'seconds', 'foot', 'yard', 'pound', 'pounds', 'gr', 'kilo', 'pa', 'ma', 'gal', 'euro',
   'dollar',
@@ -178,4 +180,92 @@ export function unitOf(spelling: string): Unit | undefined {
 
 export function unitSymbols(quantity: Quantity): string[] {
   return ROWS[quantity].map(([symbol]) => symbol);
+}
+
+/** Digits that survive a conversion; more would show the noise of binary fractions. */
+const conversionDigits = 12;
+
+const converters = new Map<string, (value: number) => number>();
+
+/** Whether values of one unit can be had in the other. Currencies have no conversion. */
+export function areCompatible(a: Unit, b: Unit): boolean {
+  return a.symbol === b.symbol || (a.quantity === b.quantity && a.quantity !== 'currency');
+}
+
+/**
+ * A value in another unit of the same quantity, to 12 digits.
+ *
+ * @param to a unit for which `areCompatible` holds
+ */
+export function convert(value: number, from: Unit, to: Unit): number {
+  if (from.symbol === to.symbol) return value;
+  const key = `${from.symbol}>${to.symbol}`;
+  let converter = converters.get(key);
+  if (converter === undefined) {
+    converter = Qty.swiftConverter(from.name!, to.name!);
+    converters.set(key, converter);
+  }
+  return Number(converter(value).toPrecision(conversionDigits));
+}
+
+const measureWords =
+  /(?:^|_)(?:width|height|length|depth|size|diameter|radius|thickness|distance|weight|mass|volume|capacity|area|power|voltage|current|temperature|temp|duration|time|age|speed|pressure|energy|screen|diagonal|reach|wheelbase|dimension|price|cost)s?(?:_|$)/;
+
+/**
+ * The unit that the name of a field ends in, such as centimetres of `width_cm`, `widthCm` and `Weight (kg)`.
+ * Endings that are words or single letters count only after a word of measures: `width_in`, not `built_in`.
+ *
+ * @returns null for a name without a unit
+ */
+export function unitOfName(name: string): Unit | null {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}°$€£"]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+  const end = words.lastIndexOf('_');
+  if (end <= 0) return null;
+  const ending = words.slice(end + 1);
+  const unit = unitOf(ending);
+  if (unit === undefined) return null;
+  return SHORT_NAMES.has(ending) && !measureWords.test(words.slice(0, end)) ? null : unit;
+}
+
+/** Names of units in German, French and Spanish, as people write them into a search box, by symbol. */
+const NAMES: Readonly<Record<string, string>> = {
+  mm: 'millimètre|millimètres|milímetro|milímetros',
+  cm: 'zentimeter|centimètre|centimètres|centímetro|centímetros',
+  m: 'mètre|mètres|metro|metros',
+  km: 'kilomètre|kilomètres|kilómetro|kilómetros',
+  in: "zoll|pouce|pouces|pulgada|pulgadas|''",
+  ft: 'fuß|fuss|pied|pieds|pie|pies',
+  mi: 'meile|meilen|milla|millas',
+  ml: 'mililitro|mililitros',
+  cl: 'zentiliter|centilitro|centilitros',
+  l: 'litro|litros',
+  mg: 'milligramm|milligramme|milligrammes|miligramo|miligramos',
+  g: 'gramm|grammes|gramo|gramos',
+  kg: 'kilogramm|kilogramme|kilogrammes|kilogramo|kilogramos',
+  oz: 'unze|unzen|once|onces|onza|onzas',
+  lb: 'pfund|livre|livres|libra|libras',
+  '°C': 'grad|grad celsius|degré|degrés|grados',
+  s: 'sekunde|sekunden|seconde|secondes|segundo|segundos',
+  min: 'minuten|minuto|minutos',
+  h: 'std|stunde|stunden|heure|heures|hora|horas',
+  d: 'tag|tage|tagen|jour|jours|día|días',
+  wk: 'woche|wochen|semaine|semaines|semana|semanas',
+  yr: 'jahr|jahre|jahren|an|ans|année|années|año|años',
+  W: 'vatio|vatios',
+  V: 'voltio|voltios',
+  A: 'amperio|amperios',
+  hp: 'caballos',
+};
+
+const named = new Map<string, Unit>();
+for (const [symbol, names] of Object.entries(NAMES))
+  for (const name of names.split('|')) named.set(name, unitOf(symbol)!);
+
+/** The unit behind its name in German, French or Spanish; undefined for other words. */
+export function foreignUnitOf(name: string): Unit | undefined {
+  return named.get(name.toLowerCase());
 }
