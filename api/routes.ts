@@ -46,7 +46,6 @@ import { recordRoutes } from './products/records/routes';
 import { recordUploadRoutes } from './products/records/upload-routes';
 import { productSearchRoutes } from './products/search/routes';
 import { createServedFields } from '../src/services/products/records/served-fields';
-import { createSearchTargets } from '../src/services/products/search/targets';
 
 const tagTexts = { ...documentTags, ...productTags, ...platformTags };
 
@@ -121,12 +120,11 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
 }
 
 function productsRoutes(deps: ApiDeps): AnyRoute[] {
-  const searchTargets = createSearchTargets(deps);
   const servedFields = createServedFields(deps);
   return [
     ...productIndexRoutes(deps),
     ...recordUploadRoutes(deps, servedFields),
-    ...recordRoutes(deps, searchTargets, servedFields),
+    ...recordRoutes(deps, servedFields),
     ...productBuildRoutes(deps),
     ...productJobRoutes(deps),
     ...productImportRoutes(deps),
@@ -136,7 +134,7 @@ function productsRoutes(deps: ApiDeps): AnyRoute[] {
     ...productExperimentRoutes(deps),
     ...productKeyRoutes(deps),
     ...productAuditRoutes(deps),
-    ...productSearchRoutes(deps, searchTargets),
+    ...productSearchRoutes(deps),
   ];
 }
 

@@ -21,6 +21,7 @@ import { neededServer } from './needed-server';
 import { createMissingWatch } from './stores/elastic/missing-watch';
 import { createOpenResources, type OpenResources } from './open-resources';
 import { createSearchCounter } from './product-search';
+import { createSearchState } from './services/products/search/state';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { logFailure, runProgram } from './run-program';
 import { readElasticsearchAccess, readTemporalAccess } from './server-access';
@@ -121,6 +122,7 @@ async function openDeps(
     queryEngine,
     queryEmbedders: embedders,
     searchCounter,
+    searchState: createSearchState({ config, queryEmbedders: embedders }),
     blobs,
     jobs,
     outbound,

@@ -17,6 +17,7 @@ const inert: Record<Exclude<keyof ApiDeps, 'config'>, unknown> = {
   queryEngine: unused(),
   queryEmbedders: unused(),
   searchCounter: unused(),
+  searchState: unused(),
   blobs: unused(),
   jobs: unused(),
   outbound: unused(),

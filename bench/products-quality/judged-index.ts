@@ -1,6 +1,6 @@
 import { type Client } from '@elastic/elasticsearch';
 import { columnKind } from '../../src/domain/products/field-table';
-import { everyField } from '../../src/domain/products/shown-fields';
+import { everyField, everyNameVisible } from '../../src/domain/products/shown-fields';
 import { type Embedder } from '../../src/models';
 import {
   addRecord,
@@ -10,7 +10,6 @@ import {
   declaredFields,
   inferFieldTable,
   type SearchTarget,
-  tellsEveryName,
 } from '../../src/product-search';
 import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
 import { vectorsOf } from '../quality/set-vectors';
@@ -63,7 +62,7 @@ export async function buildJudged(
     visible: [],
     shown: everyField,
     members: everyField,
-    tells: tellsEveryName,
+    isVisibleName: everyNameVisible,
     vectors: space,
     isDeterministic: true,
   };

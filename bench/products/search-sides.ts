@@ -1,16 +1,16 @@
 import { type Client, type estypes } from '@elastic/elasticsearch';
 import { type Pool } from 'undici';
-import { everyField } from '../../src/domain/products/shown-fields';
+import { everyField, everyNameVisible } from '../../src/domain/products/shown-fields';
 import {
   completeQuery,
-  createFacetCounter,
+  countFacets,
+  createFacetTurns,
   createFilterFields,
   groupingOf,
   parseFilter,
   runSearch,
   type SearchRequest,
   type SearchTarget,
-  tellsEveryName,
   wantedFacets,
 } from '../../src/product-search';
 import { type ProductBuildRow, settingsOfBuild, tableOf } from '../../src/stores/products/product-builds';
@@ -93,7 +93,7 @@ export async function requestsOf(
   const queryVectors = { of: () => Promise.resolve(null) };
   const { text, wordsMin } = await runSearch({ physicalIndexes, queryVectors }, target, request, signal);
   if (kind.facetKeys !== undefined) {
-    const bounds = { settings: {}, shows: () => true, allows: () => true, tells: tellsEveryName };
+    const bounds = { settings: {}, shows: () => true, allows: () => true, isVisibleName: everyNameVisible };
     const wanted = wantedFacets(target.table, bounds, {
       keys: kind.facetKeys,
       limit: facetLimit,
@@ -104,7 +104,8 @@ export async function requestsOf(
     });
     const { filter, grouping } = request;
     const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
-    await createFacetCounter({ physicalIndexes }, facetTimeoutMs)(target, counted, wanted, signal);
+    const counting = { physicalIndexes, facetTurns: createFacetTurns(), facetTimeMs: facetTimeoutMs };
+    await countFacets(counting, target, counted, wanted, signal);
   }
   return requests;
 }
@@ -133,7 +134,7 @@ function targetOf(build: ProductBuildRow): SearchTarget {
     visible: [],
     shown: everyField,
     members: everyField,
-    tells: tellsEveryName,
+    isVisibleName: everyNameVisible,
     vectors: null,
     isDeterministic: true,
   };

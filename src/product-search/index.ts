@@ -1,13 +1,17 @@
-export { type OwnRecords, ownRecords, seesAllRecords, visibleRecords } from './access/visible-records';
 export {
-  createToldNames,
+  type AskedFields,
+  createSeenColumns,
+  hideUnseenFields,
   memberFields,
+  type OwnRecords,
+  ownRecords,
+  seesAllRecords,
+  type SeenColumns,
   shownMembers,
   shownTable,
-  tellsEveryName,
-} from './access/shown-fields';
-export { type AskedFields, createVisibleFields } from './access/visible-fields';
-export { shopperWeight } from './assignment/shopper-weight';
+  visibleRecords,
+} from './access/caller-view';
+export { shopperHash, shopperKeyOf, shopperWeight } from './experiments/shopper';
 export { CONSTRAINT_MODES, measuredFields, type QueryConstraint } from './constraints/query-constraints';
 export { type BrowsedPage, type BrowsePlace, browseRecords } from './browse/browse-records';
 export { createDocumentWriter, everybody } from './build/document';
@@ -15,8 +19,7 @@ export { createVectorTexts } from './build/vector-text';
 export { type ExperimentReport, gatherFigures, reportExperiment } from './experiments/experiment-report';
 export { newQueryId, queryIdCharsMax, readQueryId, timeOfQuery } from './experiments/query-id';
 export { createSearchCounter, type SearchCounter } from './experiments/search-counter';
-export { createShopperHash } from './experiments/shopper-hash';
-export { createFacetCounter, type FacetCounts } from './facets/count-facets';
+export { countFacets, createFacetTurns, type FacetCounts, type TakeTurn } from './facets/count-facets';
 export { type FacetRequest, wantedFacets, type WantedFacets } from './facets/wanted-facets';
 export {
   allOf,
@@ -49,7 +52,7 @@ export { splitArray } from './records/split-array';
 export { splitLines } from './records/split-lines';
 export { describeHits, type DescribedHit, type DescribedPage } from './matches/describe-hits';
 export { readQueryText } from './search/query-text';
-export { createQueryVectors, type FoundPage, runSearch } from './search/run-search';
+export { createQueryVectors, type FoundPage, type QueryVectors, runSearch } from './search/run-search';
 export { rankedQuery } from './search/ranked-query';
 export { SearchRefused } from './search/search-refused';
 export { type SearchRequest } from './search/search-request';
@@ -58,7 +61,7 @@ export { addRecord } from './schema/add-record';
 export { isFatal } from './schema/bad-values';
 export { declaredFields, fieldName } from './schema/declared-fields';
 export { inferFieldTable, type InferredTable } from './schema/infer-field-table';
-export { createSummaryReader, keepSummary } from './schema/kept-summary';
+export { createSummaryCache, keepSummary, readSummary, type SummaryCache } from './schema/kept-summary';
 export { mergeSummaries } from './schema/merge-summaries';
 export { createSummary, type RecordSummary } from './schema/record-summary';
 export { decodeSummary, encodeSummary } from './schema/summary-codec';

@@ -14,6 +14,7 @@ import { type DocumentWrites } from '../stores/documents/document-writes';
 import { type SearchIndex } from '../stores/documents/search-index';
 import { type PhysicalIndexes } from '../stores/products/physical-index';
 import { type LinkCopies } from './documents/parse-jobs/link-copies';
+import { type SearchState } from './products/search/state';
 
 /** State of the program; `draining` becomes true once, when the program is told to stop. */
 export interface Lifecycle {
@@ -32,6 +33,8 @@ export interface ServiceDeps {
   queryEmbedders: QueryEmbedders;
   /** Counts searches of experiments. */
   searchCounter: SearchCounter;
+  /** Caches and turns of searches of products. */
+  searchState: SearchState;
   blobs: BlobStore;
   jobs: Jobs;
   outbound: GuardedClient;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from '@elastic/elasticsearch';
 import { columnKind } from '../../src/domain/products/field-table';
 import { type ObjectSettings } from '../../src/domain/products/settings';
-import { everyField } from '../../src/domain/products/shown-fields';
+import { everyField, everyNameVisible } from '../../src/domain/products/shown-fields';
 import {
   addRecord,
   createDocumentWriter,
@@ -12,7 +12,6 @@ import {
   defaultGroupField,
   inferFieldTable,
   type SearchTarget,
-  tellsEveryName,
 } from '../../src/product-search';
 import { createPhysicalIndexes, type PhysicalIndexes } from '../../src/stores/products/physical-index';
 import { servers } from '../setup/servers';
@@ -72,7 +71,7 @@ export function startBuiltIndexes(): BuiltIndexes {
         visible: [],
         shown: everyField,
         members: everyField,
-        tells: tellsEveryName,
+        isVisibleName: everyNameVisible,
         vectors: dimensions === null ? null : { model: 'stand-in', dimensions },
         organizationId: 'org_test',
         isDeterministic: true,

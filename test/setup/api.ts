@@ -14,6 +14,7 @@ import { noMetrics } from '../../src/metrics';
 import { noTraces } from '../../src/traces';
 import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
 import { createSearchCounter } from '../../src/product-search';
+import { createSearchState } from '../../src/services/products/search/state';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { type Stores } from '../../src/stores';
@@ -104,7 +105,7 @@ export async function startApi(
   const embedder = createEmbedder(config);
   const models = { embedders: createQueryEmbedders(config, embedder), rerankers: createRerankers(config) };
   const { stores, search } = database;
-  const parts: Omit<ApiDeps, 'audit'> & Partial<Pick<ApiDeps, 'audit'>> = {
+  const parts: Omit<ApiDeps, 'audit' | 'searchState'> & Partial<Pick<ApiDeps, 'audit'>> = {
     config,
     stores: database.stores,
     search: database.search,
@@ -128,7 +129,11 @@ export async function startApi(
     monotonicMs: () => performance.now(),
     ...options.deps?.(config, database),
   };
-  const deps: ApiDeps = { ...parts, audit: parts.audit ?? createAuditLog(parts) };
+  const deps: ApiDeps = {
+    ...parts,
+    searchState: createSearchState(parts),
+    audit: parts.audit ?? createAuditLog(parts),
+  };
   const server = await startServer(
     createApp(deps, options.routes?.(deps)),
     config,

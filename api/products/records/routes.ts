@@ -21,7 +21,6 @@ import { type ServedFields } from '../../../src/services/products/records/served
 import { changeRecord } from '../../../src/services/products/records/change';
 import { receiveRecord } from './request-bytes';
 import { indexParams } from '../indexes/schema';
-import { type SearchTargets } from '../../../src/services/products/search/targets';
 import {
   batchAnswer,
   batchQuery,
@@ -55,7 +54,7 @@ type ChangeRequest = Pick<
 >;
 
 /** Routes that read and change single records, or some of them, in the served index. */
-export function recordRoutes(deps: ApiDeps, targets: SearchTargets, servedFields: ServedFields): AnyRoute[] {
+export function recordRoutes(deps: ApiDeps, servedFields: ServedFields): AnyRoute[] {
   const served = (index: ProductIndexRow) => servedFields.of(index);
 
   /** Writes one change, and answers it once it is kept, or applied. */
@@ -103,10 +102,7 @@ export function recordRoutes(deps: ApiDeps, targets: SearchTargets, servedFields
       ],
       async handle({ caller, params }) {
         const index = await findReadIndex(deps, caller, params.index);
-        const body = presentRecord(
-          params.id,
-          await findRecord({ ...deps, targets }, caller, index, params.id),
-        );
+        const body = presentRecord(params.id, await findRecord(deps, caller, index, params.id));
         const noted: ReadNote = { index: auditedIndex(index), total: null, returnedIds: [params.id] };
         return { status: 200, body, headers: { 'Content-Type': 'application/json; charset=utf-8' }, noted };
       },
@@ -244,7 +240,7 @@ export function recordRoutes(deps: ApiDeps, targets: SearchTargets, servedFields
       ],
       async handle({ caller, params, query, body, reservedId, log, signal }) {
         const request = { ...body, index: params.index, reservedId, log, signal };
-        const done = await deleteMatching({ ...deps, targets }, caller, request);
+        const done = await deleteMatching(deps, caller, request);
         const { indexId, matched, seqs, jobId } = done;
         const seqTo = seqs.at(-1) ?? null;
         const status = seqTo === null ? 202 : await statusOf(indexId, seqTo, query.wait, signal);

@@ -7,22 +7,24 @@ import {
   type AnsweredTypeahead,
 } from '../../../src/services/products/search/complete';
 import { type AnsweredSearch } from '../../../src/services/products/search/search';
-import { type ServedIndex } from '../../../src/services/products/search/serve';
+import { type ResolvedIndex } from '../../../src/services/products/search/resolve-index';
 import { type RouteReply } from '../../http/route';
 import { browseCursor } from './browse-cursor';
 import { type BrowseBody } from './browse-schema';
 import { type SearchBody } from './schema';
 import { type TypeaheadBody } from './typeahead-schema';
+import { auditedIndex } from '../../../src/services/products/audit/find-index';
+import { type ReadNote } from '../audit/read-note';
 
 /** JSON text of the answer to a search: records stay the text that was sent. */
 export function presentSearch(answered: AnsweredSearch, asked: SearchBody): Buffer {
-  const { served, found, described, facets, totalMs } = answered;
+  const { resolved, found, described, facets, totalMs } = answered;
   const { page, per_page: perPage } = asked;
   const { total, engineMs } = found;
   const pages = Math.ceil(Math.min(total, searchHitsMax) / perPage);
   const before = {
-    ...presentServedBy(served),
-    serving: { deterministic: served.target.isDeterministic && !found.lacksMeaning },
+    ...presentServedBy(resolved),
+    serving: { deterministic: resolved.target.isDeterministic && !found.lacksMeaning },
     total,
     total_records: found.records,
     total_exact: found.isTotalExact,
@@ -82,15 +84,15 @@ function warningsOf(wordsMin: number | null) {
 
 /** JSON text of a page of a browse: records stay the text that was sent. */
 export function presentBrowse(answered: AnsweredBrowse, asked: BrowseBody): Buffer {
-  const { served, found, facets, totalMs } = answered;
+  const { resolved, found, facets, totalMs } = answered;
   const { total, records, engineMs } = found;
   const nextCursor =
-    found.next === null ? null : browseCursor({ indexId: served.row._id, asked }, found.next);
+    found.next === null ? null : browseCursor({ indexId: resolved.row._id, asked }, found.next);
   const hits = records.map((record) => rawObject(recordMembers(record, asked.fields)));
   return Buffer.from(
     rawObject(
       new Map([
-        ...jsonMembers({ ...presentServedBy(served), total }),
+        ...jsonMembers({ ...presentServedBy(resolved), total }),
         ['hits', `[${hits.join(',')}]`],
         ...jsonMembers({
           next_cursor: nextCursor,
@@ -105,11 +107,11 @@ export function presentBrowse(answered: AnsweredBrowse, asked: BrowseBody): Buff
 
 /** JSON text of the hits of a begun query: records stay the text that was sent. */
 export function presentTypeahead(answered: AnsweredTypeahead, asked: TypeaheadBody): Buffer {
-  const { served, hits, engineMs, totalMs } = answered;
+  const { resolved, hits, engineMs, totalMs } = answered;
   return Buffer.from(
     rawObject(
       new Map([
-        ...jsonMembers(presentServedBy(served)),
+        ...jsonMembers(presentServedBy(resolved)),
         ['hits', `[${hits.map((hit) => hitText(hit, asked.fields)).join(',')}]`],
         ...jsonMembers({ timing: { engine_ms: engineMs, total_ms: totalMs } }),
       ]),
@@ -118,9 +120,9 @@ export function presentTypeahead(answered: AnsweredTypeahead, asked: TypeaheadBo
 }
 
 /** The answer with queries that a begun one may become. */
-export function presentSuggestions({ served, suggestions, engineMs, totalMs }: AnsweredSuggestions) {
+export function presentSuggestions({ resolved, suggestions, engineMs, totalMs }: AnsweredSuggestions) {
   return {
-    ...presentServedBy(served),
+    ...presentServedBy(resolved),
     suggestions,
     timing: { engine_ms: engineMs, total_ms: totalMs },
   };
@@ -140,7 +142,7 @@ export function joinedResult({ status, body, headers = {} }: RouteReply): string
 }
 
 /** First members of every answer of a search: its id, and what has answered. */
-function presentServedBy({ queryId, row, asked, chosen, target }: ServedIndex) {
+function presentServedBy({ queryId, row, asked, chosen, target }: ResolvedIndex) {
   return {
     query_id: queryId,
     index: asked,
@@ -204,4 +206,31 @@ function facetWarnings({ uncounted, leftOut }: FacetCounts) {
     warnings.push({ code: 'FACETS_LEFT_OUT', message });
   }
   return warnings;
+}
+
+/** Records of an answer. */
+export type FoundRecords = Pick<ReadNote, 'total' | 'returnedIds'>;
+
+const noRecords: FoundRecords = { total: null, returnedIds: [] };
+
+/** Note of an answer: the index under the name that was asked, with the rule of the one that has served. */
+export function readNote({ row, asked, target }: ResolvedIndex, found: FoundRecords = noRecords): ReadNote {
+  return { index: auditedIndex(row, asked, target.settings), ...found };
+}
+
+/** Hits, and the other members of their groups. */
+export function foundBySearch({ found, described }: AnsweredSearch): FoundRecords {
+  const ids = described.hits.flatMap(({ id, group }) => [
+    id,
+    ...(group?.others.map((record) => record.id) ?? []),
+  ]);
+  return { total: found.total, returnedIds: [...new Set(ids)] };
+}
+
+export function foundByBrowse({ found }: AnsweredBrowse): FoundRecords {
+  return { total: found.total, returnedIds: found.records.map(({ id }) => id) };
+}
+
+export function foundByTypeahead({ hits }: AnsweredTypeahead): FoundRecords {
+  return { total: null, returnedIds: hits.map(({ id }) => id) };
 }

@@ -1,8 +1,8 @@
 import { type SearchRequest } from '../../../src/product-search';
 import { type BrowseQuery } from '../../../src/services/products/search/browse';
 import { type BegunQuery, type TypeaheadQuery } from '../../../src/services/products/search/complete';
-import { type FacetQuery, type SearchQuery } from '../../../src/services/products/search/query';
-import { type Shopper } from '../../../src/services/products/search/serve';
+import { type FacetQuery, type SearchQuery } from '../../../src/services/products/search/request';
+import { type Shopper } from '../../../src/services/products/search/resolve-index';
 import { readBrowseCursor } from './browse-cursor';
 import { type BrowseBody } from './browse-schema';
 import { type FacetsBody } from './facets-schema';

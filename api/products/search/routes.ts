@@ -1,8 +1,7 @@
-import { createSearchDeps, type ServedIndex } from '../../../src/services/products/search/serve';
+import { type ResolvedIndex } from '../../../src/services/products/search/resolve-index';
 import { browseIndex } from '../../../src/services/products/search/browse';
 import { completeInIndex, suggestInIndex } from '../../../src/services/products/search/complete';
 import { searchIndex } from '../../../src/services/products/search/search';
-import { type SearchTargets } from '../../../src/services/products/search/targets';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 import { unansweredAs } from '../../http/unanswered';
@@ -11,14 +10,18 @@ import {
   foundBySearch,
   foundByTypeahead,
   type FoundRecords,
+  joinedResult,
+  presentBrowse,
+  presentSearch,
+  presentSuggestions,
+  presentTypeahead,
   readNote,
-} from '../audit/search-notes';
+} from './present';
 import { products } from '../family';
 import { indexParams } from '../indexes/schema';
 import { quotas } from '../quotas';
 import { browseAnswer, browseBody } from './browse-schema';
 import { type JoinedRoute, multiSearchAnswer, multiSearchBody } from './multi-search-schema';
-import { joinedResult, presentBrowse, presentSearch, presentSuggestions, presentTypeahead } from './present';
 import { begunQuery, browseQuery, searchQuery, typeaheadQuery } from './request';
 import { searchAnswer, searchBody } from './schema';
 import { suggestionsAnswer, suggestionsBody, typeaheadAnswer, typeaheadBody } from './typeahead-schema';
@@ -37,15 +40,13 @@ const searchErrors = [
 const facetErrors = ['FACET_UNKNOWN', 'FACET_TIMEOUT'] as const;
 
 /** Routes that search indexes of records. */
-export function productSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): AnyRoute[] {
-  const routes = indexSearchRoutes(deps, searchTargets);
+export function productSearchRoutes(deps: ApiDeps): AnyRoute[] {
+  const routes = indexSearchRoutes(deps);
   return [...Object.values(routes), multiSearchRoute(routes)];
 }
 
 /** Routes that search one index. */
-function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<JoinedRoute, AnyRoute> {
-  const searchDeps = createSearchDeps(deps, searchTargets);
-
+function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
   return {
     search: defineRoute({
       method: 'post',
@@ -67,9 +68,9 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       errors: [...searchErrors, ...facetErrors, 'VARIANT_NOT_FOUND', 'PAGE_TOO_DEEP', 'NOT_SUPPORTED'],
       async handle({ caller, params, body, signal }) {
         const answered = await measured(deps, 'search', signal, () =>
-          searchIndex(searchDeps, caller, params.index, searchQuery(body), signal),
+          searchIndex(deps, caller, params.index, searchQuery(body), signal),
         );
-        return readReply(answered.served, presentSearch(answered, body), foundBySearch(answered));
+        return readReply(answered.resolved, presentSearch(answered, body), foundBySearch(answered));
       },
     }),
 
@@ -93,9 +94,9 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       errors: [...searchErrors, ...facetErrors],
       async handle({ caller, params, body, signal }) {
         const answered = await measured(deps, 'browse', signal, () =>
-          browseIndex(searchDeps, caller, params.index, browseQuery(body), signal),
+          browseIndex(deps, caller, params.index, browseQuery(body), signal),
         );
-        return readReply(answered.served, presentBrowse(answered, body), foundByBrowse(answered));
+        return readReply(answered.resolved, presentBrowse(answered, body), foundByBrowse(answered));
       },
     }),
 
@@ -118,9 +119,9 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       errors: searchErrors,
       async handle({ caller, params, body, signal }) {
         const answered = await measured(deps, 'typeahead', signal, () =>
-          completeInIndex(searchDeps, caller, params.index, typeaheadQuery(body), signal),
+          completeInIndex(deps, caller, params.index, typeaheadQuery(body), signal),
         );
-        return readReply(answered.served, presentTypeahead(answered, body), foundByTypeahead(answered));
+        return readReply(answered.resolved, presentTypeahead(answered, body), foundByTypeahead(answered));
       },
     }),
 
@@ -143,9 +144,9 @@ function indexSearchRoutes(deps: ApiDeps, searchTargets: SearchTargets): Record<
       errors: searchErrors,
       async handle({ caller, params, body, signal }) {
         const answered = await measured(deps, 'suggestions', signal, () =>
-          suggestInIndex(searchDeps, caller, params.index, begunQuery(body), signal),
+          suggestInIndex(deps, caller, params.index, begunQuery(body), signal),
         );
-        return { status: 200, body: presentSuggestions(answered), noted: readNote(answered.served) };
+        return { status: 200, body: presentSuggestions(answered), noted: readNote(answered.resolved) };
       },
     }),
   };
@@ -203,8 +204,8 @@ async function measured<
 }
 
 /** An answer with records, and what it tells the audit log. */
-function readReply(served: ServedIndex, body: Buffer, found: FoundRecords): RouteReply {
-  return { ...jsonReply(body), noted: readNote(served, found) };
+function readReply(resolved: ResolvedIndex, body: Buffer, found: FoundRecords): RouteReply {
+  return { ...jsonReply(body), noted: readNote(resolved, found) };
 }
 
 /** An answer that is JSON text already. */

@@ -1,6 +1,5 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { previewRecordsMax } from '../../../src/domain/products/limits';
-import { createSummaryReader } from '../../../src/product-search';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { products } from '../family';
@@ -26,8 +25,6 @@ const settingsBytesMax = 2 * 1024 * 1024;
 
 /** Routes for settings of indexes and for previews of what the records of an index would be. */
 export function productSettingsRoutes(deps: ApiDeps): AnyRoute[] {
-  const settingsDeps = { ...deps, readSummary: createSummaryReader(deps.blobs) };
-
   return [
     defineRoute({
       method: 'get',
@@ -45,7 +42,7 @@ export function productSettingsRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The settings.', schema: settingsAnswer } },
       errors: ['INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX'],
       async handle({ caller, params }) {
-        const view = await readSettings(settingsDeps, caller, params.index);
+        const view = await readSettings(deps, caller, params.index);
         return { status: 200, body: presentSettings(view, caller) };
       },
     }),
@@ -85,7 +82,7 @@ export function productSettingsRoutes(deps: ApiDeps): AnyRoute[] {
           jobId: newId,
           log,
         };
-        const { view, hasStarted } = await putSettings(settingsDeps, caller, put);
+        const { view, hasStarted } = await putSettings(deps, caller, put);
         return { status: hasStarted ? 202 : 200, body: presentSettings(view, caller) };
       },
     }),

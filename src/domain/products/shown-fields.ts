@@ -1,5 +1,6 @@
 import { type ChainedBounds, type KeyScope } from './key-scope';
 import { fieldNameCharsMax } from './limits';
+import { namedFields, type ObjectSettings } from './settings';
 
 /** Names of hidden fields, and the only visible ones; null adds no bound. */
 export interface FieldBound {
@@ -43,6 +44,21 @@ export function fieldBoundsOf(chain: KeyScope['chain']): FieldBound[] {
     hidden,
     visible,
   }));
+}
+
+/** Whether answers may tell a caller the name of a field that the caller has not named. */
+export type IsVisibleName = (name: string) => boolean;
+
+/** For callers who see every record. */
+export const everyNameVisible: IsVisibleName = () => true;
+
+/**
+ * Names for callers who see a part of the records: those that the settings name, and the field of the ids. Any
+ * other field may be one that only hidden records have.
+ */
+export function visibleFieldNames(settings: ObjectSettings, idField: string | null): IsVisibleName {
+  const named = namedFields(settings);
+  return (name) => named.has(name) || name === idField;
 }
 
 /** A set of names, with the names of all objects that contain them. */

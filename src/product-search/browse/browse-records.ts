@@ -1,5 +1,5 @@
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
-import { shownMembers } from '../access/shown-fields';
+import { shownMembers } from '../access/caller-view';
 import { filterQuery, type FilterTree } from '../filters';
 import { totalOf } from '../groups/grouped-hits';
 import { type SortKey } from '../search/search-request';

@@ -25,70 +25,67 @@ export interface CountedSearch {
   grouping: Grouping | null;
 }
 
-/** Counts the facets of a search; see {@link createFacetCounter}. */
-export type FacetCounter = (
-  target: SearchTarget,
-  search: CountedSearch,
-  wanted: WantedFacets,
-  signal: AbortSignal,
-) => Promise<FacetCounts>;
-
-/** Requests for facets at once, for each processor: an aborted one continues for a while. */
-const requestsPerProcessor = 2;
 /** Records that a count of a part of them visits. */
 const visitedRecordsMax = 20_000;
 const retryAfterSeconds = 1;
 
+interface FacetDeps {
+  physicalIndexes: Pick<PhysicalIndexes, 'search'>;
+  /** Turns that all counts of the process share. */
+  facetTurns: TakeTurn;
+  /** Time for one request, waiting for its turn included; default half a second. */
+  facetTimeMs?: number;
+}
+
 /**
- * Creates the function that counts the facets of a search exactly, in at most half a second. Where that is
- * too short, a request that allows it gets counts of a part of the records.
+ * Counts the facets of a search exactly, in a bounded time. Where that is too short, a request that allows it gets
+ * counts of a part of the records.
  *
- * @param timeoutMs time for one request, waiting for its turn included
  * @throws SearchRefused `FACET_TIMEOUT`; and what the search engine fails with
  */
-export function createFacetCounter(
-  { physicalIndexes }: { physicalIndexes: Pick<PhysicalIndexes, 'search'> },
-  timeoutMs = facetTimeMsMax,
-): FacetCounter {
-  const takeTurn = createTurns(requestsPerProcessor * availableParallelism());
-
-  return async (target, search, wanted, signal) => {
-    const parted = partFilters(search.filter, wanted.disjunctive);
-    const parts = {
-      text: search.text,
-      filters: [...target.visible, ...parted.shared],
-      preferences: [],
-      isExplained: false,
-    };
-    const query = rankedQuery(parts, search.wordsMin);
-    /** Null when the time is over. */
-    const attempt = (visited: { terminate_after?: number }) =>
-      withJoinedSignal({ signals: [signal], timeoutMs }, async ({ signal: joined }) => {
-        const ask: AskCounts = async (filters, aggregations) => {
-          const body = {
-            size: 0,
-            query: { bool: { filter: [query, ...filters] } },
-            aggregations,
-            track_total_hits: false,
-            allow_partial_search_results: false,
-            ...visited,
-          };
-          const answer = await physicalIndexes.search(target.physical, body, joined);
-          return answer.aggregations ?? {};
-        };
-        try {
-          return await takeTurn(joined, () => countAll(ask, search.grouping, wanted, parted));
-        } catch (error) {
-          if (joined.aborted && !signal.aborted) return null;
-          throw error;
-        }
-      });
-    const exact = await attempt({});
-    if (exact !== null) return exact;
-    const part = wanted.isApproximate ? await attempt({ terminate_after: visitedRecordsMax }) : null;
-    if (part === null) throw tooSlow(timeoutMs);
-    return { ...part, isExact: false };
+export async function countFacets(
+  deps: FacetDeps,
+  target: SearchTarget,
+  search: CountedSearch,
+  wanted: WantedFacets,
+  signal: AbortSignal,
+): Promise<FacetCounts> {
+  const { facetTimeMs = facetTimeMsMax } = deps;
+  const parted = partFilters(search.filter, wanted.disjunctive);
+  const parts = {
+    text: search.text,
+    filters: [...target.visible, ...parted.shared],
+    preferences: [],
+    isExplained: false,
   };
+  const query = rankedQuery(parts, search.wordsMin);
+  /** Null when the time is over. */
+  const attempt = (visited: { terminate_after?: number }) =>
+    withJoinedSignal({ signals: [signal], timeoutMs: facetTimeMs }, async ({ signal: joined }) => {
+      const ask: AskCounts = async (filters, aggregations) => {
+        const body = {
+          size: 0,
+          query: { bool: { filter: [query, ...filters] } },
+          aggregations,
+          track_total_hits: false,
+          allow_partial_search_results: false,
+          ...visited,
+        };
+        const answer = await deps.physicalIndexes.search(target.physical, body, joined);
+        return answer.aggregations ?? {};
+      };
+      try {
+        return await deps.facetTurns(joined, () => countAll(ask, search.grouping, wanted, parted));
+      } catch (error) {
+        if (joined.aborted && !signal.aborted) return null;
+        throw error;
+      }
+    });
+  const exact = await attempt({});
+  if (exact !== null) return exact;
+  const part = wanted.isApproximate ? await attempt({ terminate_after: visitedRecordsMax }) : null;
+  if (part === null) throw tooSlow(facetTimeMs);
+  return { ...part, isExact: false };
 }
 
 async function countAll(
@@ -297,12 +294,15 @@ function foundValue({ value, count }: FacetValue, prefix: string): FoundFacetVal
   return [{ value, count, highlighted }];
 }
 
-/** Does work when it is its turn; a turn that is not taken when the signal aborts is given up. */
-type TakeTurn = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+/** Requests for facets at once, for each processor: an aborted one continues for a while. */
+const requestsPerProcessor = 2;
 
-/** Creates turns, of which so many are taken at once; the others wait in line. */
-function createTurns(count: number): TakeTurn {
-  let free = count;
+/** Does work when it is its turn; a turn that is not taken when the signal aborts is given up. */
+export type TakeTurn = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+
+/** Creates the turns of requests for facets, of which two are taken at once for each processor; others wait in line. */
+export function createFacetTurns(): TakeTurn {
+  let free = requestsPerProcessor * availableParallelism();
   const line: (() => void)[] = [];
 
   async function enter(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
+import { type IsVisibleName } from '../../domain/products/shown-fields';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { facetsMax } from '../../domain/products/limits';
 import { type ObjectSettings } from '../../domain/products/settings';
-import { type TellsName } from '../access/shown-fields';
 import { fieldName } from '../schema/declared-fields';
 import { SearchRefused, wrongMember } from '../search/search-refused';
 import { nearestNames } from '../words/nearest-names';
@@ -37,7 +37,7 @@ export interface FacetBounds {
   /** Whether the caller may ask for the facet of a field. */
   allows: (name: string) => boolean;
   /** Names that answers may tell without being asked for them. */
-  tells: TellsName;
+  isVisibleName: IsVisibleName;
 }
 
 /** A facet of a build. */
@@ -66,7 +66,7 @@ export interface WantedFacets extends Omit<FacetRequest, 'keys' | 'disjunctive' 
  */
 export function wantedFacets(
   table: FieldTable,
-  { settings: { acl }, shows, allows, tells }: FacetBounds,
+  { settings: { acl }, shows, allows, isVisibleName }: FacetBounds,
   { keys, disjunctive, search, ...rest }: FacetRequest,
 ): WantedFacets {
   const facets = new Map<string, Facet>();
@@ -83,18 +83,18 @@ export function wantedFacets(
     throw new SearchRefused('ACCESS_DENIED', 'The API key may not count these fields.', { fields: denied });
   for (const name of [...facets.keys()]) if (isHidden(name)) facets.delete(name);
   const unknown = [...new Set(asked)].filter((name) => !facets.has(name));
-  const told = [...facets.keys()].filter(tells);
+  const told = [...facets.keys()].filter(isVisibleName);
   const memberOf = (name: string) =>
     keys?.includes(name) === true
       ? 'facet_keys'
       : disjunctive.includes(name)
         ? 'disjunctive'
         : 'facet_query.field';
-  if (unknown.length > 0) throw unknownFacets(unknown, table, { names: told, tells, memberOf });
+  if (unknown.length > 0) throw unknownFacets(unknown, table, { names: told, isVisibleName, memberOf });
   const known = (name: string) => facets.get(name)!;
   // Facets whose names are told come first, so that no other takes the place of one.
   const names = keys ?? [...told, ...facets.keys()];
-  const untold = keys === null ? [...facets.keys()].filter((name) => !tells(name)) : [];
+  const untold = keys === null ? [...facets.keys()].filter((name) => !isVisibleName(name)) : [];
   return {
     ...rest,
     facets: [...new Set(names)].slice(0, facetsMax).map(known),
@@ -119,15 +119,15 @@ function unknownFacets(
   table: FieldTable,
   {
     names,
-    tells,
+    isVisibleName,
     memberOf,
-  }: { names: readonly string[]; tells: TellsName; memberOf: (name: string) => string },
+  }: { names: readonly string[]; isVisibleName: IsVisibleName; memberOf: (name: string) => string },
 ): SearchRefused {
   const fields = new Set(table.fields.map(({ path }) => fieldName(path)));
   const details = unknown.map((name) => {
     const [nearest] = nearestNames(name, names, 1);
     const hint = nearest === undefined ? '' : ` The nearest facet is '${nearest}'.`;
-    const kind = fields.has(name) || !tells(name) ? 'is no facet' : 'is no field';
+    const kind = fields.has(name) || !isVisibleName(name) ? 'is no facet' : 'is no field';
     return { path: `body.${memberOf(name)}`, code: 'facet_unknown', message: `'${name}' ${kind}.${hint}` };
   });
   return new SearchRefused('FACET_UNKNOWN', details[0]!.message, { fields: unknown, details });

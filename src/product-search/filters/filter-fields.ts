@@ -1,6 +1,6 @@
+import { everyNameVisible, type IsVisibleName } from '../../domain/products/shown-fields';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type FieldType, type ObjectSettings } from '../../domain/products/settings';
-import { tellsEveryName, type TellsName } from '../access/shown-fields';
 import { fieldName } from '../schema/declared-fields';
 import { nearestNames, probablyMeant } from '../words/nearest-names';
 
@@ -43,12 +43,12 @@ export interface FilterFields {
  * The fields of a build that filters may use: those that are filterable, but for fields of access lists. Of
  * two fields with the same name, such as `a.b` and `b` in `a`, the first in the table counts.
  *
- * @param tells the names that a refusal may suggest; of any other name it does not tell whether there is such a field
+ * @param isVisibleName the names that a refusal may suggest; of any other name it does not tell whether there is such a field
  */
 export function createFilterFields(
   table: FieldTable,
   { acl }: ObjectSettings,
-  tells: TellsName = tellsEveryName,
+  isVisibleName: IsVisibleName = everyNameVisible,
 ): FilterFields {
   const hidden = new Set([acl?.field, acl?.deny_field]);
   const rows = new Map<string, FieldRow>();
@@ -60,14 +60,14 @@ export function createFilterFields(
       fields.set(name, { name, type, unit, column });
   }
   const names = [...fields.keys()];
-  const told = names.filter(tells);
+  const told = names.filter(isVisibleName);
   const below = (name: string) => names.filter((other) => other.startsWith(`${name}.`));
 
   const valuesOf: FilterFields['valuesOf'] = (name, place) => {
     const field = fields.get(name);
     if (field !== undefined) return field;
-    if (!tells(name)) throw unknown(name, place, { names: told, hint: ' that can be filtered' });
-    throw refused(name, place, rows.get(name), { names: told, below: below(name).filter(tells) });
+    if (!isVisibleName(name)) throw unknown(name, place, { names: told, hint: ' that can be filtered' });
+    throw refused(name, place, rows.get(name), { names: told, below: below(name).filter(isVisibleName) });
   };
   const isParent = (name: string) => rows.get(name)?.type === 'children' && below(name).length > 0;
 

@@ -6,7 +6,7 @@ import { type CountedGroups, countGroups, type Grouping, groupsCounted } from '.
 /** Name of the hits of a group in the answer of the search engine. */
 const membersName = 'members';
 
-interface AskedPage {
+export interface AskedPage {
   from: number;
   size: number;
   sort: estypes.SortCombinations[];

@@ -13,7 +13,7 @@ export interface SummarisedBuild {
 
 /** No summary of 1,000 fields is larger. */
 const summaryBytesMax = 16 * 1024 * 1024;
-/** Bytes of encoded summaries that a reader keeps. */
+/** Bytes of the summaries in a cache. */
 const cachedBytesMax = 32 * 1024 * 1024;
 
 const keyOf = ({ indexId, buildId }: SummarisedBuild) => `products/${indexId}/${buildId}/summary`;
@@ -33,26 +33,24 @@ export async function keepSummary(
   });
 }
 
-/**
- * Creates the reader of kept summaries. A summary never changes, so that its bytes are cached.
- *
- * @throws BlobNotFound for a build that is gone
- */
-export function createSummaryReader(
-  blobs: Pick<BlobStore, 'read'>,
-): (build: SummarisedBuild) => Promise<RecordSummary> {
-  const cache = new LRUCache<string, Buffer>({
-    maxSize: cachedBytesMax,
-    sizeCalculation: (bytes) => Math.max(1, bytes.length),
-  });
-  return async (build) => {
-    const key = keyOf(build);
-    const known = cache.get(key);
-    if (known !== undefined) return decodeSummary(known);
-    const { stream } = await blobs.read(key);
-    const bytes = await readBytes(stream, summaryBytesMax);
-    if (bytes === null) throw new BlobNotFound(key);
-    cache.set(key, bytes);
-    return decodeSummary(bytes);
-  };
+/** Encoded summaries of builds that were read last. A summary never changes. */
+export type SummaryCache = LRUCache<string, Buffer>;
+
+export function createSummaryCache(): SummaryCache {
+  return new LRUCache({ maxSize: cachedBytesMax, sizeCalculation: (bytes) => Math.max(1, bytes.length) });
+}
+
+/** Reads the summary that a build has kept. @throws BlobNotFound for a build that is gone */
+export async function readSummary(
+  { blobs, summaries }: { blobs: Pick<BlobStore, 'read'>; summaries: SummaryCache },
+  build: SummarisedBuild,
+): Promise<RecordSummary> {
+  const key = keyOf(build);
+  const known = summaries.get(key);
+  if (known !== undefined) return decodeSummary(known);
+  const { stream } = await blobs.read(key);
+  const bytes = await readBytes(stream, summaryBytesMax);
+  if (bytes === null) throw new BlobNotFound(key);
+  summaries.set(key, bytes);
+  return decodeSummary(bytes);
 }

@@ -56,7 +56,7 @@ interface Preference {
 }
 
 /** Parts of a search that decide which documents it finds, and their order. */
-interface RankedParts {
+export interface RankedParts {
   text: QueryText;
   /** Filters that every hit passes. */
   filters: readonly Query[];

@@ -1,13 +1,20 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { searchHitsMax } from '../../domain/products/limits';
 import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
-import { shownMembers } from '../access/shown-fields';
+import { shownMembers } from '../access/caller-view';
 import { filterQuery } from '../filters';
-import { type AskIndex, countFoundGroups, groupedHits, type GroupHit, totalOf } from '../groups/grouped-hits';
+import {
+  type AskedPage,
+  type AskIndex,
+  countFoundGroups,
+  groupedHits,
+  type GroupHit,
+  totalOf,
+} from '../groups/grouped-hits';
 import { type Grouping, valueOfGroup } from '../groups/grouping';
 import { readConstraints } from '../constraints/query-constraints';
 import { type QueryText, readQueryText } from './query-text';
-import { largestScore, type Query, rankedPieces, rankedQuery } from './ranked-query';
+import { largestScore, type Query, type RankedParts, rankedPieces, rankedQuery } from './ranked-query';
 import { SearchRefused, wrongMember } from './search-refused';
 import { type SearchRequest, type SortKey } from './search-request';
 import { type SearchTarget } from './search-target';
@@ -59,13 +66,14 @@ export interface FoundPage {
   engineMs: number;
 }
 
-export interface SearchDeps {
+interface SearchDeps {
   physicalIndexes: Pick<PhysicalIndexes, 'search'>;
   queryVectors: QueryVectors;
 }
 
 /**
- * Searches one build: first for all words, and for some of them where that finds too little.
+ * Searches one build: reads amounts and words of the query, asks for records that have all words, then for those
+ * with some of them where that finds too little, and counts what was found.
  *
  * @throws SearchRefused `PAGE_TOO_DEEP`, `VALIDATION_ERROR`; and what the search engine fails with
  */
@@ -75,59 +83,79 @@ export async function runSearch(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { page, perPage, grouping, isExplained } = request;
+  const { query, typos, page, perPage, grouping } = request;
   if ((page + 1) * perPage > searchHitsMax) throw tooDeep();
-  const { query, typos } = request;
   const constraints = readConstraints(query, target.table, request.constraints);
   const text = readQueryText(query, { typos, constraints });
-  const shared = {
+  const asked = { from: page * perPage, size: perPage, sort: sortOrder(request.sort, target.table) };
+  const parts = { ...narrowingParts(request, target), text };
+  const vector = await vectorOf(queryVectors, target, text, signal);
+  let engineMs = 0;
+  const ask: AskIndex = async (body) => {
+    const answer = await physicalIndexes.search(target.physical, { ...sharedBody(target), ...body }, signal);
+    engineMs += answer.took;
+    return answer;
+  };
+  const found = await findHits(ask, { ...parts, vector }, asked, { grouping, target });
+  const groups = grouping === null ? null : await countFoundGroups(ask, grouping, found.query);
+  return {
+    ...found,
+    text,
+    total: groups?.total ?? found.records,
+    isTotalExact: groups?.isExact ?? true,
+    lacksMeaning: vector === null && target.vectors !== null && text.words.length > 0,
+    engineMs,
+  };
+}
+
+/** Filters that every hit passes, those of the access of the caller included, and preferences. */
+function narrowingParts(
+  { filter, preferences, isExplained }: SearchRequest,
+  { visible }: SearchTarget,
+): Pick<RankedParts, 'filters' | 'preferences' | 'isExplained'> {
+  return {
+    filters: [...visible, ...(filter === null ? [] : [filterQuery(filter)])],
+    preferences: preferences.map((each) => ({ filter: filterQuery(each.filter), strength: each.strength })),
+    isExplained,
+  };
+}
+
+/** Members of all requests of a search. Those of a deterministic build are answered by the same copy of it. */
+function sharedBody({ isDeterministic, buildId }: SearchTarget) {
+  return {
     track_total_hits: true,
     track_scores: true,
     allow_partial_search_results: false,
-    ...(target.isDeterministic ? { preference: target.buildId.toLowerCase() } : {}),
+    ...(isDeterministic ? { preference: buildId.toLowerCase() } : {}),
   };
-  const found: FoundPage = {
-    text,
-    total: 0,
-    isTotalExact: true,
-    records: 0,
-    hits: [],
-    query: { match_all: {} },
-    wordsMin: null,
-    lacksMeaning: false,
-    engineMs: 0,
-  };
-  const ask: AskIndex = async (body) => {
-    const answer = await physicalIndexes.search(target.physical, { ...shared, ...body }, signal);
-    found.engineMs += answer.took;
-    return answer;
-  };
-  const asked = { from: page * perPage, size: perPage, sort: sortOrder(request.sort, target.table) };
-  const filters = [...target.visible, ...(request.filter === null ? [] : [filterQuery(request.filter)])];
-  const preferences = request.preferences.map(({ filter, strength }) => ({
-    filter: filterQuery(filter),
-    strength,
-  }));
+}
+
+/** Asks for all words of the query, then for fewer where that finds too little. */
+async function findHits(
+  ask: AskIndex,
+  parts: RankedParts,
+  asked: AskedPage,
+  { grouping, target }: { grouping: Grouping | null; target: SearchTarget },
+): Promise<Pick<FoundPage, 'hits' | 'records' | 'query' | 'wordsMin'>> {
+  const { text } = parts;
   const kept = { largest: largestScore(rankedPieces(text)), members: target.members };
-  const vector = await vectorOf(queryVectors, target, text, signal);
-  found.lacksMeaning = vector === null && target.vectors !== null && text.words.length > 0;
-  for (const { wordsMin, enough } of wordsSteps(text.words.length, text.constraints.length > 0)) {
-    found.query = rankedQuery({ text, filters, preferences, vector, isExplained }, wordsMin);
-    found.wordsMin = wordsMin < text.words.length ? wordsMin : null;
+  const words = text.words.length;
+  let found: Awaited<ReturnType<typeof findHits>> | null = null;
+  for (const { wordsMin, enough } of wordsSteps(words, text.constraints.length > 0)) {
+    const query = rankedQuery(parts, wordsMin);
+    const step = { query, wordsMin: wordsMin < words ? wordsMin : null };
     if (grouping === null) {
-      const { hits } = await ask({ ...asked, query: found.query });
-      found.records = totalOf(hits.total);
-      found.hits = hits.hits.map((hit) => foundRecord(hit, kept, null));
+      const { hits } = await ask({ ...asked, query });
+      const records = totalOf(hits.total);
+      found = { ...step, records, hits: hits.hits.map((hit) => foundRecord(hit, kept, null)) };
     } else {
-      const { groups, records } = await groupedHits(ask, grouping, found.query, asked);
-      found.records = records;
-      found.hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
+      const { groups, records } = await groupedHits(ask, grouping, query, asked);
+      const hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
+      found = { ...step, records, hits };
     }
     if (found.records >= enough) break;
   }
-  if (grouping === null) return { ...found, total: found.records };
-  const { total, isExact } = await countFoundGroups(ask, grouping, found.query);
-  return { ...found, total, isTotalExact: isExact };
+  return found!;
 }
 
 /** The vector of a query; null where the build has none. */

@@ -1,8 +1,7 @@
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
-import { type ShownFields } from '../../domain/products/shown-fields';
-import { type TellsName } from '../access/shown-fields';
+import { type IsVisibleName, type ShownFields } from '../../domain/products/shown-fields';
 import { type FilterFields } from '../filters';
 import { type Query } from './ranked-query';
 
@@ -26,7 +25,7 @@ export interface SearchTarget {
   /** Members of records that the caller gets. */
   members: ShownFields;
   /** Names of fields that answers may tell a caller who has not named them. */
-  tells: TellsName;
+  isVisibleName: IsVisibleName;
   /** Space of the vectors of titles; null without such. */
   vectors: EmbeddingSpace | null;
   organizationId: string;

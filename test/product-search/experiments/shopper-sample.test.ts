@@ -1,5 +1,5 @@
 import { sampledShoppersMax } from '../../../src/domain/products/limits';
-import { createShopperHash } from '../../../src/product-search';
+import { shopperHash, shopperKeyOf } from '../../../src/product-search';
 import {
   addShoppers,
   comparedShoppers,
@@ -7,7 +7,8 @@ import {
   shoppersOf,
 } from '../../../src/product-search/experiments/shopper-sample';
 
-const hashOf = createShopperHash(Buffer.alloc(32, 1));
+const [key, otherKey] = [1, 2].map((byte) => shopperKeyOf(Buffer.alloc(32, byte))) as [Buffer, Buffer];
+const hashOf = (indexId: string, userToken: string) => shopperHash(key, indexId, userToken);
 
 /** The hashes that a row of one day keeps. */
 function smallestOf(shoppers: Iterable<number>): number[] {
@@ -53,6 +54,6 @@ it('compares groups by the same share of all shoppers', () => {
 
 it('tells shoppers of different indexes and keys apart', () => {
   expect(hashOf('a', 'u')).toBe(hashOf('a', 'u'));
-  const others = [hashOf('b', 'u'), hashOf('a', 'v'), createShopperHash(Buffer.alloc(32, 2))('a', 'u')];
+  const others = [hashOf('b', 'u'), hashOf('a', 'v'), shopperHash(otherKey, 'a', 'u')];
   for (const other of others) expect(other).not.toBe(hashOf('a', 'u'));
 });

@@ -1,6 +1,8 @@
+import { everyNameVisible } from '../../../src/domain/products/shown-fields';
 import fc from 'fast-check';
 import {
-  createFacetCounter,
+  countFacets,
+  createFacetTurns,
   createFilterFields,
   type FacetCounts,
   type FacetRequest,
@@ -9,7 +11,6 @@ import {
   parseFilter,
   readQueryText,
   type SearchTarget,
-  tellsEveryName,
   wantedFacets,
 } from '../../../src/product-search';
 import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
@@ -22,7 +23,7 @@ const runs = Number(process.env.FACETS_RUNS ?? 60);
 const seed = suiteSeed();
 const settings = { ...typed, facets: fieldNames };
 const groupField = 'line';
-const bounds = { settings, shows: () => true, allows: () => true, tells: tellsEveryName };
+const bounds = { settings, shows: () => true, allows: () => true, isVisibleName: everyNameVisible };
 const records = knownRecords(120, seed);
 const noSignal = new AbortController().signal;
 
@@ -35,6 +36,11 @@ const asked = (members: Partial<FacetRequest>): FacetRequest => ({
   isApproximate: false,
   ...members,
 });
+
+/** What a count needs, with turns of its own. */
+function counting({ physicalIndexes }: Pick<BuiltIndexes, 'physicalIndexes'>, facetTimeMs = 60_000) {
+  return { physicalIndexes, facetTurns: createFacetTurns(), facetTimeMs };
+}
 
 describe('facets of the real search engine', () => {
   let indexes: BuiltIndexes;
@@ -54,7 +60,8 @@ describe('facets of the real search engine', () => {
     { timeoutMs = 60_000, asked: build = target, grouping = null as Grouping | null } = {},
   ): Promise<FacetCounts> {
     const fields = createFilterFields(build.table, settings);
-    return createFacetCounter(indexes, timeoutMs)(
+    return countFacets(
+      counting(indexes, timeoutMs),
       build,
       {
         text: readQueryText('', { typos: true }),
@@ -191,7 +198,7 @@ describe('facets of the real search engine', () => {
   });
 
   test('names that a caller is not told are in no refusal, and in answers only with values', async () => {
-    const quiet = { ...bounds, tells: (name: string) => name === 'tags' };
+    const quiet = { ...bounds, isVisibleName: (name: string) => name === 'tags' };
     for (const name of ['brnad', 'title', 'nothing'])
       expect(() => wantedFacets(target.table, quiet, asked({ keys: [name] }))).toThrow(
         `'${name}' is no facet. The nearest facet is 'tags'.`,
@@ -205,8 +212,7 @@ describe('facets of the real search engine', () => {
         filter: null,
         grouping: null,
       };
-      const counter = createFacetCounter(indexes, 60_000);
-      return counter({ ...target, visible }, everything, wanted, noSignal);
+      return countFacets(counting(indexes), { ...target, visible }, everything, wanted, noSignal);
     };
     const seen = await count([]);
     expect(new Set([...seen.counts.keys(), ...seen.uncounted])).toEqual(new Set(fieldNames));
@@ -264,7 +270,7 @@ describe('facets of the real search engine', () => {
     };
     const wanted = wantedFacets(target.table, bounds, asked({ isApproximate: true }));
     const search = { text: readQueryText('', { typos: true }), wordsMin: 0, filter: null, grouping: null };
-    const found = await createFacetCounter(slow, 3_000)(target, search, wanted, noSignal);
+    const found = await countFacets(counting(slow, 3_000), target, search, wanted, noSignal);
     expect(found.isExact).toBe(false);
     expect(found.counts.get('brand')!.length).toBeGreaterThan(0);
   });
@@ -293,7 +299,7 @@ describe('a facet of more than 1,000 values', () => {
     const request = asked({ search: { field: 'code', prefix: '(119', limit: 3 } });
     const search = { text: readQueryText('', { typos: true }), wordsMin: 0, filter: null, grouping: null };
     const wanted = wantedFacets(target.table, bounds, request);
-    const found = await createFacetCounter(indexes, 60_000)(target, search, wanted, noSignal);
+    const found = await countFacets(counting(indexes), target, search, wanted, noSignal);
     expect(found).toMatchObject({
       uncounted: facets,
       counts: new Map(),

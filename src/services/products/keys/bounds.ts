@@ -12,7 +12,7 @@ import { type ProductPermission } from '../../../domain/products/permissions';
 import { createShownFields } from '../../../domain/products/shown-fields';
 import { checkFilterSyntax } from '../../../product-search';
 import { type ProductKeyRow } from '../../../stores/products/product-keys';
-import { readingFilter } from '../search/query';
+import { readingFilter } from '../search/request';
 
 /** Bounds that a request sets; those that it leaves out are absent. */
 export type SentBounds = { readonly [Name in keyof KeyBounds]?: KeyBounds[Name] | undefined };

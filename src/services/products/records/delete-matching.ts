@@ -7,9 +7,8 @@ import { type ServiceDeps } from '../../deps';
 import { Refusal, ValidationError } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { findIndex } from '../indexes/find';
-import { withEngineFailures } from '../search/engine-failures';
-import { type SentFilters, wantedFilter } from '../search/query';
-import { type SearchTargets } from '../search/targets';
+import { type TargetDeps, targetOf, withEngineFailures } from '../search/target';
+import { type SentFilters, wantedFilter } from '../search/request';
 import { waitUntilApplied, wakeWrites } from './write';
 import { refusePartialWriters } from './own-records';
 
@@ -36,7 +35,7 @@ const idsPerRequest = 5_000;
 const retryAfterSeconds = 5;
 const partial = 'The API key sees some records only: it deletes none by a filter.';
 
-type RemovalDeps = Pick<ServiceDeps, 'jobs' | 'physicalIndexes' | 'stores'> & { targets: SearchTargets };
+type RemovalDeps = TargetDeps & Pick<ServiceDeps, 'jobs' | 'physicalIndexes'>;
 
 /**
  * Deletes the records that pass a filter. The search engine finds them, and the log decides: what has changed
@@ -69,7 +68,7 @@ async function attempt(
 ) {
   const row = await findIndex(deps, caller, index);
   refusePartialWriters(caller, row);
-  const target = await deps.targets.of(row, caller);
+  const target = await targetOf(deps, row, caller);
   if (target.visible.length > 0) throw new Refusal<ProductErrorCode>('ACCESS_DENIED', { message: partial });
   const tree = wantedFilter(filters, target.filterFields);
   if (tree === null) throw wrongFilter('expects a filter that says which records to delete');

@@ -7,8 +7,7 @@ import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { scopeOf } from '../../../domain/products/key-scope';
-import { withEngineFailures } from '../search/engine-failures';
-import { type SearchTargets } from '../search/targets';
+import { type TargetDeps, targetOf, withEngineFailures } from '../search/target';
 
 /** A record, its version, and whether only the next build will serve it. */
 export interface FoundRecord {
@@ -39,7 +38,7 @@ async function findNewest(
   return found;
 }
 
-type FindDeps = Pick<ServiceDeps, 'physicalIndexes' | 'stores'> & { targets: SearchTargets };
+type FindDeps = TargetDeps & Pick<ServiceDeps, 'physicalIndexes'>;
 
 /**
  * Finds a record for a caller. Keys that see all records get the newest state; others get the record as searches
@@ -61,13 +60,13 @@ export async function findRecord(
 }
 
 async function findServed(
-  { physicalIndexes, targets }: FindDeps,
+  deps: FindDeps,
   caller: Caller,
   index: ProductIndexRow,
   id: string,
 ): Promise<FoundRecord> {
-  const { physical, visible, shown, members } = await targets.of(index, caller);
-  const { hits } = await physicalIndexes.search(physical, {
+  const { physical, visible, shown, members } = await targetOf(deps, index, caller);
+  const { hits } = await deps.physicalIndexes.search(physical, {
     size: 1,
     version: true,
     query: { bool: { filter: [{ term: { id } }, ...visible] } },

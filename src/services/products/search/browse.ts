@@ -3,12 +3,12 @@ import {
   type BrowsedPage,
   type BrowsePlace,
   browseRecords,
+  countFacets,
   type FacetCounts,
   readQueryText,
 } from '../../../product-search';
-import { withEngineFailures } from './engine-failures';
-import { requestedFacets, type SearchQuery, type SentFilters, wantedFilter } from './query';
-import { type SearchDeps, type ServedIndex, withServedIndex } from './serve';
+import { requestedFacets, type SearchQuery, type SentFilters, wantedFilter } from './request';
+import { type Answered, answerFromIndex, type ResolveDeps } from './resolve-index';
 
 /** A walk through all records of an index. */
 export interface BrowseQuery extends SentFilters, Pick<SearchQuery, 'perPage' | 'sort' | 'facets'> {
@@ -17,14 +17,11 @@ export interface BrowseQuery extends SentFilters, Pick<SearchQuery, 'perPage' | 
 }
 
 /** A page of a browse. */
-export interface AnsweredBrowse {
-  served: ServedIndex;
+export type AnsweredBrowse = Answered<{
   found: BrowsedPage;
   /** Null: none were asked for. */
   facets: FacetCounts | null;
-  /** Milliseconds from the request to the answer. */
-  totalMs: number;
-}
+}>;
 
 /**
  * Reads a page of the records of an index.
@@ -33,30 +30,21 @@ export interface AnsweredBrowse {
  *   `FACET_UNKNOWN`, `FACET_TIMEOUT`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
 export async function browseIndex(
-  deps: SearchDeps,
+  deps: ResolveDeps,
   caller: Caller,
-  index: string,
+  name: string,
   asked: BrowseQuery,
   signal: AbortSignal,
 ): Promise<AnsweredBrowse> {
-  const begun = performance.now();
   const { perPage, sort } = asked;
-  const answered = await withEngineFailures(() =>
-    withServedIndex(deps, caller, index, { asked, signal }, async (served) => {
-      const { row, target } = served;
-      const filter = wantedFilter(asked, target.filterFields);
-      const wanted = requestedFacets(asked.facets, target, caller);
-      const request = { perPage, filter, sort, after: asked.placeIn(row._id) };
-      const found = await browseRecords(deps, target, request, signal);
-      const everything = {
-        text: readQueryText('', { typos: false }),
-        wordsMin: 0,
-        filter,
-        grouping: null,
-      };
-      const facets = wanted === null ? null : await deps.countFacets(target, everything, wanted, signal);
-      return { served, found, facets };
-    }),
-  );
-  return { ...answered, totalMs: Math.round(performance.now() - begun) };
+  const engine = { ...deps.searchState, physicalIndexes: deps.physicalIndexes };
+  return answerFromIndex(deps, caller, name, { asked, signal }, async ({ row, target }) => {
+    const filter = wantedFilter(asked, target.filterFields);
+    const wanted = requestedFacets(asked.facets, target, caller);
+    const request = { perPage, filter, sort, after: asked.placeIn(row._id) };
+    const found = await browseRecords(engine, target, request, signal);
+    const everything = { text: readQueryText('', { typos: false }), wordsMin: 0, filter, grouping: null };
+    const facets = wanted === null ? null : await countFacets(engine, target, everything, wanted, signal);
+    return { found, facets };
+  });
 }

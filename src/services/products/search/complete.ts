@@ -5,10 +5,10 @@ import {
   describeHits,
   suggestQueries,
   type Suggestion,
+  type SearchTarget,
 } from '../../../product-search';
-import { withEngineFailures } from './engine-failures';
-import { type SearchQuery, type SentFilters, wantedFilter, wantedGrouping } from './query';
-import { type SearchDeps, type ServedIndex, withServedIndex } from './serve';
+import { type SearchQuery, type SentFilters, wantedFilter, wantedGrouping } from './request';
+import { type Answered, answerFromIndex, type ResolveDeps } from './resolve-index';
 
 /** A query that is being typed. */
 export interface BegunQuery extends SentFilters, Pick<SearchQuery, 'query' | 'typos'> {
@@ -22,23 +22,11 @@ export interface TypeaheadQuery extends BegunQuery, Pick<SearchQuery, 'highlight
   keepsFirst: string | null;
 }
 
-/** Answer to a begun query. */
-interface Answered {
-  served: ServedIndex;
-  engineMs: number;
-  /** Milliseconds from the request to the answer. */
-  totalMs: number;
-}
+/** Records that a begun query may mean, and the milliseconds that the search engine took. */
+export type AnsweredTypeahead = Answered<{ hits: DescribedHit[]; engineMs: number }>;
 
-/** Records that a begun query may mean. */
-export interface AnsweredTypeahead extends Answered {
-  hits: DescribedHit[];
-}
-
-/** Queries that a begun one may become. */
-export interface AnsweredSuggestions extends Answered {
-  suggestions: Suggestion[];
-}
+/** Queries that a begun one may become, and the milliseconds that the search engine took. */
+export type AnsweredSuggestions = Answered<{ suggestions: Suggestion[]; engineMs: number }>;
 
 /** Records that suggestions are made of. */
 const suggestingRecords = 50;
@@ -50,43 +38,38 @@ const suggestingRecords = 50;
  *   `UPSTREAM_TIMEOUT`
  */
 export async function completeInIndex(
-  deps: SearchDeps,
+  deps: ResolveDeps,
   caller: Caller,
-  index: string,
+  name: string,
   asked: TypeaheadQuery,
   signal: AbortSignal,
 ): Promise<AnsweredTypeahead> {
-  return timed(() =>
-    withServedIndex(deps, caller, index, { asked, signal }, async (served) => {
-      const { text, hits, engineMs } = await complete(deps, served, asked, signal);
-      const style = { highlight: asked.highlight, preferences: [], isExplained: false };
-      const described = await describeHits(served.target, style, { text, hits });
-      return { served, hits: described.hits, engineMs };
-    }),
-  );
+  return answerFromIndex(deps, caller, name, { asked, signal }, async ({ target }) => {
+    const { text, hits, engineMs } = await complete(deps, target, asked, signal);
+    const style = { highlight: asked.highlight, preferences: [], isExplained: false };
+    const described = await describeHits(target, style, { text, hits });
+    return { hits: described.hits, engineMs };
+  });
 }
 
 /** Suggests queries that a begun one may become. @throws Refusal as {@link completeInIndex} */
 export async function suggestInIndex(
-  deps: SearchDeps,
+  deps: ResolveDeps,
   caller: Caller,
-  index: string,
+  name: string,
   asked: BegunQuery,
   signal: AbortSignal,
 ): Promise<AnsweredSuggestions> {
-  return timed(() =>
-    withServedIndex(deps, caller, index, { asked, signal }, async (served) => {
-      const begun = { ...asked, keepsFirst: null, limit: suggestingRecords };
-      const { text, hits, engineMs } = await complete(deps, served, begun, signal);
-      const suggestions = await suggestQueries(served.target.table, text, hits, asked.limit);
-      return { served, suggestions, engineMs };
-    }),
-  );
+  return answerFromIndex(deps, caller, name, { asked, signal }, async ({ target }) => {
+    const begun = { ...asked, keepsFirst: null, limit: suggestingRecords };
+    const { text, hits, engineMs } = await complete(deps, target, begun, signal);
+    return { suggestions: await suggestQueries(target.table, text, hits, asked.limit), engineMs };
+  });
 }
 
 async function complete(
-  deps: Pick<SearchDeps, 'physicalIndexes'>,
-  { target }: ServedIndex,
+  deps: Pick<ResolveDeps, 'physicalIndexes'>,
+  target: SearchTarget,
   asked: BegunQuery & Pick<TypeaheadQuery, 'keepsFirst'>,
   signal: AbortSignal,
 ) {
@@ -101,10 +84,4 @@ async function complete(
     limit,
   };
   return completeQuery(deps, target, begun, signal);
-}
-
-async function timed<T>(answer: () => Promise<T>): Promise<T & { totalMs: number }> {
-  const begun = performance.now();
-  const answered = await withEngineFailures(answer);
-  return { ...answered, totalMs: Math.round(performance.now() - begun) };
 }

@@ -8,15 +8,13 @@ import {
   createSummary,
   declaredFields,
   mergeSummaries,
+  readSummary,
   type RecordSummary,
   TooManyFields,
 } from '../../../product-search';
 import { tableOf } from '../../../stores/products/product-builds';
 import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
-
-/** Reads the summary that a build has kept; see `createSummaryReader`. */
-export type ReadSummary = (build: { indexId: string; buildId: string }) => Promise<RecordSummary>;
 
 /** The build that is served, with what it was made from. */
 export interface ServedBuild {
@@ -48,7 +46,7 @@ export interface KnownRecords {
  * @throws BlobNotFound when another build has taken its place meanwhile
  */
 export async function servedBuild(
-  { stores, readSummary }: { stores: Pick<ServiceDeps['stores'], 'productBuilds'>; readSummary: ReadSummary },
+  { blobs, searchState: { summaries }, stores }: Pick<ServiceDeps, 'blobs' | 'searchState' | 'stores'>,
   { _id: indexId, served }: ProductIndexRow,
 ): Promise<ServedBuild | null> {
   if (served === null) return null;
@@ -56,7 +54,7 @@ export async function servedBuild(
   const row = await stores.productBuilds.get(buildId);
   const table = row === null ? null : tableOf(row);
   if (table === null) throw new BlobNotFound(buildId);
-  return { buildId, builtAt, table, summary: await readSummary({ indexId, buildId }) };
+  return { buildId, builtAt, table, summary: await readSummary({ blobs, summaries }, { indexId, buildId }) };
 }
 
 /**

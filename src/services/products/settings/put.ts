@@ -11,7 +11,7 @@ import { startBuild } from '../builds/start';
 import { type Caller } from '../../../domain/platform/caller';
 import { findIndex } from '../indexes/find';
 import { type ServedBuild } from './known-records';
-import { onSettledBuild, type SettingsDeps, settingsOnServed, type SettingsView, viewSettings } from './read';
+import { onSettledBuild, type SettingsDeps, planSettings, type SettingsView, viewSettings } from './read';
 
 /** A change of the settings of an index. */
 export interface SettingsPut {
@@ -67,10 +67,10 @@ async function decide(
   const fixed = changedFixedSettings(former, settings);
   if (fixed.length > 0) throw fixedSettingsRefusal(fixed);
   if (served === null) return null;
-  const { wanted, needed } = settingsOnServed({ ...index, settings: JSON.stringify(settings) }, served);
+  const { wanted, needed } = planSettings({ ...index, settings: JSON.stringify(settings) }, served);
   if (needed === null || !mayRebuild || rebuild) return needed;
   // A difference that was saved before and still waits for a build is no change.
-  const before = settingsOnServed(index, served).wanted;
+  const before = planSettings(index, served).wanted;
   const changed = isDeepStrictEqual(former, settings) ? null : neededRebuild(before, wanted);
   if (changed === null) return needed;
   const ms = await stores.indexSettings.lastBuildMs(index);

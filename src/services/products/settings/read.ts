@@ -13,12 +13,9 @@ import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 import { BlobNotFound } from '../../../blobs';
 import { findIndex } from '../indexes/find';
-import { knownRecords, type ReadSummary, type ServedBuild, servedBuild } from './known-records';
+import { knownRecords, type ServedBuild, servedBuild } from './known-records';
 
-export interface SettingsDeps {
-  stores: ServiceDeps['stores'];
-  readSummary: ReadSummary;
-}
+export type SettingsDeps = Pick<ServiceDeps, 'blobs' | 'searchState' | 'stores'>;
 
 /** Settings of an index, what they give and when. */
 export interface SettingsView {
@@ -34,19 +31,30 @@ export interface SettingsView {
   job: ProductJobRow | null;
 }
 
-/** Field table that settings give the records of the served build, and the rebuild that it needs. */
-export interface SettingsOnServed {
+/** What settings do to a served build. */
+export interface SettingsPlan {
+  /** Field table that they give the records of the build. */
   wanted: FieldTable;
+  /** Rebuild without which they have no full effect; null where they take effect at once. */
   needed: NeededRebuild | null;
 }
 
-/** Sees the records of a served build under settings. */
-export function settingsOnServed(
+/** Finds out what settings do to a served build. */
+export function planSettings(
   { idField, settings }: Pick<ProductIndexRow, 'idField' | 'settings'>,
   { table, summary }: ServedBuild,
-): SettingsOnServed {
+): SettingsPlan {
   const wanted = inferFieldTable(summary, { settings: settingsOf({ settings }), idField }).table;
   return { wanted, needed: neededRebuild(table, wanted) };
+}
+
+/** The fields by which the served build answers under the settings of now; null without one. */
+export async function answeringTableOf(
+  deps: SettingsDeps,
+  index: ProductIndexRow,
+): Promise<FieldTable | null> {
+  const served = await servedBuild(deps, index);
+  return served === null ? null : answeringTable(served.table, planSettings(index, served).wanted);
 }
 
 /** The settings of an index, what they give and when. @throws Refusal `INDEX_NOT_FOUND` */
@@ -85,7 +93,7 @@ export async function viewSettings(
   served: ServedBuild | null,
 ): Promise<SettingsView> {
   const [known, running] = await Promise.all([knownRecords(deps, index, served), runningBuild(deps, index)]);
-  const onServed = served === null ? null : settingsOnServed(index, served);
+  const plan = served === null ? null : planSettings(index, served);
   const { table, warnings } = inferFieldTable(known?.summary ?? createSummary(), {
     settings: settingsOf(index),
     idField: index.idField,
@@ -98,10 +106,10 @@ export async function viewSettings(
     recordsTotal: known?.total ?? 0,
     warnings,
     served:
-      served === null || onServed === null
+      served === null || plan === null
         ? null
-        : { ...served, table: answeringTable(served.table, onServed.wanted) },
-    appliesAt: appliesAt(running, onServed !== null && onServed.needed === null),
+        : { ...served, table: answeringTable(served.table, plan.wanted) },
+    appliesAt: appliesAt(running, plan !== null && plan.needed === null),
     job: running?.job ?? null,
   };
 }

@@ -144,7 +144,7 @@ export function requestedFacets(
   const bounds = {
     settings: target.settings,
     allows: (name: string) => allowsFacet(scopeOf(caller), name),
-    tells: target.tells,
+    isVisibleName: target.isVisibleName,
     shows: (name: string) => target.shown.shows(name),
   };
   return wantedFacets(target.table, bounds, { ...asked, keys: isCounted ? keys : [] });

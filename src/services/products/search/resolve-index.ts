@@ -1,15 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LRUCache } from 'lru-cache';
 import { type Caller } from '../../../domain/platform/caller';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Assignment, type ChosenGroup, groupNamed, groupsOf } from '../../../domain/products/assignment';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import {
   changedFixedSettings,
-  createFacetCounter,
-  createQueryVectors,
-  createShopperHash,
-  createVisibleFields,
+  hideUnseenFields,
   newQueryId,
   type SearchTarget,
   shopperWeight,
@@ -18,43 +14,10 @@ import { assignmentOf } from '../../../stores/products/product-assignments';
 import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
 import { findReadIndex, refuseOtherIndexes } from '../indexes/find';
-import { askedFields, type NamingQuery } from './query';
-import { type SearchTargets } from './targets';
+import { askedFields, type NamingQuery } from './request';
+import { type TargetDeps, targetOf, withEngineFailures } from './target';
 
-/** Characters of settings and assignments that one process remembers; the least recently searched are forgotten. */
-const rememberedCharsMax = 32 * 1024 * 1024;
-/** Memory of a row beside its settings, in characters. */
-const rowChars = 2_000;
-
-type OpenDeps = Pick<
-  ServiceDeps,
-  'config' | 'physicalIndexes' | 'queryEmbedders' | 'sealer' | 'searchCounter' | 'stores'
->;
-
-/** What searches of product search depend on, with what a process keeps between them. */
-export type SearchDeps = ReturnType<typeof createSearchDeps>;
-
-/** Makes what the searches of a process share; see {@link SearchDeps}. */
-export function createSearchDeps(deps: OpenDeps, targets: SearchTargets) {
-  const { config, physicalIndexes, queryEmbedders, sealer, searchCounter, stores } = deps;
-  return {
-    stores,
-    sealer,
-    physicalIndexes,
-    searchCounter,
-    targets,
-    visibleFields: createVisibleFields(deps),
-    countFacets: createFacetCounter(deps),
-    queryVectors: createQueryVectors(queryEmbedders),
-    shopperHash: createShopperHash(Buffer.from(config.SIGNING_KEY, 'base64')),
-    /** Rows of the indexes that were searched last. */
-    remembered: new LRUCache<string, ProductIndexRow>({
-      maxSize: rememberedCharsMax,
-      sizeCalculation: ({ settings, assignment }) =>
-        rowChars + settings.length + (assignment?.text.length ?? 0),
-    }),
-  };
-}
+export type ResolveDeps = TargetDeps & Pick<ServiceDeps, 'physicalIndexes' | 'sealer'>;
 
 /** Whom a search is for, and the variant that it asks for by name. */
 export interface Shopper {
@@ -63,13 +26,13 @@ export interface Shopper {
 }
 
 /** Groups of an index that a search counts in; none outside of experiments. */
-export interface CountedGroups {
+interface CountedGroups {
   indexId: string;
   groups: readonly ChosenGroup[];
 }
 
 /** An index as a caller searches it. */
-export interface ServedIndex {
+export interface ResolvedIndex {
   /** Id of the search. */
   queryId: string;
   /** The index that was asked, or the copy of it that serves the shopper. */
@@ -91,35 +54,56 @@ interface IndexRequest {
   signal: AbortSignal;
 }
 
+/** An answer, by which index, and the milliseconds from the request to the answer. */
+export type Answered<T> = T & { resolved: ResolvedIndex; totalMs: number };
+
 /**
- * Answers a request from the index behind the name of an index or an alias. The wait for the row of the index is
- * saved: a search begins with the row of an earlier one while the row is read, and is made again where that shows
- * a change. An answer is therefore never older than its request.
+ * Answers a request from the index behind the name of an index or an alias.
  *
- * @param answer has no effects: it is called again where the index has just changed
- * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`;
- *   BlobNotFound when the build has just been replaced; and what the answer throws
+ * @param answer has no effects: it is called again where the index has just changed, or its build was just replaced
+ * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`, `ACCESS_DENIED`,
+ *   `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`, `UNAVAILABLE`; and what the answer throws
  */
-export async function withServedIndex<T>(
-  deps: SearchDeps,
+export async function answerFromIndex<T extends object>(
+  deps: ResolveDeps,
   caller: Caller,
   name: string,
   request: IndexRequest,
-  answer: (served: ServedIndex) => Promise<T>,
+  answer: (resolved: ResolvedIndex) => Promise<T>,
+): Promise<Answered<T>> {
+  const begun = performance.now();
+  const answered = await withEngineFailures(() =>
+    withNewestRow(deps, caller, name, async (index) => {
+      const resolved = await resolveIndex(deps, caller, index, request);
+      return { ...(await answer(resolved)), resolved };
+    }),
+  );
+  return { ...answered, totalMs: Math.round(performance.now() - begun) };
+}
+
+/**
+ * Works with the row of an index. The wait for the row is saved: the work begins with the row of an earlier
+ * request while the row is read, and is done again where that shows a change. A result is therefore never older
+ * than its request.
+ */
+async function withNewestRow<T>(
+  deps: ResolveDeps,
+  caller: Caller,
+  name: string,
+  work: (index: ProductIndexRow) => Promise<T>,
 ): Promise<T> {
   refuseOtherIndexes(caller, name);
-  const answerBy = async (index: ProductIndexRow) => answer(await serve(deps, caller, index, request));
-  const { remembered } = deps;
+  const { rows } = deps.searchState;
   const key = `${caller.organizationId}/${caller.environment}/${name}`;
-  const known = remembered.get(key);
+  const known = rows.get(key);
   const reading = findReadIndex(deps, caller, name);
-  const attempt = known === undefined ? null : Promise.allSettled([answerBy(known)]);
+  const attempt = known === undefined ? null : Promise.allSettled([work(known)]);
   const row = await reading.catch((error: unknown) => {
-    remembered.delete(key);
+    rows.delete(key);
     throw error;
   });
-  remembered.set(key, row);
-  if (known === undefined || attempt === null || !answersAlike(known, row)) return answerBy(row);
+  rows.set(key, row);
+  if (known === undefined || attempt === null || !answersAlike(known, row)) return work(row);
   const [outcome] = await attempt;
   if (outcome.status === 'rejected') throw outcome.reason as Error;
   return outcome.value;
@@ -154,22 +138,29 @@ function answeringFacts({
   };
 }
 
-async function serve(
-  deps: SearchDeps,
+/** Decides which index and which build answer, and what the caller sees of them. */
+async function resolveIndex(
+  deps: ResolveDeps,
   caller: Caller,
   index: ProductIndexRow,
   { asked, shopper = {}, signal }: IndexRequest,
-): Promise<ServedIndex> {
-  const { row, chosen, groups } = await servingIndex(deps, index, shopper);
+): Promise<ResolvedIndex> {
+  const { physicalIndexes, searchState, sealer } = deps;
+  const { row, chosen, groups } = await chooseCopy(deps, index, shopper);
   const counted = { indexId: index._id, groups };
-  const queryId = newQueryId(deps.sealer, caller, counted);
-  const whole = await deps.targets.of(row, caller);
-  const target = await deps.visibleFields(whole, askedFields(asked, whole), signal);
+  const queryId = newQueryId(sealer, caller, counted);
+  const whole = await targetOf(deps, row, caller);
+  const target = await hideUnseenFields(
+    { physicalIndexes, seenColumns: searchState.seenColumns },
+    whole,
+    askedFields(asked, whole),
+    signal,
+  );
   return { queryId, row, asked: index.name, chosen, counted, target };
 }
 
-/** The index that serves a search: the one that was asked, or a copy of it. */
-interface ServingIndex {
+/** The index that answers a search: the one that was asked, or a copy of it. */
+interface ChosenCopy {
   row: ProductIndexRow;
   /** Group that decided; null without an assignment, or where its copy cannot serve. */
   chosen: ChosenGroup | null;
@@ -178,16 +169,16 @@ interface ServingIndex {
 }
 
 /**
- * The index that serves a shopper. A copy that is gone, is not built or has other access rules by now serves
- * nobody: the index itself does, unless the copy was asked for by name.
+ * Chooses the index that serves a shopper. A copy that is gone, is not built or has other access rules by now
+ * serves no search: the index itself does, unless the copy was asked for by name.
  *
  * @throws Refusal `VARIANT_NOT_FOUND`, `INDEX_NOT_READY` for a variant whose copy cannot serve
  */
-async function servingIndex(
-  { stores }: Pick<SearchDeps, 'stores'>,
+async function chooseCopy(
+  { stores }: Pick<ResolveDeps, 'stores'>,
   index: ProductIndexRow,
   { userToken, variant }: Shopper,
-): Promise<ServingIndex> {
+): Promise<ChosenCopy> {
   const assignment = assignmentOf(index);
   const tried = triedGroups(assignment, { userToken, variant });
   const chosen = tried.at(-1) ?? null;

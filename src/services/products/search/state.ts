@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import {
+  createFacetTurns,
+  createQueryVectors,
+  createSeenColumns,
+  createSummaryCache,
+  type FilterFields,
+  type QueryVectors,
+  type SearchTarget,
+  type SeenColumns,
+  shopperKeyOf,
+  type SummaryCache,
+  type TakeTurn,
+} from '../../../product-search';
+import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ServiceDeps } from '../../deps';
+
+/**
+ * What one process keeps of product search from one request to the next. A build never changes its fields: what
+ * is made of one is kept under its id, and the least recently used is forgotten.
+ */
+export interface SearchState {
+  /** Rows of the indexes that were searched last, by tenant and name. */
+  rows: LRUCache<string, ProductIndexRow>;
+  /** Fields of builds, by build, version of the settings, and share of the fields that a caller sees. */
+  buildFields: LRUCache<string, BuildFields>;
+  /** Summaries of the records of builds. */
+  summaries: SummaryCache;
+  /** Columns in which visible records were seen to have values. */
+  seenColumns: SeenColumns;
+  queryVectors: QueryVectors;
+  /** Turns of requests that count facets. */
+  facetTurns: TakeTurn;
+  /** Key under which shoppers are hashed. */
+  shopperKey: Buffer;
+}
+
+/** Parts of a target that are equal for all callers who see the same share of records and fields. */
+export interface BuildFields extends Pick<
+  SearchTarget,
+  'settings' | 'table' | 'groups' | 'vectors' | 'isVisibleName'
+> {
+  /** For callers who see every record, and for those who see a part of them. */
+  filterFields: { ofAll: FilterFields; ofSome: FilterFields };
+}
+
+/** Characters of settings and assignments of the rows that are kept. */
+const rowsCharsMax = 32 * 1024 * 1024;
+/** Memory of a row beside its settings, in characters. */
+const rowChars = 2_000;
+/** Fields of the builds that are kept. */
+const buildFieldsMax = 100_000;
+
+/** Makes the state with which a process begins. */
+export function createSearchState({
+  config,
+  queryEmbedders,
+}: Pick<ServiceDeps, 'config' | 'queryEmbedders'>): SearchState {
+  return {
+    rows: new LRUCache({
+      maxSize: rowsCharsMax,
+      sizeCalculation: ({ settings, assignment }) =>
+        rowChars + settings.length + (assignment?.text.length ?? 0),
+    }),
+    buildFields: new LRUCache({
+      maxSize: buildFieldsMax,
+      sizeCalculation: ({ table }) => table.fields.length + 1,
+    }),
+    summaries: createSummaryCache(),
+    seenColumns: createSeenColumns(),
+    queryVectors: createQueryVectors(queryEmbedders),
+    facetTurns: createFacetTurns(),
+    shopperKey: shopperKeyOf(Buffer.from(config.SIGNING_KEY, 'base64')),
+  };
+}
