@@ -14,7 +14,7 @@ import {
   settingsAnswer,
   refuseUnsettableFields,
 } from './schema';
-import { previewSchema } from './preview-schema';
+import { previewSchema } from '../../../src/services/products/settings/preview';
 import { putSettings } from '../../../src/services/products/settings/put';
 import { readSettings } from '../../../src/services/products/settings/read';
 

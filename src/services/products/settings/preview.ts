@@ -8,10 +8,10 @@ import {
   type InferredTable,
   isDeeperThan,
   TooManyFields,
-} from '../../../src/product-search';
-import { recordDepthMax } from '../../../src/domain/products/limits';
-import { type ObjectSettings } from '../../../src/domain/products/settings';
-import { ValidationError } from '../../../src/domain/platform/refusal';
+} from '../../../product-search';
+import { recordDepthMax } from '../../../domain/products/limits';
+import { type ObjectSettings } from '../../../domain/products/settings';
+import { ValidationError } from '../../../domain/platform/refusal';
 
 /** Fields and id that sample records would have. */
 export interface SchemaPreview {
