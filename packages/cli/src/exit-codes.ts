@@ -1,6 +1,6 @@
 import { JobError, SheafError } from 'sheaf-client';
 
-/** Exit codes, for scripts; docs/cli.md explains them. */
+/** Exit codes for scripts, documented in docs/cli.md. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -13,13 +13,13 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** A failure whose message is all that its reader needs. */
+/** A failure for which the command prints the message alone. */
 export class UsageError extends Error {}
 
-/** Issues of a refusal that are printed. */
+/** Most issues of a refusal that are printed. */
 const issuesShown = 20;
 
-/** The exit code and the lines for people that a failure becomes. */
+/** The exit code and the printed lines for a failure. */
 export function failureOf(error: unknown): { code: number; line: string } {
   if (error instanceof SheafError) {
     const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
@@ -32,19 +32,19 @@ export function failureOf(error: unknown): { code: number; line: string } {
   if (name === 'AbortError') return { code: EXIT.interrupted, line: 'Interrupted. What has begun goes on.' };
   if (isUnanswered(error))
     return { code: EXIT.unreachable, line: 'The service does not answer. Is its address right?' };
-  // Whatever a caller gives has errors of its own: this is an answer without JSON.
+  // Invalid JSON of the caller is a UsageError: this is an answer of the service without JSON.
   if (error instanceof SyntaxError)
     return { code: EXIT.unreachable, line: 'What answers is not the service. Is its address right?' };
   return { code: EXIT.failed, line: message };
 }
 
-/** Whether the same request may succeed in a while: the service does not answer, or refuses for now. */
+/** Whether the same request may succeed later: the service does not answer, or refuses temporarily. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof SheafError) return error.status === 429 || error.status >= 500;
   return isUnanswered(error);
 }
 
-/** Messages of `fetch` for a connection that failed before an answer, or within it. */
+/** Messages of `fetch` for a connection that failed before or during the answer. */
 const failedConnections = ['fetch failed', 'terminated'];
 
 function isUnanswered(error: unknown): boolean {
@@ -52,7 +52,7 @@ function isUnanswered(error: unknown): boolean {
   return name === 'TimeoutError' || (error instanceof TypeError && failedConnections.includes(message));
 }
 
-/** Lines for the issues of a refusal that its message does not tell: where, and what is wrong. */
+/** Lines for the issues that the message of a refusal does not contain: field and fault. */
 function issueLines({ issues, message: told }: SheafError): string[] {
   const others = issues.filter(
     ({ path, message }, index) =>

@@ -5,31 +5,33 @@ import type { Session } from './session.js';
 
 type File = components['schemas']['IndexJobFile'];
 
-/** A file that never became part of a job: it could not be read, or its upload was refused. */
+/** A file that is in no job: it could not be read, or its upload was refused. */
 export interface RefusedFile extends Pick<File, 'filename' | 'error_message'> {
   status: 'failed';
   error_code: string;
   skip_reason: null;
 }
 
-/** Files of one job; the service takes 100 uploads. */
+/** Files per job; the service takes up to 100 uploads. */
 const filesOfJob = 100;
 const uploadsAtOnce = 4;
 
-/** What to index: names of files below a folder. */
+/** A folder and the names of the files below it to index. */
 export interface IndexedFolder {
   collection: string;
   folder: string;
   names: readonly string[];
-  /** Files of the same name are replaced. Default: those that the collection has are skipped. */
+  /**
+   * Whether files of the same name are replaced. Default: the service skips names that the collection has.
+   */
   replaces?: boolean;
 }
 
 /**
- * Uploads files, has them indexed under their paths below the folder, and waits, one job after the other. A
- * file that cannot be read, or whose upload is refused, keeps no other from being indexed.
+ * Uploads files, indexes them under their paths below the folder, and waits, one job after the other. A file
+ * that cannot be read, or whose upload is refused, does not stop the others.
  *
- * @returns the files as their jobs have left them, and those that came into none
+ * @returns the files of the jobs with their outcomes, and the files that are in no job
  */
 export async function indexFiles(session: Session, indexed: IndexedFolder): Promise<(File | RefusedFile)[]> {
   const files: (File | RefusedFile)[] = [];
@@ -83,10 +85,13 @@ async function indexSome(
   return files;
 }
 
-/** Statuses of refusals that are about one file: its size, its name, its bytes. */
+/** Statuses of refusals that concern one file: its size, its name, its bytes. */
 const refusalsOfFile = [400, 413, 415, 422];
 
-/** @throws the error itself where it is not about the file alone */
+/**
+ * The refused file for an error that concerns it. @throws the error itself when it concerns more than this
+ * file
+ */
 function refusedFile(filename: string, error: unknown): RefusedFile {
   const refused = (error_code: string, error_message: string): RefusedFile => ({
     filename,
@@ -97,7 +102,7 @@ function refusedFile(filename: string, error: unknown): RefusedFile {
   });
   if (error instanceof SheafError && refusalsOfFile.includes(error.status))
     return refused(error.code, error.message);
-  // A file that is gone once its upload begins is the cause of a failed request.
+  // The cause of a failed request is the error of a file that disappeared before its upload.
   const { cause = error } = error as Error;
   const { code, path: file, message } = cause as NodeJS.ErrnoException;
   if (code === undefined || file === undefined) throw error;

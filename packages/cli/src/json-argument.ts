@@ -5,10 +5,10 @@ import { UsageError } from './exit-codes.js';
 import { interrupted } from './session.js';
 
 /**
- * The value of a JSON text that a caller gave as an argument.
+ * Parses a JSON argument.
  *
- * @param name what the caller calls it
- * @throws UsageError for another text
+ * @param name name of the argument in messages
+ * @throws UsageError for invalid JSON
  */
 export function jsonOf(given: string, name: string): unknown {
   try {
@@ -18,7 +18,7 @@ export function jsonOf(given: string, name: string): unknown {
   }
 }
 
-/** The value of a JSON file; `-` is standard input. @throws UsageError for what is no JSON */
+/** Reads a JSON file; `-` is standard input. @throws UsageError for invalid JSON */
 export async function jsonFile(file: string): Promise<unknown> {
   return file === '-'
     ? jsonOf(await text(addAbortSignal(interrupted, process.stdin)), 'Standard input')

@@ -3,30 +3,30 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { UsageError } from './exit-codes.js';
 
-/** Where the service is, and with which key. */
+/** Address of the service, and key. */
 export interface Login {
   url: string;
   apiKey: string;
 }
 
-/** Path of the file that keeps the login, below the user's folder for settings. */
+/** Path of the file with the login, below the user's configuration folder. */
 export function loginFile(): string {
   const { XDG_CONFIG_HOME: given = '' } = process.env;
-  // An empty variable is as none.
+  // An empty variable counts as unset.
   const folder = given === '' ? path.join(homedir(), '.config') : given;
   return path.join(folder, 'sheaf', 'login.json');
 }
 
-/** Keeps a login in a file that only its owner can read. */
+/** Saves a login in a file that only its owner can read. */
 export function writeLogin(login: Login): void {
   const file = loginFile();
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
-  // The mode above holds for new files only.
+  // The mode of the write applies to new files only.
   chmodSync(file, 0o600);
 }
 
-/** The kept login; null where there is none. @throws UsageError for a file that holds none */
+/** The saved login; null without one. @throws UsageError for an invalid file */
 export function readLogin(): Login | null {
   try {
     return JSON.parse(readFileSync(loginFile(), 'utf8')) as Login;

@@ -29,14 +29,14 @@ for (const command of [
 ])
   program.addCommand(command);
 
-/** Exits of the library become errors, for every command below. */
+/** Makes the library throw instead of exit, in this command and all below it. */
 function exitByError(command: Command): void {
   command.exitOverride();
   command.commands.forEach(exitByError);
 }
 exitByError(program);
 
-// A reader that has enough, such as `head`, ends the command: nobody sees what would come.
+// A reader such as `head` closes the pipe when it has enough, which ends the command.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -46,7 +46,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Its message is printed already; help that was asked for is no failure.
+    // The library has printed its message; requested help is not a failure.
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   } else {
     const { code, line } = failureOf(error);

@@ -2,32 +2,33 @@ import { setImmediate } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { shownText, tableLines, wholeRowLines } from './terminal-table.js';
 
-/** Ways to show results and progress. */
+/** How commands show results and progress. */
 export interface Output {
   /**
-   * Shows a value as JSON where that was asked for, else rows under their heads.
+   * Shows a value as JSON when the caller chose that, otherwise as a table.
    *
    * @throws AbortError once the command is interrupted
    */
   show(value: unknown, table: { head: string[]; rows: unknown[][] }): Promise<void>;
-  /** Shows one of many things that come over time: JSON on a line of its own, else its fields on one. */
+  /** Shows one item of a stream on a line: as JSON when the caller chose that, otherwise its fields. */
   line(value: unknown, fields: unknown[]): void;
-  /** A bar on a terminal; elsewhere nothing. `note` stands behind it; `end` removes it. */
+  /** Shows a progress bar on terminals only. `note` stands after it; `end` removes it. */
   bar(title: string): {
     update: (done: number, total: number | null, note?: string) => void;
     end: () => void;
   };
 }
 
-/** Lines that are written before Ctrl-C is looked for again. */
+/** Lines between two checks for Ctrl-C. */
 const linesAtOnce = 50;
-/** Of a terminal that does not tell how wide it is. */
+/** Width of a terminal that does not report one. */
 const defaultColumns = 80;
 
 /**
- * Terminals get tables and bars; pipes and files get fields between tabs, and JSON is plain anywhere.
+ * Creates an output that writes tables and bars to terminals, and fields separated by tabs to pipes and
+ * files. JSON is the same for all.
  *
- * @param isFull tables of a terminal show all of each field, on as many lines as it takes
+ * @param isFull whether tables on a terminal show every field in full, on several lines if needed
  */
 export function createOutput({
   isJson,
@@ -66,7 +67,9 @@ export function createOutput({
   };
 }
 
-/** Writes to a terminal or a pipe wait for its reader, and no signal is seen meanwhile. */
+/**
+ * A synchronous write to a terminal or pipe blocks, and no signal is handled meanwhile: lines go in groups.
+ */
 async function writeLines(lines: Iterable<string>, signal: AbortSignal): Promise<void> {
   let waiting: string[] = [];
   const write = async () => {
@@ -92,5 +95,5 @@ function* fieldLines(rows: unknown[][]): Generator<string> {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Tabs and line ends within a field would look like those between fields. */
+/** Replaces tabs and line ends, which separate fields and rows. */
 const fieldOf = (value: unknown): string => textOf(value).replaceAll(/[\t\r\n]+/g, ' ');

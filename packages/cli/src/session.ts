@@ -5,7 +5,7 @@ import { UsageError } from './exit-codes.js';
 import { readLogin } from './login-file.js';
 import { createOutput, type Output } from './output.js';
 
-/** What every command works with. */
+/** What every command needs to run. */
 export interface Session {
   sheaf: Sheaf;
   output: Output;
@@ -14,16 +14,16 @@ export interface Session {
 }
 
 const interruption = new AbortController();
-/** Aborted by Ctrl-C. */
+/** Controller that Ctrl-C aborts. */
 export const interrupted = interruption.signal;
 process.once('SIGINT', () => {
   interruption.abort();
 });
 
 /**
- * The session of a command: by `SHEAF_URL` and `SHEAF_API_KEY`, else by the kept login.
+ * Opens the session of a command with `SHEAF_URL` and `SHEAF_API_KEY`, otherwise with the saved login.
  *
- * @throws UsageError without a key, and for an address or key that is none
+ * @throws UsageError without a key, and for an invalid address or key
  */
 export function openSession(command: Command): Session {
   const kept = readLogin();

@@ -1,15 +1,15 @@
 import stringWidth from 'string-width';
 
-/** Columns between two fields. */
+/** Space between two columns. */
 const gap = '  ';
-/** Least widths in columns: of the first field, of the others, and of any field on a narrow terminal. */
+/** Least widths: of the first column, of the others, and of any column on a narrow terminal. */
 const kept = { first: 40, other: 16, least: 6 };
-/** UTF-16 code units that are read for each column of a field; the rest is not shown. */
+/** UTF-16 code units that are read of a field for each terminal column of its width. */
 const unitsOfColumn = 16;
 
 const graphemes = new Intl.Segmenter();
 
-/** Control characters. A terminal executes them; names and texts of files may contain them. */
+/** Control characters, which names and texts of files may contain and a terminal would execute. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
@@ -45,7 +45,7 @@ export function* wholeRowLines(head: readonly string[], row: readonly string[]):
   yield '';
 }
 
-/** Widths of the fields. Each field gets its least width; wider fields share the rest. */
+/** Widths of the columns. Each gets its least width; wider ones share the rest. */
 function columnWidths(rows: readonly (readonly string[])[], columns: number): number[] {
   const wanted = rows[0]!.map(() => 0);
   for (const row of rows)
@@ -83,14 +83,14 @@ function cutTo(field: string, width: number): string {
   return `${cut}…`;
 }
 
-/** The beginning of a field on one line. It is wider than the columns when the field is. */
+/** The beginning of a field on one line, longer than `columns` when the field is. */
 function lineStart(field: string, columns: number): string {
   const units = (columns + 1) * unitsOfColumn;
   const start = shownText(field.slice(0, units).replaceAll(/\s+/g, ' '));
   return field.length > units ? start.padEnd(units, ' ') : start;
 }
 
-/** A text with spaces in place of control characters. */
+/** A text with spaces instead of control characters. */
 export const shownText = (text: string) => text.replaceAll(controls, ' ');
 
 const padded = (text: string, width: number) => text + ' '.repeat(Math.max(width - stringWidth(text), 0));

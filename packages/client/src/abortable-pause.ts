@@ -1,7 +1,7 @@
 /**
- * Waits.
+ * Waits for `ms` milliseconds.
  *
- * @throws the reason of `signal`, as soon as that is aborted
+ * @throws the reason of `signal`, as soon as it aborts
  */
 export async function abortablePause(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();

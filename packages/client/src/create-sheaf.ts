@@ -9,36 +9,41 @@ import { refusalOf } from './sheaf-error.js';
 
 /** Settings of a client. */
 export interface SheafOptions {
-  /** Address of the service, such as `http://localhost:8080`. */
   baseUrl: string;
-  /** Text of the key; left out for operations that need none. */
+  /** Text of the key; omit it for operations without one. */
   apiKey?: string;
-  /** Further headers of each request, such as `X-Operator`. */
+  /** Additional headers of each request, such as `X-Operator`. */
   headers?: Record<string, string>;
-  /** Default: that of the platform. */
+  /** Default: `fetch` of the platform. */
   fetch?: (request: Request) => Promise<Response>;
   /**
-   * How often a request is sent again after 429, 502, 503 and failed connections, where that is safe. Default 3;
-   * 0 for never.
+   * Retries after 429, 502, 503 and failed connections, for requests that may be repeated. Default 3; 0 for
+   * none.
    */
   retries?: number;
-  /** The longest silence of the service before a request is given up. Default 60,000 milliseconds; 0 for none. */
+  /**
+   * Longest time without a byte from the service, in milliseconds, after which a request fails. Default
+   * 60,000; 0 for no limit.
+   */
   timeoutMs?: number;
-  /** An answer that asks for a longer pause is not repeated. Default 60 seconds. */
+  /**
+   * Longest `Retry-After` that is waited for, in seconds; an answer with a longer one is not retried. Default
+   * 60.
+   */
   maxRetryAfterSeconds?: number;
 }
 
-/** Settings of one call, in place of those of the client. */
+/** Settings of one call, which override those of the client. */
 export interface CallOptions {
   retries?: number;
   timeoutMs?: number;
 }
 
 /**
- * Calls an operation by its path, as the OpenAPI document names it, and answers the body of the answer.
+ * Calls an operation by its path in the OpenAPI document and returns the body of the answer.
  *
  * @throws SheafError for a refusal
- * @throws DOMException `TimeoutError` for a service that does not answer, `AbortError` for an aborted `signal`
+ * @throws DOMException `TimeoutError` when the service does not answer, `AbortError` for an aborted `signal`
  * @throws TypeError for a connection that failed
  */
 export type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<paths, Method>>(
@@ -48,7 +53,7 @@ export type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<path
     : [CallInit<Path, Method> & CallOptions]
 ) => Promise<Answer<paths[Path][Method & keyof paths[Path]]>>;
 
-/** Not inferred from what a call gives, so that a misspelt member is an error. */
+/** Not inferred from the arguments of a call, so that a misspelt member is a type error. */
 type CallInit<Path extends keyof paths, Method extends HttpMethod> = MaybeOptionalInit<
   paths[Path],
   Method & keyof paths[Path]
@@ -59,16 +64,18 @@ type Answer<Operation> =
     ? NonNullable<FetchResponse<Operation, unknown, MediaType>['data']>
     : never;
 
-/** A request that is no typed call. */
+/** Settings of a request that is not a typed call. */
 export interface SentRequest extends CallOptions {
   method?: string;
   headers?: Record<string, string>;
-  /** Made anew for each attempt. Default none. */
+  /** Creates the body, once for each attempt. Default: no body. */
   body?: () => RequestInit['body'] | undefined;
-  /** Whether it may be sent again after an attempt that may have arrived. Default true. */
+  /** Whether the request may be repeated after an attempt that may have arrived. Default true. */
   isRepeatable?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called in browsers with the bytes of the body that have gone, where the client has no `fetch` of its own. */
+  /**
+   * Called in browsers with the number of body bytes sent so far, when the client has no `fetch` of its own.
+   */
   onSent?: ((sentBytes: number) => void) | undefined;
 }
 
@@ -80,15 +87,15 @@ export interface Sheaf {
   patch: Call<'patch'>;
   delete: Call<'delete'>;
   /**
-   * Sends a request to a path of the service, with the key; for what no typed call can, such as bodies that are
-   * streams. Errors are those of calls.
+   * Sends a request to a path of the service, with the key. It serves requests that typed calls cannot
+   * express, such as bodies that are streams. Errors are those of calls.
    */
   send(path: string, request?: SentRequest): Promise<Response>;
-  /** The client underneath, whose methods answer `{ data, error, response }` and throw as the others do. */
+  /** The underlying client, whose methods return `{ data, error, response }` and throw as the others do. */
   raw: Client<paths>;
 }
 
-/** Makes a client. It keeps no connection and needs no closing. */
+/** Creates a client. It holds no connection and needs no closing. */
 export function createSheaf(options: SheafOptions): Sheaf {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const headers = {
@@ -104,7 +111,7 @@ export function createSheaf(options: SheafOptions): Sheaf {
       sender(() => request.clone(), {
         isRepeatable: repeatable.has(request),
         signal: request.signal,
-        // Members of a call that `RequestInit` does not know are members of its request.
+        // Members of a call that `RequestInit` lacks arrive as members of the request.
         ...callOptions(request as CallOptions),
       }),
   });

@@ -1,9 +1,9 @@
 /**
- * `fetch` by `XMLHttpRequest`, which alone tells in browsers how much of a body has been sent. Redirects are
- * followed, and what is answered is whole.
+ * `fetch` by `XMLHttpRequest`, the only way in browsers to learn how much of a body has been sent. Follows
+ * redirects and resolves when the whole answer has arrived.
  *
- * @param onSent called with the bytes of the body that have gone
- * @throws TypeError for a connection that failed; the reason of the request's signal once it is aborted
+ * @param onSent called with the number of body bytes sent so far
+ * @throws TypeError for a connection that failed; the reason of the request's signal once it aborts
  */
 export async function fetchByXhr(request: Request, onSent: (sentBytes: number) => void): Promise<Response> {
   const { signal } = request;

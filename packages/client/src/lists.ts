@@ -6,7 +6,7 @@ import { pagedLists } from './operations.js';
 
 type Lists = typeof pagedLists;
 
-/** Path of an operation that answers a list page by page. */
+/** Path of an operation that returns a list page by page. */
 export type ListPath = keyof Lists;
 
 type Operation<Path extends ListPath> = paths[Path][Lists[Path]['method'] & keyof paths[Path]];
@@ -25,13 +25,16 @@ type ListInit<Path extends ListPath> = MaybeOptionalInit<
   Lists[Path]['method'] & keyof paths[Path]
 >;
 
-/** Parameters of the operation. They may name the page to begin with, its size, and a signal that ends all. */
+/**
+ * Parameters of the operation. They may set the first page, the page size, and a signal that aborts the
+ * iteration.
+ */
 export type ListParameters<Path extends ListPath> =
   RequiredKeysOf<ListInit<Path>> extends never ? [ListInit<Path>?] : [ListInit<Path>];
 
 /**
- * The items of a list, page after page as they are asked for. Items that are added or removed meanwhile may come
- * twice or never where the list is paged by `offset`.
+ * Iterates over the items of a list and reads pages as needed. When items are added or removed meanwhile, a
+ * list that is paged by `offset` may repeat or miss some.
  *
  * @throws SheafError for a refusal
  */
@@ -44,7 +47,7 @@ export async function* listItems<Path extends ListPath>(
     yield* itemsOf(page, path) as ListItem<Path>[];
 }
 
-/** The same by pages, each the body of one answer. */
+/** Iterates over the pages of a list, each the body of one answer. */
 export async function* listPages<Path extends ListPath>(
   sheaf: Sheaf,
   path: Path,
@@ -73,7 +76,7 @@ interface LooseInit {
 const itemsOf = (page: unknown, path: ListPath): unknown[] =>
   (page as Record<string, unknown[]>)[pagedLists[path].items]!;
 
-/** The cursor or offset of the page after this one; null after the last. */
+/** The cursor or offset of the next page; null after the last. */
 function nextOf(page: unknown, path: ListPath): unknown {
   const { next } = pagedLists[path];
   if (next === 'offset') {

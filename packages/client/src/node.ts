@@ -5,24 +5,25 @@ import { Readable } from 'node:stream';
 import type { Uploadable } from './upload-file.js';
 
 /**
- * A file of the disk, for `uploadFile`; its bytes are read while they are sent.
+ * A file on disk for `uploadFile`; its bytes are read while they are sent.
  *
- * @throws Error when it is no file that can be read
+ * @throws Error when it is not a readable file
  */
 export async function fileAt(file: string): Promise<Uploadable> {
   const found = await stat(file);
   if (!found.isFile()) throw new Error(`${file} is no file.`);
-  // An error that only the request meets looks like one of the connection.
+  // Opening it here reports an unreadable file; during the request the error would look like a failed
+  // connection.
   await (await open(file)).close();
   return {
     name: path.basename(file),
     size: found.size,
-    // The two declarations of web streams differ, not the streams.
+    // Only the type declarations of the two web streams differ.
     stream: () => Readable.toWeb(createReadStream(file)) as unknown as ReadableStream<Uint8Array>,
   };
 }
 
-/** The lines of a file, for `uploadRecords`; read while they are sent. */
+/** The lines of a file for `uploadRecords`, read while they are sent. */
 export async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   const handle = await open(file);
   try {

@@ -1,18 +1,19 @@
-/** Bytes of one request; the service takes 50 MiB. */
+/** Size of one request; the service takes 50 MiB. */
 const batchBytesMax = 48 * 2 ** 20;
 
-/** Lines of NDJSON that go in one request. */
+/** Lines of NDJSON for one request. */
 interface RecordBatch {
   text: string;
-  /** Place of each line among all that was given, from 1. */
+  /** Position of each line in the whole input, from 1. */
   places: number[];
   isLast: boolean;
 }
 
 /**
- * Records as NDJSON, in batches of at most so many records and 48 MiB. No records are one empty batch.
+ * Splits records into batches of NDJSON with a limit of records and 48 MiB each. An empty input is one empty
+ * batch.
  *
- * @param records objects, or lines without their ends; blank lines are left out
+ * @param records objects, or lines without line ends; blank lines are skipped
  */
 export async function* recordBatches(
   records: Iterable<object | string> | AsyncIterable<object | string>,

@@ -2,7 +2,7 @@ import type { components } from './openapi.js';
 
 type ProductError = components['schemas']['ProductError'];
 
-/** Facts that refusals of product search have besides code and message, each for some codes. */
+/** Facts in refusals of product search besides code and message; each occurs with some codes. */
 export type ProductFacts = Partial<
   Pick<
     ProductError,
@@ -17,24 +17,31 @@ export type ProductFacts = Partial<
   >
 >;
 
-/** Facts by their names; documents have others than product search. `details` is the list of `issues`. */
+/**
+ * Facts by name; those of documents differ from those of product search. `details` is the list of `issues`.
+ */
 export type NamedFacts = ProductFacts & Record<string, unknown>;
 
-/** A list alone, as refusals of wrong fields have it; its items are those of `issues`, as the service wrote them. */
+/**
+ * Facts of a refusal that has only a list, such as one of invalid fields: the items of `issues` as the
+ * service wrote them.
+ */
 export type ListedFacts = unknown[] & { [Name in keyof ProductFacts]?: undefined };
 
-/** Issue of a refusal: a wrong field, a wrong record or another thing that it is about. */
+/** Issue of a refusal: an invalid field, an invalid record or another fault. */
 export interface RefusalIssue {
-  /** Where: a part of the request, then the way to the field, with dots; null for records, which have a `line`. */
+  /**
+   * Part of the request, then the path to the field, joined by dots; null for records, which have a `line`.
+   */
   path: string | null;
-  /** Rule that is broken, such as `missing`. */
+  /** Broken rule, such as `missing`. */
   code: string;
   message: string;
-  /** The issue as the service wrote it: of records, `line`, `index`, `id` and `field` too. */
+  /** The issue as the service wrote it; those of records also have `line`, `index`, `id` and `field`. */
   raw: Record<string, unknown>;
 }
 
-/** Facts that the body of a refusal tells. */
+/** Facts in the body of a refusal. */
 interface BodyFacts {
   code: string;
   message: string;
@@ -42,7 +49,7 @@ interface BodyFacts {
   issues: RefusalIssue[];
 }
 
-/** Reads the body of a refusal, whichever version of the API wrote it; a page of a proxy names a status only. */
+/** Reads the body of a refusal from any version of the API. A page of a proxy yields only the status. */
 export function bodyFacts(body: unknown, status: number): BodyFacts {
   const unnamed = `The service answered with ${status}.`;
   if (isObject(body)) {
@@ -62,20 +69,20 @@ export function bodyFacts(body: unknown, status: number): BodyFacts {
   return { code: `http_${status}`, message: unnamed, details: null, issues: [] };
 }
 
-/** Of a body that has nothing but its list. */
+/** Message for a body that has only a list. */
 const wrongFields = 'The request has wrong fields.';
 
-/** A message that begins with the fault of the first field: what is logged of an error is often its message alone. */
+/** A message that begins with the fault of the first field, since logs often keep the message alone. */
 function withFault(message: string, [first]: readonly RefusalIssue[]): string {
   if (first === undefined || first.path === null) return message;
   if (message.includes(first.message)) return `${first.path}: ${message}`;
   return `${first.path}: ${first.message}${/[.!?]$/.test(first.message) ? '' : '.'} ${message}`;
 }
 
-/** Members of bodies that other members of the error tell, or that say nothing. */
+/** Members of bodies that other members of the error repeat, or that carry no information. */
 const general = ['error', 'message', 'status_code', 'path', 'success', 'details'];
 
-/** `details`; together with the members beside it, where product search has some. */
+/** `details`, merged with the members next to it where product search has some. */
 function detailsOf(body: Record<string, unknown>): BodyFacts['details'] {
   const beside = Object.entries(body).filter(([name]) => !general.includes(name));
   const own = (body.details ?? null) as BodyFacts['details'];

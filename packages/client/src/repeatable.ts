@@ -2,7 +2,7 @@ import type { PathsWithMethod } from 'openapi-typescript-helpers';
 import type { paths } from './openapi.js';
 import { idempotentOperations } from './operations.js';
 
-/** Operations that only read, though they are sent by POST. */
+/** Operations that only read although their method is POST. */
 const readingPosts: readonly PathsWithMethod<paths, 'post'>[] = [
   '/v2/collections/{collection_name}/query',
   '/v2/collections/{collection_name}/sync/azure/validate',
@@ -17,14 +17,13 @@ const readingPosts: readonly PathsWithMethod<paths, 'post'>[] = [
   '/v1/schema/preview',
 ];
 
-/** Whether an operation takes an `Idempotency-Key`. */
 export function takesIdempotencyKey(method: string, path: string): boolean {
   return idempotentOperations.includes(`${method} ${path}`);
 }
 
 /**
- * Whether the service is in the same state after a request that arrived twice: those of HTTP's idempotent
- * methods, those with an `Idempotency-Key`, and those that only read.
+ * Whether a request may arrive twice without a second effect: idempotent methods of HTTP, requests with an
+ * `Idempotency-Key`, and requests that only read.
  */
 export function isRepeatable(request: Pick<Request, 'method' | 'headers'>, path: string): boolean {
   const { method, headers } = request;

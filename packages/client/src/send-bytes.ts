@@ -1,6 +1,6 @@
 import type { Sheaf } from './create-sheaf.js';
 
-/** What to send, and whom to tell. */
+/** Bytes to send, and a callback for progress. */
 interface Sending {
   source: { size: number; isOnce: boolean; stream(): ReadableStream<Uint8Array> };
   onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
@@ -8,8 +8,8 @@ interface Sending {
 }
 
 /**
- * Sends bytes by PUT to a link of the service, and tells how many have gone. Browsers send no streams over
- * HTTP/1.1: there the content goes as one body.
+ * Sends bytes by PUT to a link of the service and reports progress. Browsers cannot send streams over
+ * HTTP/1.1: there the content is sent as one body.
  *
  * @throws SheafError for a refusal
  */
@@ -25,15 +25,15 @@ export async function sendBytes(sheaf: Sheaf, path: string, sending: Sending): P
     ...(source.isOnce && { retries: 0 }),
     signal,
     onSent: report,
-    // Nothing is heard until all is sent, which may take long.
+    // The service answers only after the last byte, which may take long.
     timeoutMs: 0,
   });
-  // Frees the connection.
+  // Reading the answer frees the connection.
   await response.arrayBuffer();
   report(source.size);
 }
 
-/** Node sends them; browsers have a window or are workers. */
+/** Whether the platform sends streams: Node does. Browsers have a window or are workers. */
 const sendsStreams = (): boolean => typeof document === 'undefined' && !('WorkerGlobalScope' in globalThis);
 
 function counted(

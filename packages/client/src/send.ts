@@ -1,16 +1,14 @@
 import { abortablePause } from './abortable-pause.js';
 
-/** Settings of all requests of a client. */
 export interface SendSettings {
-  /** `onSent`: called with the bytes of the body that have gone, where the platform tells. */
+  /** `onSent` is called with the number of body bytes sent so far, on platforms that report it. */
   fetch: (request: Request, onSent?: (sentBytes: number) => void) => Promise<Response>;
   retries: number;
-  /** 0 for no limit. */
+  /** Milliseconds; 0 for no limit. */
   timeoutMs: number;
   maxRetryAfterSeconds: number;
 }
 
-/** Settings of one request. */
 interface Sending {
   isRepeatable: boolean;
   signal?: AbortSignal | undefined;
@@ -22,14 +20,14 @@ interface Sending {
 const firstPauseMs = 250;
 const pauseMsMax = 8_000;
 const noContent = 204;
-/** The service was not reached, or has no room: another try may succeed. */
+/** Statuses of a service that is unreachable or overloaded: a retry may succeed. */
 const unavailable = [502, 503];
 
 /**
- * Makes the function that sends a request, and sends it again after a pause where that is safe and of use: every
- * request that a limit has refused; those that may be repeated also after 502, 503 and a failed connection, and
- * while the first request with their `Idempotency-Key` is still at work. The pause is what the answer asks for,
- * or doubles each time.
+ * Creates the function that sends a request and retries it after a pause. It retries every request that a
+ * rate limit has refused. Requests that may be repeated are also retried after 502, 503 and a failed
+ * connection, and while the first request with the same `Idempotency-Key` still runs. The pause is the one
+ * that the answer requests, or doubles each time.
  */
 export function createSender(settings: SendSettings) {
   return async (attempt: () => Request, sending: Sending): Promise<Response> => {
@@ -58,21 +56,21 @@ function isWorthAnotherTry(outcome: Outcome, request: Request, isRepeatable: boo
   if ('error' in outcome) return isRepeatable;
   const { status, headers } = outcome.response;
   if (status === 429) return true;
-  // The other refusals with this status have no `Retry-After`.
+  // Other refusals with this status have no `Retry-After`.
   if (status === 409) return request.headers.has('Idempotency-Key') && headers.has('Retry-After');
   return isRepeatable && unavailable.includes(status);
 }
 
-/** Milliseconds to wait; null where the answer asks for more than is allowed. */
+/** Milliseconds to wait; null when the answer requests more than `allowedMs`. */
 function pauseAfter(outcome: Outcome, made: number, allowedMs: number): number | null {
   const asked = 'response' in outcome ? retryAfterMs(outcome.response.headers) : null;
   if (asked !== null) return asked > allowedMs ? null : asked;
   const longest = Math.min(firstPauseMs * 2 ** (made - 1), pauseMsMax);
-  // Clients that failed together come back apart.
+  // Jitter spreads the retries of clients that failed together.
   return longest * (0.5 + Math.random() / 2);
 }
 
-/** Milliseconds that `Retry-After` asks for, as a number of seconds or a time; null without it. */
+/** Milliseconds of `Retry-After`, given as seconds or as a time; null without the header. */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('Retry-After');
   if (text === null) return null;
@@ -80,7 +78,7 @@ export function retryAfterMs(headers: Headers): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** Sends a request; gives up when nothing is heard for too long, before the answer or within it. */
+/** Sends a request once. Fails when no byte arrives for too long, before the answer or within it. */
 async function sendOnce(
   request: Request,
   {
@@ -101,7 +99,7 @@ async function sendOnce(
     clearTimeout(timer);
     if (timeoutMs === 0) return;
     timer = setTimeout(giveUp, timeoutMs);
-    // An answer that nobody reads does not keep Node running.
+    // The timer of an answer that is not read must not keep Node running.
     if (typeof timer === 'object') timer.unref();
   };
   const giveUp = () => {
@@ -121,9 +119,9 @@ async function sendOnce(
   }
 }
 
-/** The same answer, which tells of each part of its body that is read, and of the end. */
+/** The same answer, which reports each part of its body that is read, and the end. */
 function whileRead(response: Response, { restart, end }: { restart: () => void; end: () => void }): Response {
-  // Browsers give answers without a body an empty one, with which no other answer may be made.
+  // Browsers give an empty body to answers without one, and refuse a new answer with it.
   if (response.body === null || response.status === noContent) {
     end();
     return response;

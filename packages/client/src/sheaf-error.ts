@@ -1,38 +1,40 @@
 import { bodyFacts, type ListedFacts, type NamedFacts, type RefusalIssue } from './refusal-facts.js';
 import { retryAfterMs } from './send.js';
 
-/** Facts of a refusal. */
+/** Arguments of a {@link SheafError}. */
 interface Refusal {
   status: number;
   code: string;
   message: string;
   requestId: string | null;
   details: NamedFacts | ListedFacts | null;
-  /** Default none. */
+  /** Default: none. */
   issues?: readonly RefusalIssue[];
   body: unknown;
   retryAfterSeconds: number | null;
 }
 
-/** An answer of the service that is a refusal. The service never answered where another error is thrown. */
+/** A refusal by the service. Any other error means that the service has not answered. */
 export class SheafError extends Error {
   override readonly name = 'SheafError';
   /** HTTP status. */
   readonly status: number;
-  /** Code of the error table, such as `collection_not_found`; `http_<status>` where the body names none. */
+  /** Code of the error table, such as `collection_not_found`; `http_<status>` for a body without one. */
   readonly code: string;
-  /** Id of the request, to be named when a problem is reported. */
+  /** Id of the request, to quote in reports of problems. */
   readonly requestId: string | null;
   /**
-   * All facts that the body has besides code and message, by their names, such as `position` and `expected` of
-   * `FILTER_INVALID`; a list where it has nothing but `issues`; null for none.
+   * All facts in the body besides code and message, by name, such as `position` and `expected` of
+   * `FILTER_INVALID`; a list when the body has only `issues`; null for none.
    */
   readonly details: NamedFacts | ListedFacts | null;
-  /** Wrong fields, wrong records or other things that the refusal lists, in one shape; empty for none. */
+  /**
+   * Invalid fields, invalid records or other faults that the refusal lists, in one format; empty for none.
+   */
   readonly issues: readonly RefusalIssue[];
-  /** The whole body: parsed where it is JSON, else its text. */
+  /** The whole body: parsed if it is JSON, otherwise its text. */
   readonly body: unknown;
-  /** Seconds after which the same request may succeed; null where the service does not say. */
+  /** Seconds after which the same request may succeed; null when the service gives none. */
   readonly retryAfterSeconds: number | null;
 
   constructor({ status, code, message, requestId, details, issues = [], body, retryAfterSeconds }: Refusal) {
@@ -47,7 +49,7 @@ export class SheafError extends Error {
   }
 }
 
-/** The error of a refused request; reads the bodies of every version of the API. */
+/** The error for a refused request. Reads the bodies of all versions of the API. */
 export async function refusalOf(response: Response): Promise<SheafError> {
   const body = parsed(await response.text());
   const pauseMs = retryAfterMs(response.headers);
@@ -64,7 +66,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy may answer with a page.
+    // A proxy may answer with a page of HTML.
     return text;
   }
 }

@@ -1,9 +1,9 @@
 import type { Sheaf } from './create-sheaf.js';
 import { sendBytes } from './send-bytes.js';
 
-/** Something to upload whose bytes can be read more than once: a `File`, a `Blob`, or the same by hand. */
+/** Content whose bytes can be read more than once: a `File`, a `Blob`, or an object like them. */
 export interface Uploadable {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly name?: string;
   readonly type?: string;
@@ -13,17 +13,17 @@ export interface Uploadable {
 export interface UploadOptions {
   /** Default: the name of a `File`. */
   filename?: string;
-  /** Default: the type of a `File`. What the bytes themselves show takes its place. */
+  /** Default: the type of a `File`. The service prefers the type that it detects in the bytes. */
   contentType?: string;
-  /** Size of a stream in bytes; it is needed in Node, whose streams are not gathered first. */
+  /** Size of a stream in bytes. Node needs it, since it sends streams without buffering them. */
   byteSize?: number;
   onProgress?: (progress: { sentBytes: number; totalBytes: number }) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Uploads a file of up to 100 MB and answers its id, `svc://upl_…`, for parse and indexing jobs. What breaks off
- * is sent again from its beginning, unless it is a stream.
+ * Uploads a file of up to 100 MB and returns its id, `svc://upl_…`, for parse and indexing jobs. An
+ * interrupted upload is restarted, unless the content is a stream.
  *
  * @throws TypeError without a name, and for a stream without a size
  * @throws SheafError for a refusal
@@ -40,7 +40,7 @@ export async function uploadFile(
 }
 
 /**
- * Uploads the cases of an evaluation, NDJSON, and answers the id with which one evaluation takes them.
+ * Uploads the cases of an evaluation as NDJSON and returns an id that one evaluation can use.
  *
  * @throws TypeError without a name, and for a stream without a size
  * @throws SheafError for a refusal
@@ -68,10 +68,10 @@ function announcementOf({ name, size, type }: NamedSource, { contentType = type,
   };
 }
 
-/** A source of the content with its name. */
+/** Content with its name. */
 interface NamedSource extends Uploadable {
   readonly name: string;
-  /** Whether `stream` can be called once only. */
+  /** Whether `stream` can be called only once. */
   readonly isOnce: boolean;
 }
 
@@ -92,8 +92,8 @@ async function uploadableOf(
 }
 
 /**
- * Path of a link by which bytes are sent, below the address that the client knows the service by: the service
- * may call itself by another one that is not reached from here.
+ * Path of an upload link below the client's address of the service. The service may name itself by a public
+ * address that cannot be reached from here.
  */
 function linkPath(url: string): string {
   const { pathname, search } = new URL(url);

@@ -7,47 +7,50 @@ import { SheafError } from './sheaf-error.js';
 type Upload = components['schemas']['RecordUpload'];
 
 export interface RecordUploadOptions {
-  /** `replace_all` puts the records in the place of all that the index has, at the next build. Default `upsert`. */
+  /** `replace_all` replaces all records of the index at the next build. Default `upsert`. */
   mode?: 'upsert' | 'replace_all';
-  /** `skip` writes the records of a batch that are right, `abort` none of a batch with a wrong one. Default `abort`. */
+  /**
+   * `skip` writes the valid records of a batch, `abort` writes none of a batch with an invalid one. Default
+   * `abort`.
+   */
   onError?: 'abort' | 'skip';
-  /** Starts a build once all is there. Default false. */
+  /** Whether a build starts after the last batch. Default false. */
   build?: boolean;
-  /** Compresses what is sent. Default true. */
+  /** Whether requests are compressed. Default true. */
   gzip?: boolean;
-  /** Records of one request. Default and most 50,000; a request has at most 48 MiB too. */
+  /** Records per request. Default and maximum 50,000; a request is limited to 48 MiB too. */
   batchSize?: number;
   /** Called after each batch. */
   onProgress?: (progress: { received: number; rejected: number; batches: number }) => void;
   signal?: AbortSignal;
 }
 
-/** All batches together. */
+/** Totals of all batches. */
 export interface UploadedRecords {
   received: number;
   staged: number;
-  /** Records, staged or served, that those of the upload have taken the place of. */
+  /** Staged or served records that the upload replaces. */
   replaced: number;
   rejected: number;
   idField: string | null;
-  /** Records that wait for the next build, each once. */
+  /** Distinct records that wait for the next build. */
   stagedTotal: number;
-  /** The first 100 of each batch; `line` counts all that was given, blank lines too, from 1. */
+  /** The first 100 of each batch; `line` counts the whole input from 1, blank lines included. */
   errors: Upload['errors'];
   warnings: Upload['warnings'];
-  /** The build, where one was asked for. */
+  /** The build, when one was requested. */
   job: components['schemas']['ProductJob'] | null;
   batches: number;
 }
 
 /**
- * Uploads records as NDJSON, in as many batches as they need, while they are read. Each batch counts as a whole,
- * and is sent again with the same `Idempotency-Key` when its connection fails. With `replace_all` the first batch
- * replaces and the others add to it: what ends in between leaves the batches before.
+ * Uploads records as NDJSON, in as many batches as they need, while they are read. Each batch is atomic, and
+ * is repeated with the same `Idempotency-Key` when its connection fails. With `replace_all` the first batch
+ * replaces and the others add to it: a failure in between leaves the earlier batches.
  *
  * @param records objects, or lines of NDJSON
- * @throws SheafError for a refusal: of an index without records, of a wrong record. `line` of its issues
- *   counts as that of `errors` does; a refusal of a later batch leaves the batches before
+ * @throws SheafError for a refusal, such as an invalid record. `line` of its issues counts as in `errors`. A
+ * refusal of a later batch leaves the earlier batches
  */
 export async function uploadRecords(
   sheaf: Sheaf,
@@ -118,7 +121,7 @@ function add(all: UploadedRecords, upload: Upload, places: readonly number[]): v
 
 const lineAmongAll = (line: number, places: readonly number[]): number => places[line - 1] ?? line;
 
-/** A refusal of a batch, whose issues name their lines among all. */
+/** A refusal of a batch with the lines of its issues counted in the whole input. */
 function amongAll(refusal: SheafError, places: readonly number[]): SheafError {
   const issues = refusal.issues.map((issue) => {
     const { line } = issue.raw;

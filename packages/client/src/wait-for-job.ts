@@ -5,39 +5,39 @@ import { retryAfterMs } from './send.js';
 
 type Schemas = components['schemas'];
 
-/** Jobs by their kinds. */
+/** Types of jobs by kind. */
 export interface Jobs {
-  /** Of `/v3/parse/jobs`. */
+  /** A job of `/v3/parse/jobs`. */
   parse: Schemas['ParseJob'];
-  /** Of `/v2/jobs`. */
+  /** A job of `/v2/jobs`. */
   index: Schemas['IndexJob'];
-  /** Of `/v3/evals`. */
+  /** An evaluation of `/v3/evals`. */
   evaluation: Schemas['Evaluation'];
-  /** Of `/v1/jobs`. */
+  /** A job of `/v1/jobs`. */
   product: Schemas['ProductJob'];
 }
 export type JobKind = keyof Jobs;
 
 export interface WaitOptions<Job> {
-  /** Called with the job each time that it was read. */
+  /** Called with the job after each read. */
   onProgress?: (job: Job) => void;
-  /** Ends the waiting, not the job. */
+  /** Aborts the wait, not the job. */
   signal?: AbortSignal;
   /**
-   * Seconds for which the service may hold one answer, at most 30. Default 30; 1 with `onProgress`, so that
-   * progress is seen.
+   * Longest time for which the service may delay one answer, in seconds, at most 30. Default 30; 1 with
+   * `onProgress`, to show progress.
    */
   holdSeconds?: number;
-  /** False answers jobs that failed or were cancelled, too. Default true. */
+  /** False returns failed and cancelled jobs instead of throwing. Default true. */
   throwOnFailure?: boolean;
 }
 
-/** A job that has ended without the result that it was for; `job` is its last state. */
+/** A job that ended without its result; `job` is its last state. */
 export class JobError<Kind extends JobKind = JobKind> extends Error {
   override readonly name = 'JobError';
   readonly kind: Kind;
   readonly job: Jobs[Kind];
-  /** Code of the failure, such as `all_files_failed`; else the state, such as `cancelled`. */
+  /** Code of the failure, such as `all_files_failed`; without one the state, such as `cancelled`. */
   readonly code: string;
 
   constructor(kind: Kind, job: Jobs[Kind], { code, message }: Failure) {
@@ -53,7 +53,7 @@ interface Failure {
   message: string | null;
 }
 
-/** What is known of a kind: how a job is read, in which states it has ended, and what its failure is. */
+/** How to read jobs of a kind, which states are final, and what their failure is. */
 interface Reading<Job extends { status: string }> {
   read: (sheaf: Sheaf, id: string, held: { wait: string; signal: AbortSignal | undefined }) => Promise<Job>;
   succeeded: readonly Job['status'][];
@@ -99,8 +99,8 @@ const firstPauseMs = 250;
 const pauseMsMax = 5_000;
 
 /**
- * Waits until a job has ended. The service holds each answer until then, for up to half a minute; where it
- * answers before (it may be about to stop), a pause follows that doubles from time to time.
+ * Waits until a job has ended. The service delays each answer until then, for up to 30 seconds. After an
+ * earlier answer (the service may be about to stop) the client pauses, with a pause that doubles.
  *
  * @returns the job, `completed_with_errors` included
  * @throws JobError for a job that failed or was cancelled
@@ -132,7 +132,7 @@ export async function waitForJob<Kind extends JobKind>(
 }
 
 /**
- * Takes back what an indexing job has put into its collection, and waits until that is done.
+ * Rolls back an indexing job and waits until that is done.
  *
  * @throws SheafError for a refusal, such as a job that has not ended
  */

@@ -3,7 +3,7 @@ import type { components } from './openapi.js';
 
 export { WebhookVerificationError };
 
-/** What an event tells. Members that a later version adds are there as well. */
+/** Body of an event. Later versions may add members, which are kept. */
 export interface WebhookEvent {
   event: components['schemas']['WebhookEventType'];
   /** Id of the event, also in the header `webhook-id`. */
@@ -13,35 +13,35 @@ export interface WebhookEvent {
     job_id: string;
     job_type: components['schemas']['IndexJobType'];
     status: 'completed' | 'completed_with_errors' | 'failed' | 'timed_out' | 'cancelled';
-    /** The job. */
+    /** Link to the job. */
     url: string;
     organization_id: string;
     environment: components['schemas']['Environment'];
     collection_id: string;
-    /** Null when a receiver of the event asked not to see the name. */
+    /** Null when a receiver of the event chose to hide the name. */
     collection_name: string | null;
     source: components['schemas']['IndexJob']['source'];
     sync_id: string | null;
     files: { total: number; indexed: number; failed: number; skipped: number };
-    /** Only of `job.failed`. */
+    /** Present for `job.failed` only. */
     error_code: components['schemas']['IndexJob']['error_code'];
     created_at: string;
     started_at: string | null;
     finished_at: string;
-    /** True on test messages, which should cause no work. */
+    /** True for test messages, which should cause no work. */
     test: boolean;
   };
 }
 
-/** Headers of a request, as Node or a `Request` has them. */
+/** Headers of a request, as Node or `Request` gives them. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
 /**
- * Verifies a request to a webhook endpoint, and reads it.
+ * Verifies a request to a webhook endpoint and parses its body.
  *
- * @param rawBody the body as it arrived, before it was parsed
- * @param secrets `whsec_…`, or several: one of them has to fit
- * @throws WebhookVerificationError for what is not genuine, or older than five minutes
+ * @param rawBody the body as it arrived, before any parsing
+ * @param secrets `whsec_…`, one or several, of which one has to match
+ * @throws WebhookVerificationError for a wrong signature, or one older than five minutes
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -65,13 +65,13 @@ export function verifyWebhook(
 export type WebhookSignature = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
 /**
- * Signs an event as the service does, for tests of receivers and for events that are handed on.
+ * Signs an event as the service does, for tests of receivers and for forwarded events.
  *
- * @param body exactly as it is sent
- * @param signed.id that of the event
+ * @param body exactly the bytes that are sent
+ * @param signed.id id of the event
  * @param signed.secret `whsec_…`
- * @param signed.at time of this request. Default now
- * @throws Error for a secret that is none
+ * @param signed.at time of the request. Default now
+ * @throws Error for an invalid secret
  */
 export function signWebhook(
   body: string,

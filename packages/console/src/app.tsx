@@ -4,7 +4,7 @@ import { SignInPage } from './session/sign-in-page';
 import { DataProvider } from './data/data-provider';
 import { router } from './router';
 
-/** The whole console: a sign-in page until there is a key, then the pages that the key may see. */
+/** The console: a sign-in page until there is a key, then the pages that the key may see. */
 export function App() {
   return (
     <SessionProvider>
@@ -16,7 +16,7 @@ export function App() {
 function SignedIn() {
   const { credentials } = useSession();
   if (credentials === null) return <SignInPage />;
-  // Another key sees other data: nothing that was read with the former one stays.
+  // A new key sees other data: the remount drops all that was read with the former one.
   return (
     <DataProvider key={credentials.key} credentials={credentials}>
       <RouterProvider router={router} />

@@ -8,8 +8,8 @@ import { productRoutes } from './pages/products/product-routes';
 import { webhookRoutes } from './pages/webhooks/webhook-routes';
 
 /**
- * Pages are loaded when they are opened. They are known by the part of the address behind `#`, so that the
- * console needs one page of the service, below any prefix.
+ * Pages are loaded when they are opened. Their addresses follow `#`, so that the service serves one page for
+ * the console, below any prefix.
  */
 export const router = createHashRouter([
   {

@@ -1,4 +1,4 @@
-/** Whether the last digit of a number is its check digit (Luhn, ISO/IEC 7812-1). */
+/** Whether the last digit of a number is a valid check digit (Luhn, ISO/IEC 7812-1). */
 export function hasLuhnDigit(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
@@ -9,7 +9,10 @@ export function hasLuhnDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether the check digits of an account number fit (ISO 13616, modulo 97). Upper case, no blanks. */
+/**
+ * Whether the check digits of an account number are valid (ISO 13616, modulo 97). Takes upper case without
+ * blanks.
+ */
 export function hasIbanDigits(iban: string): boolean {
   let rest = 0;
   for (const char of iban.slice(4) + iban.slice(0, 4)) {

@@ -7,15 +7,16 @@ import { createApplyInstructions } from './wishes/apply-instructions';
 import { createCustomFields, type Embed } from './wishes/custom-fields';
 import { readInstructions } from './wishes/instructions';
 
-/** Characters after which other work of the process gets a turn. */
+/** Characters after which the event loop gets a turn. */
 const turnChars = 50_000;
 
 /**
- * The engine `classifier`: rules for what has a form, the tagger `pii-linear-1` for persons, addresses, dates
- * of birth, user names and medical record numbers, then the caller's categories and instructions. Local; only
- * custom categories whose values have no shape of their own use `embed`.
+ * Creates the engine `classifier`. Rules find values with a fixed form. The tagger `pii-linear-1` finds
+ * persons, addresses, dates of birth, user names and medical record numbers. Then the caller's categories and
+ * instructions apply. All of it is local; `embed` serves only custom categories whose values have no form of
+ * their own.
  *
- * @param wishes what it does not follow is a warning of the engine
+ * @param wishes those that it cannot follow become warnings of the engine
  */
 export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed }): PiiEngine {
   const fields = createCustomFields(wishes.fields, embed);

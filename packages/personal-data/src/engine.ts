@@ -6,12 +6,12 @@ export interface PiiSpan {
   tag: string;
 }
 
-/** A wish of the caller, or a part of it, that an engine does not follow. */
+/** An instruction of the caller, or a part of it, that an engine cannot follow. */
 export interface PiiWarning {
   code: 'instruction_not_applied' | 'field_not_applied';
-  /** The sentence of the instructions, or the description of the field, as it was sent. */
+  /** Text of the instruction or of the field's description, as it was sent. */
   text: string;
-  /** Reason, for people. */
+  /** Reason, as a sentence. */
   message: string;
 }
 
@@ -21,14 +21,13 @@ export interface PiiWishes {
   instructions: string | null;
 }
 
-/** Finds personal data in texts. */
 export interface PiiEngine {
   id: 'classifier' | 'hosted' | 'patterns';
   /** Name and version of the model, for reports. */
   model: string;
   warnings: readonly PiiWarning[];
   /**
-   * Finds the personal data of each text, in the order of `texts`.
+   * Finds personal data in each text; results have the order of `texts`.
    *
    * @returns for each text its spans, sorted by `start`, without overlaps, within the text
    * @throws the signal's reason when it is aborted

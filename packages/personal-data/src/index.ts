@@ -1,9 +1,10 @@
 /**
  * Finds personal data in texts.
  *
- * `createClassifier` makes the whole engine: rules for what has a form, a small local model for persons, addresses,
- * dates of birth, user names and medical record numbers, and the caller's own categories and instructions.
- * `createPatterns` makes one of strict rules alone. Both answer with places and tags of each text.
+ * `createClassifier` creates the full engine: rules for values with a fixed form; a small local model for
+ * persons, addresses, dates of birth, user names and medical record numbers; and the caller's own categories
+ * and instructions. `createPatterns` creates an engine of strict rules alone. Both return offsets and tags
+ * for each text.
  *
  * @packageDocumentation
  */

@@ -1,7 +1,7 @@
 import type { PiiEngine } from './engine';
 import { findByRules } from './rules';
 
-/** The engine `patterns`: rules with check digits or a fixed syntax, and nothing else. */
+/** Creates the engine `patterns`, which consists of rules with check digits or a fixed syntax. */
 export function createPatterns(): PiiEngine {
   return {
     id: 'patterns',

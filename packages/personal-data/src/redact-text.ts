@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import { hasIbanDigits, hasLuhnDigit } from './checksums';
 
-/** A kind of personal data that has a form of its own. */
+/** A kind of personal data with a fixed form. */
 interface Pattern {
   tag: string;
-  /** Global; the group `keep`, where there is one, is left in front of the tag. */
+  /** Global expression. Text of its optional group `keep` stays before the tag. */
   form: RegExp;
-  /** Whether a text of this form is meant; default: always. */
+  /** Whether a match is really of this kind; default: always. */
   isMeant?: (found: string) => boolean;
 }
 
@@ -14,7 +14,7 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 const lengthWithin = (text: string, min: number, max: number): boolean =>
   digitsOf(text).length >= min && digitsOf(text).length <= max;
 
-/** In the order in which they are looked for: the narrower form first. */
+/** Patterns in the order in which they apply: narrower forms precede wider ones. */
 const patterns: readonly Pattern[] = [
   { tag: 'SECRET', form: /\b(?:sk|tok|svc|whsec|ghp|xox[abp])_[\w.~+/=-]{16,}/gi },
   { tag: 'EMAIL', form: /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu },
@@ -52,9 +52,9 @@ const patterns: readonly Pattern[] = [
 ];
 
 /**
- * A short text with personal data replaced by tags such as `<EMAIL>`: data that shows by its form (addresses
- * of mail and network, phone, card, account and social security numbers, secrets, long runs of digits, names
- * after a title). Names alone and postal addresses have no such form and stay.
+ * Replaces personal data in a short text by tags such as `<EMAIL>`. It finds data with a recognisable form:
+ * e-mail and IP addresses, phone, card, account and social security numbers, secrets, long runs of digits,
+ * names after a title. Other names and postal addresses stay.
  */
 export function redactText(text: string): string {
   let redacted = text;

@@ -1,8 +1,8 @@
 import type { PiiSpan } from './engine';
 
 /**
- * Spans sorted by their start; of overlapping ones the first of the list is kept, so that the surer finder
- * comes first.
+ * Sorts spans by their start and removes overlaps: the earlier one in the list wins, so that callers list
+ * more reliable finders first.
  */
 export function withoutOverlaps(spans: readonly PiiSpan[]): PiiSpan[] {
   if (spans.length < 2) return [...spans];

@@ -1,6 +1,6 @@
 /**
- * What the training of the model takes from the tagger: words, features, weights and the file of a model. It may
- * change with every version.
+ * Parts of the tagger that the training of the model uses: words, features, weights and the model file. They
+ * may change with every version.
  *
  * @packageDocumentation
  */

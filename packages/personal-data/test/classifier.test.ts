@@ -2,7 +2,7 @@ import { createClassifier, type PiiWishes } from '../src';
 
 const { signal } = new AbortController();
 
-/** Vectors of words by their letters: texts with common words are alike. */
+/** Vectors of words by their letters: texts with common words are similar. */
 const embedWords = (texts: readonly string[]): Promise<Float32Array[]> =>
   Promise.resolve(
     texts.map((text) => {

@@ -8,10 +8,9 @@ import { openSession, type Session } from '../session.js';
 type Evaluation = components['schemas']['Evaluation'];
 type Config = components['schemas']['EvaluationConfig'];
 
-/** Configurations of an evaluation for which none is given. */
+/** Configurations of an evaluation when the caller gives none. */
 const defaultConfigs: Config[] = [{ name: 'default' }];
 
-/** `sheaf eval`: evaluations of queries. */
 export function evalCommand(): Command {
   const evaluations = new Command('eval').description('Evaluations of queries');
   evaluations
@@ -51,7 +50,7 @@ interface RunOptions {
 
 async function configsOf(file: string): Promise<Config[]> {
   const given = await jsonFile(file);
-  // The service refuses a value that is no configuration.
+  // The service refuses an invalid configuration.
   return [given].flat() as Config[];
 }
 
@@ -78,7 +77,10 @@ const figures = [
   'error',
 ] as const;
 
-/** A row for each configuration; on standard error how each pair of them compares, and what was not answered. */
+/**
+ * Shows a row for each configuration; on standard error, the comparison of each pair and the cases without an
+ * answer.
+ */
 async function show({ output }: Session, evaluation: Evaluation): Promise<void> {
   const rows = Object.entries(evaluation.scorecards ?? {}).map(([name, card]) => [
     name,
@@ -96,6 +98,6 @@ async function show({ output }: Session, evaluation: Evaluation): Promise<void> 
   }
 }
 
-/** Four digits behind the point at most. */
+/** Rounds to four decimal places. */
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 10_000) / 10_000;

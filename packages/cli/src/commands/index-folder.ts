@@ -7,9 +7,9 @@ import { EXIT, failureOf, isPassing } from '../exit-codes.js';
 import { indexFiles } from '../index-files.js';
 import { openSession, type Session } from '../session.js';
 
-/** A folder is at rest when nothing has changed in it for so long. */
+/** Time without a change after which the changed files of a folder are indexed. */
 const restMs = 500;
-/** Before the next try when the service is away. */
+/** Pause before the next try when the service is unavailable. */
 const pauseMs = 2_000;
 
 /** `sheaf index`: puts the files of a folder into a collection. */
@@ -22,7 +22,7 @@ export const indexCommand = (): Command =>
     .action(async (collection: string, folder: string, options: { watch?: true }, command: Command) => {
       const session = openSession(command);
       const params = { path: { collection_name: collection } };
-      // Changes made while the folder is read and indexed are noted already.
+      // The watch starts first, so that changes during the initial indexing are not missed.
       const changes = options.watch === true ? await watchFolder(folder) : null;
       try {
         const names = await filesBelow(folder);
@@ -58,14 +58,14 @@ async function indexAndTell(session: Session, indexed: Parameters<typeof indexFi
     }
 }
 
-/** Names of files below a folder that were added or changed. */
+/** The names of files that were added to a folder or changed in it. */
 interface FolderChanges {
-  /** Names since the last call, without files that are gone again; the call waits for some, or the signal. */
+  /** Names since the last call, without deleted files. Waits until there are some or `signal` aborts. */
   next(signal: AbortSignal): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Notes what is added to a folder or changed in it, from now on. */
+/** Watches a folder for added and changed files, from now on. */
 async function watchFolder(folder: string): Promise<FolderChanges> {
   const changed = new Set<string>();
   let wake = (): void => undefined;
@@ -99,7 +99,7 @@ async function watchFolder(folder: string): Promise<FolderChanges> {
   };
 }
 
-/** Indexes what changes, in groups, until the signal ends it. What meets no service is tried again. */
+/** Indexes changed files in groups until the signal aborts. Retries when the service is unavailable. */
 async function indexChanges(
   session: Session,
   indexed: { collection: string; folder: string },
@@ -126,7 +126,7 @@ async function indexOnceThere(session: Session, indexed: Parameters<typeof index
   }
 }
 
-/** Names of the files among these, as {@link filesBelow} finds them: links are none. */
+/** Those of the names that {@link filesBelow} would return: links are excluded. */
 async function filesAmong(folder: string, names: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     names.map((name) => lstat(path.join(folder, name)).then((file) => file.isFile(), isGone)),
@@ -134,7 +134,7 @@ async function filesAmong(folder: string, names: readonly string[]): Promise<str
   return names.filter((_, at) => found[at]);
 }
 
-/** @throws any other error than that there is no such file */
+/** False for a missing file. @throws any other error */
 function isGone(error: unknown): false {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
   throw error;

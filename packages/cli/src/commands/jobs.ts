@@ -4,7 +4,6 @@ import { countOf } from '../count-argument.js';
 import { EXIT } from '../exit-codes.js';
 import { openSession } from '../session.js';
 
-/** `sheaf jobs`: indexing jobs. */
 export function jobsCommand(): Command {
   const jobs = new Command('jobs').description('Indexing jobs');
   jobs

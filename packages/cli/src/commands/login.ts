@@ -6,7 +6,7 @@ import { baseUrlOf, keyOf } from '../given-login.js';
 import { loginFile, writeLogin } from '../login-file.js';
 import { interrupted } from '../session.js';
 
-/** `sheaf login`: keeps address and key, once the service has accepted the key. */
+/** `sheaf login`: saves address and key after the service has accepted the key. */
 export const loginCommand = (): Command =>
   new Command('login')
     .description('Keep the address of a service and a key; the key is read from standard input')
@@ -22,25 +22,26 @@ export const loginCommand = (): Command =>
 /** @throws UsageError without a key; AbortError by Ctrl-C */
 async function readKey(): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, signal: interrupted });
-  // On a terminal Ctrl-C comes to whatever reads its lines.
+  // On a terminal readline receives Ctrl-C.
   lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   if (process.stdin.isTTY) {
     lines.setPrompt('Key: ');
     lines.prompt();
   }
-  // The only line may have no end.
+  // The only line may lack a line end.
   for await (const line of lines) if (line.trim() !== '') return line.trim();
   interrupted.throwIfAborted();
   throw new UsageError('No key came on standard input.');
 }
 
-/** @throws SheafError for a key that the service does not accept */
+/** Checks a key with a request. @throws SheafError when the service refuses the key */
 async function requireAccepted(sheaf: Sheaf): Promise<void> {
   try {
     await sheaf.get('/v2/credits', { signal: interrupted });
   } catch (error) {
     if (!(error instanceof SheafError) || error.status !== 403) throw error;
-    // A key for product search alone. This route takes any key, and answers what it may not do as a result.
+    // The key may be one for product search alone. This route takes any key, and reports missing rights in
+    // its result.
     const body = { searches: [{ index: 'sheaf-login', query: '' }] };
     await sheaf.post('/v1/multi_search', { body, signal: interrupted });
   }

@@ -21,7 +21,7 @@ export const mcpCommand = (): Command =>
 
 const readOnly = { annotations: { readOnlyHint: true } };
 
-/** The result of a tool: what was read, as JSON; or what the command line tells of the failure. */
+/** The result of a tool: the value as JSON, or the message that the command line prints for the failure. */
 async function answer(read: () => Promise<unknown>) {
   const result = (text: string) => ({ content: [{ type: 'text' as const, text }] });
   try {

@@ -5,7 +5,7 @@ import { openSession } from '../session.js';
 
 type Settings = components['schemas']['ProductSettings'];
 
-/** `sheaf products settings`: what the fields of an index are used for. */
+/** `sheaf products settings`: shows or replaces the settings of an index. */
 export const settingsCommand = (): Command =>
   new Command('settings')
     .description('Show the fields of an index by its settings, or replace the settings')
@@ -18,7 +18,7 @@ export const settingsCommand = (): Command =>
       const answer = isReplaced
         ? await sheaf.put('/v1/indexes/{index}/settings', {
             params,
-            // The service refuses a member that is no setting.
+            // The service refuses unknown settings.
             body: (await jsonFile(set)) as never,
             signal,
           })
@@ -30,7 +30,7 @@ export const settingsCommand = (): Command =>
 
 const uses = ['searchable', 'filterable', 'facet', 'sortable'] as const;
 
-/** A row for each field: its type, whether it was inferred or set, and what it is used for. */
+/** A row for each field: its type, whether it was inferred or set, and its uses. */
 function rowsOf({ effective }: Settings): unknown[][] {
   return Object.entries(effective?.fields ?? {}).map(([name, field]) => [
     name,

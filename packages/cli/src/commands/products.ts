@@ -4,7 +4,6 @@ import { linesOf } from 'sheaf-client/node';
 import { openSession } from '../session.js';
 import { settingsCommand } from './product-settings.js';
 
-/** `sheaf products`: indexes of product search. */
 export function productsCommand(): Command {
   const products = new Command('products').description('Indexes of product search');
   products
@@ -31,7 +30,7 @@ export function productsCommand(): Command {
       const onProgress = (progress: { received: number }) => (before = progress.received);
       const pushing = uploadRecords(sheaf, index, linesOf(file), { onError, onProgress, signal });
       const pushed = await pushing.catch((error: unknown) => {
-        // A file of many records takes several requests, of which the last one failed.
+        // A file of many records takes several requests; the last one failed.
         if (before > 0) process.stderr.write(`The first ${before} records were uploaded.\n`);
         throw error;
       });

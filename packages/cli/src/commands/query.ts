@@ -9,7 +9,7 @@ interface QueryOptions {
   explain?: true;
 }
 
-/** `sheaf query`: asks a collection. */
+/** `sheaf query`: queries a collection. */
 export const queryCommand = (): Command =>
   new Command('query')
     .description('Ask a collection')

@@ -15,7 +15,7 @@ interface ListenOptions {
   insecure?: true;
 }
 
-/** `sheaf webhooks`: webhook endpoints and their events. */
+/** `sheaf webhooks`: manages webhook endpoints and forwards their events. */
 export function webhooksCommand(): Command {
   const webhooks = new Command('webhooks').description('Webhook endpoints and their events');
   webhooks
@@ -77,7 +77,7 @@ export function webhooksCommand(): Command {
           );
         });
       } catch (error) {
-        // Nothing else ends it well.
+        // Only Ctrl-C ends it without an error.
         if (!session.signal.aborted) throw error;
       }
     });
@@ -92,7 +92,7 @@ async function endpointsOf({ sheaf, signal }: Session, id: string | undefined): 
   return [await sheaf.get('/v2/webhooks/endpoints/{endpoint_id}', { params, signal })];
 }
 
-/** @throws UsageError for what is no address of http or https */
+/** Parses an address. @throws UsageError unless it is one of http or https */
 function addressOf(text: string): URL {
   const whole = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : null;
@@ -103,7 +103,7 @@ function addressOf(text: string): URL {
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** @throws UsageError for what is neither a time nor a span */
+/** Parses a time, or a span before now. @throws UsageError for any other text */
 function timeOf(text: string): Date {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms =
@@ -112,7 +112,7 @@ function timeOf(text: string): Date {
   return new Date(ms);
 }
 
-/** @throws UsageError for a type that the service does not know */
+/** Parses a list of event types. @throws UsageError for a type that the service does not know */
 async function typesOf({ sheaf, signal }: Session, text: string): Promise<string[]> {
   const { event_types: types } = await sheaf.get('/v2/webhooks/event-types', { signal });
   const names = types.map(({ name }): string => name);

@@ -3,32 +3,32 @@ import { listItems, type ListItem, type Sheaf } from 'sheaf-client';
 const listPath = '/v2/webhooks/endpoints/{endpoint_id}/deliveries';
 const pageSize = 100;
 
-/** A delivery to one of the endpoints. */
+/** A delivery, with the endpoint whose list contains it. */
 export interface FoundDelivery extends ListItem<typeof listPath> {
   endpoint_id: string;
 }
 
 /**
- * The list is in the order in which jobs ended. An event is written a little later, or much later when a worker
- * had to be replaced, so that it may stand below others that came before it. Each look reads back so far behind
- * the newest delivery of the look before …
+ * How far each poll reads back before the newest delivery of the poll before. The list is sorted by the end
+ * of jobs. An event is written a little later, or much later after a worker was replaced, so that it may
+ * appear below deliveries that are known.
  */
 const nearMs = 60_000;
-/** … and from time to time so far behind that of the last such look. */
+/** How far the less frequent polls read back before the newest delivery of the last such poll. */
 const farMs = 3_600_000;
 
-/** The newest delivery to an endpoint, as of the last look and of the last one that read far back. */
+/** The newest delivery to an endpoint, as of the last poll and of the last one that read far back. */
 interface Mark {
   near: number;
   far: number;
 }
 
-/** The time back to which a look reads, by what is known of the endpoint and the time of its newest delivery. */
+/** The time down to which a poll reads, from the mark of the endpoint and the time of its newest delivery. */
 type Floor = (mark: Mark | undefined, newest: number) => number;
 
-/** Finds deliveries that come to endpoints, each event once however many of them it is for. */
+/** Finds new deliveries to endpoints by polling. An event for several endpoints is returned once. */
 export function createDeliveryWatch(sheaf: Sheaf) {
-  // Both grow with each delivery, for as long as the command runs.
+  // Both grow with each delivery while the command runs.
   const known = new Set<string>();
   const told = new Set<string>();
   const marks = new Map<string, Mark>();
@@ -47,7 +47,7 @@ export function createDeliveryWatch(sheaf: Sheaf) {
     return found;
   }
 
-  /** Deliveries to all of the endpoints. A look that fails has seen nothing. */
+  /** Reads the deliveries to all endpoints. A poll fails as a whole. */
   async function readAll(
     endpointIds: readonly string[],
     floor: Floor,
@@ -63,7 +63,7 @@ export function createDeliveryWatch(sheaf: Sheaf) {
     return lists.flatMap(([, found]) => found);
   }
 
-  /** Deliveries of events that no look has told of, one for each event, oldest first. */
+  /** Deliveries of events that no poll has returned, one for each event, oldest first. */
   function newOf(found: readonly FoundDelivery[]): FoundDelivery[] {
     const fresh: FoundDelivery[] = [];
     for (const delivery of found.toSorted(byTime)) {
@@ -78,9 +78,9 @@ export function createDeliveryWatch(sheaf: Sheaf) {
 
   return {
     /**
-     * The first look: what is there already is not new, unless it was created at `since` or later.
+     * The first poll: existing deliveries are not new, unless they were created at `since` or later.
      *
-     * @param since null: nothing that is there is new
+     * @param since null: no existing delivery is new
      */
     async begin(
       endpointIds: readonly string[],
@@ -96,9 +96,9 @@ export function createDeliveryWatch(sheaf: Sheaf) {
     },
 
     /**
-     * What has come since the look before. Of an endpoint that no look has seen, all is new.
+     * Deliveries since the poll before. For an endpoint that no poll has read, all are new.
      *
-     * @param readsFar also finds what was written up to an hour late; up to a minute otherwise
+     * @param readsFar also finds events that were written up to an hour late; up to a minute otherwise
      */
     async look(
       endpointIds: readonly string[],

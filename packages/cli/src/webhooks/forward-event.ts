@@ -5,9 +5,9 @@ import type { FoundDelivery } from './delivery-watch.js';
 import { type EventTarget, sendEvent, type SentEvent } from './send-event.js';
 
 /**
- * Sends the event of a delivery to an address, signed with a secret, and shows how that went.
+ * Sends the event of a delivery to an address, signed with a secret, and shows the outcome.
  *
- * @throws SheafError, TypeError … when the event cannot be read; nothing was sent then
+ * @throws SheafError, TypeError … when the event cannot be read; nothing is sent then
  */
 export async function forwardEvent(
   { sheaf, output, signal }: Session,
@@ -18,7 +18,7 @@ export async function forwardEvent(
   const body = await bodyOf();
   const at = new Date();
   const sent = body === null ? gone : await send(body);
-  // The answer of a request that Ctrl-C has cut off is nobody's.
+  // Ctrl-C aborts the request; its outcome is not shown.
   signal.throwIfAborted();
   const { status, error, durationMs: duration_ms } = sent;
   const told = { event_type, event_id, message_id, endpoint_id, test, created_at };
@@ -30,7 +30,7 @@ export async function forwardEvent(
     `${duration_ms} ms`,
   ]);
 
-  /** The event as it is sent to the endpoint; null when it is no longer kept. */
+  /** The event as the service sends it to the endpoint; null when its retention has ended. */
   async function bodyOf(): Promise<string | null> {
     const path = '/v2/webhooks/endpoints/{endpoint_id}/deliveries/{message_id}/event';
     try {
@@ -48,5 +48,5 @@ export async function forwardEvent(
   }
 }
 
-/** Event or endpoint were removed before the event could be read. */
+/** Outcome when event or endpoint were deleted before the event could be read. */
 const gone: SentEvent = { status: null, error: 'gone', durationMs: 0 };

@@ -6,30 +6,32 @@ import { createDeliveryWatch } from './delivery-watch.js';
 import { forwardEvent } from './forward-event.js';
 import type { EventTarget } from './send-event.js';
 
-/** Settings of a listener: which events it waits for, and where it sends them. */
+/** Which events a listener waits for, and where it sends them. */
 export interface Listening {
   endpointIds: readonly string[];
-  /** Endpoints that are made meanwhile belong to it, and one that is deleted does not end it. */
+  /**
+   * Whether all endpoints are watched: new ones are added, and the deletion of one does not end the listener.
+   */
   isAll: boolean;
-  /** Null: every one. */
+  /** Null for all types. */
   eventTypes: readonly string[] | null;
-  /** Events from this time on; null: those that come from now on. */
+  /** Time of the first event; null for now. */
   since: Date | null;
   target: EventTarget;
   secret: string;
 }
 
-/** Between two looks, and more for many endpoints: the service limits what one organization reads. */
+/** Pause between two polls, longer with many endpoints: the service limits the reads of an organization. */
 const pauseMs = { least: 2_000, perEndpoint: 500 };
-/** Each so many looks one reads far back, and which endpoints there are. */
+/** Every this many polls, one reads far back and reads the list of endpoints again. */
 const looksPerRound = 10;
 
 /**
- * Sends events also to another address, signed with a secret of its own, until the signal of the session ends
- * it. Each is sent once, whatever its receiver answers.
+ * Forwards events to another address, signed with a secret of its own, until the signal of the session
+ * aborts. Each event is sent once, whatever its receiver answers.
  *
- * @param onReady is called as soon as nothing that comes is missed
- * @throws SheafError, TypeError … for a service that refuses, or that is away at the beginning
+ * @param onReady called as soon as no later event is missed
+ * @throws SheafError, TypeError … when the service refuses a request, or is unavailable at the beginning
  * @throws DOMException `AbortError`
  */
 export async function listen(session: Session, listening: Listening, onReady: () => void): Promise<never> {
@@ -40,7 +42,7 @@ export async function listen(session: Session, listening: Listening, onReady: ()
   const waiting = await watch.begin(endpointIds, listening.since, signal);
   onReady();
 
-  /** Sends what waits; what could not be read stays first in line. */
+  /** Sends the waiting events; one that could not be read stays first in the queue. */
   async function drain(): Promise<void> {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
       if (eventTypes?.includes(next.event_type) ?? true) await forwardEvent(session, next, listening);
@@ -66,7 +68,7 @@ export async function listen(session: Session, listening: Listening, onReady: ()
       if (!isDeleted && !isPassing(error)) throw error;
       if (!isAway && !isDeleted) tell(`${failureOf(error).line} Listening goes on.`);
       isAway ||= !isDeleted;
-      // The next look reads which endpoints there are.
+      // The next poll reads the list of endpoints.
       hasFailed = true;
       await pause(pauseMs.least, undefined, { signal });
     }

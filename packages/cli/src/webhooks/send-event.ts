@@ -1,26 +1,26 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** The service gives a receiver as long. */
+/** Time limit of a request; the service has the same. */
 const timeoutMs = 15_000;
 
 /** Outcome of a request to a receiver. */
 export interface SentEvent {
-  /** Null without an answer … */
+  /** HTTP status; null without an answer. */
   status: number | null;
-  /** … and why there was none; null with one. */
+  /** Why there was no answer; null with one. */
   error: string | null;
   durationMs: number;
 }
 
-/** Address that events are sent to, and how its certificate is taken. */
+/** Address that events are sent to, and whether its certificate is verified. */
 export interface EventTarget {
   url: URL;
-  /** A certificate that nobody vouches for is taken. */
+  /** Whether an unverified certificate is accepted. */
   isInsecure: boolean;
 }
 
-/** Sends an event once, follows no redirect. Whatever the receiver does is an answer, not an error. */
+/** Sends an event once, without following redirects. Resolves for every outcome at the receiver. */
 export async function sendEvent(
   { url, isInsecure }: EventTarget,
   { body, headers }: { body: string; headers: Record<string, string> },
@@ -48,7 +48,7 @@ export async function sendEvent(
       clearTimeout(timer);
     });
     request.once('response', (response) => {
-      // The event has arrived, whatever becomes of the rest of the answer.
+      // The event has arrived: the rest of the answer does not matter.
       const answer = sent({ status: response.statusCode!, error: null });
       response.on('error', () => undefined);
       response.once('close', () => {
@@ -56,7 +56,7 @@ export async function sendEvent(
       });
       response.resume();
     });
-    // An error behind the answer changes nothing: the promise has its value then.
+    // An error after the answer changes nothing, since the promise is settled.
     request.on('error', (error: NodeJS.ErrnoException) => {
       resolve(sent({ status: null, error: error.code ?? error.message }));
     });

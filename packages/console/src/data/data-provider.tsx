@@ -7,10 +7,10 @@ import { createClient } from './create-client';
 
 const SheafContext = createContext<Sheaf | null>(null);
 
-/** Reads that fail because the service is away are tried again for so long. */
+/** Retries of a read while the service is unavailable. */
 const retriesMax = 3;
 
-/** Gives pages the client of the tab, and a cache of what it has read. A key that is refused ends the session. */
+/** Provides pages with the client of the tab and a cache of its reads. A refused key ends the session. */
 export function DataProvider(props: { credentials: Credentials; children: ReactNode }) {
   const { credentials, children } = props;
   const { endSession } = useSession();
@@ -38,12 +38,12 @@ export function DataProvider(props: { credentials: Credentials; children: ReactN
   );
 }
 
-/** Whether the same request may succeed later: the service is away, busy or starting. */
+/** Whether the same request may succeed later: the service is unavailable, busy or starting. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof SheafError) || error.status === 429 || error.status >= 500;
 }
 
-/** The client of the key that the user has entered. */
+/** The client with the key of the session. */
 export function useSheaf(): Sheaf {
   const sheaf = use(SheafContext);
   if (sheaf === null) throw new Error('useSheaf needs a DataProvider');

@@ -4,6 +4,6 @@ import { SheafError } from 'sheaf-client';
 export const isForbidden = (error: unknown): error is SheafError =>
   error instanceof SheafError && error.status === 403;
 
-/** Whether another try is in vain: what was asked for is not there, or not for the key of the session. */
+/** Whether a retry is useless: the object does not exist, or the key of the session cannot see it. */
 export const isHidden = (error: unknown): boolean =>
   isForbidden(error) || (error instanceof SheafError && error.status === 404);

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router';
 
 /**
- * Filters of a page, kept in its address, so that they can be shared and stay over a reload. A filter that is
- * not set is empty. Parts of one page may each have their own.
+ * Filters of a page, kept in its address, so that they survive a reload and can be shared. An unset filter is
+ * empty. A prefix separates the filters of several parts of one page.
  */
 export function useAddressFields<Name extends string>(
   names: readonly Name[],

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A controller that aborts what a component has begun, once the component is gone. */
+/** A controller that aborts when the component is unmounted. */
 export function useLeaving(): RefObject<AbortController> {
   const leaving = useRef(new AbortController());
   useEffect(() => {

@@ -1,23 +1,23 @@
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-/** A page of a list, and where the next one begins. */
+/** A page of a list, and the place of the next one. */
 export interface ListPage<Row, Place> {
   rows: readonly Row[];
   /** Undefined at the end. */
   next: Place | undefined;
-  /** Number of all rows, where the API says it. */
+  /** Number of all rows, when the API gives it. */
   total?: number;
 }
 
 /**
- * A list of the API, read page by page as far as it is looked at.
+ * A list of the API. It reads the next page when the user scrolls there.
  *
  * @param first place of the first page: an offset, or an empty cursor
- * @param refetchMs pause between reads of what is shown, which may follow from the rows; default: it is not
- *   read again
- * @param isReadOnDemand set for a list that is read again only when it is asked for, such as one whose reads are
- *   recorded; default: also when the window is looked at again
+ * @param refetchMs pause between refetches of the read pages, possibly computed from the rows; default: no
+ * refetch
+ * @param isReadOnDemand set for a list that is read again on request only, such as one whose reads are
+ * recorded; default: also when the window regains focus
  */
 export function usePaged<Row, Place>(options: {
   key: QueryKey;

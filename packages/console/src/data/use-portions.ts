@@ -1,18 +1,17 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
-/** A page of something that never changes, such as a result. */
+/** A page of an immutable list, such as the chunks of a result. */
 interface PortionPage<Item> {
   items: readonly Item[];
   /** Cursor of the next page; null at the end. */
   next: number | null;
-  /** Number of all items, where the API says it. */
+  /** Number of all items, when the API gives it. */
   total?: number;
 }
 
 /**
- * Items of something that never changes, read page by page until a portion of them is there; more when the user
- * asks for it.
+ * Items of an immutable list, read page by page until a portion of them is there; the user can ask for more.
  */
 export function usePortions<Item>(options: {
   key: QueryKey;
@@ -37,7 +36,7 @@ export function usePortions<Item>(options: {
     ...query,
     items,
     total: data?.pages[0]?.total ?? 0,
-    /** Whether there are more than were asked for. */
+    /** Whether there are more items than the user has asked for. */
     isPartial: hasNextPage && items.length >= wanted,
     readMore: () => {
       setWanted(items.length + portion);

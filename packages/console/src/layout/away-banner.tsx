@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { mayPass } from '../data/data-provider';
 
 /**
- * Says that the service does not answer, as long as a read that the page needs fails for that reason. Pages
- * keep what they have read; reads are tried again, and the banner goes once one succeeds.
+ * Banner that shows while reads of the page fail because the service does not answer. Pages keep their data
+ * and reads are retried; the banner disappears after the first success.
  */
 export function AwayBanner() {
   const cache = useQueryClient().getQueryCache();

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 import { Page } from './page';
 
-/** The page for an address that leads nowhere, and for a page that cannot be shown. */
+/** The page for an unknown address, and for a page that fails to render. */
 export function PageFault() {
   const error = useRouteError();
   const isUnknown = error === undefined || error === null || isRouteErrorResponse(error);

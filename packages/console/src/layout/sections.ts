@@ -1,4 +1,3 @@
-/** An entry of the menu. */
 export interface Section {
   path: string;
   name: string;

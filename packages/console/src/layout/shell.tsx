@@ -4,17 +4,19 @@ import { useSession } from '../session/session';
 import { AwayBanner } from './away-banner';
 import { sections } from './sections';
 
-/** Opens what hides a control that keeps its form from being sent, so that the browser can say why at it. */
+/**
+ * Opens the closed parts around an invalid control, so that the browser can focus it and show its message.
+ */
 function openAround({ target }: SyntheticEvent): void {
   if (target instanceof Element) target.closest('details')?.setAttribute('open', '');
 }
 
-/** The frame of all pages: menu, and the page beside it. */
+/** The frame of all pages: the menu, with the page next to it. */
 export function Shell() {
   const { signOut } = useSession();
   const { pathname } = useLocation();
   const { state } = useNavigation();
-  // Narrow windows show the entries only when they are asked for, and until a page was chosen.
+  // Narrow windows show the menu on request, until a page is chosen.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === pathname;
   return (

@@ -1,6 +1,5 @@
 import { type RouteObject } from 'react-router';
 
-/** The pages of workbooks, collections and their documents. */
 export const documentRoutes: RouteObject[] = [
   { path: 'parse', lazy: async () => ({ Component: (await import('./parse/parse-page')).ParsePage }) },
   {

@@ -1,6 +1,6 @@
 import { type RouteObject } from 'react-router';
 
-/** The pages of queries, their history and their evaluations. */
+/** Pages for queries, their history and evaluations. */
 export const queryRoutes: RouteObject[] = [
   { path: 'query', lazy: async () => ({ Component: (await import('./query/query-page')).QueryPage }) },
   {

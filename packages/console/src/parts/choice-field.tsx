@@ -1,10 +1,10 @@
 import { Field } from './field';
 
-/** One of a few words, or all of them, which the empty value stands for. */
+/** Labelled list to choose one of a few values; the empty value means all. */
 export function ChoiceField(props: {
   label: string;
   choices: readonly string[];
-  /** Name of the empty value; default `all`. */
+  /** Label of the empty value; default `all`. */
   none?: string;
   value: string;
   onChange: (value: string) => void;

@@ -1,9 +1,9 @@
-/** A list of which one value is chosen. */
+/** List to choose one value from. */
 export function Choice<Value extends string>(props: {
   label: string;
   value: Value | '';
   values: readonly Value[];
-  /** Name of the first entry, whose value is empty; default `all`. */
+  /** Label of the first entry, whose value is empty; default `all`. */
   none?: string;
   onChange: (value: Value | '') => void;
 }) {

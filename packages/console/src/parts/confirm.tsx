@@ -3,14 +3,14 @@ import { Dialog } from './dialog';
 import { Fault } from './fault';
 
 /**
- * A button that asks before it acts, and says what will happen. The dialog stays open while the action goes
- * on, and shows why it failed.
+ * Button with a dialog that describes the action and asks for confirmation. The dialog stays open while the
+ * action runs, and shows its failure.
  */
 export function Confirm(props: {
   label: string;
   title: string;
   consequence: ReactNode;
-  /** Word of the button that acts; default `label`. */
+  /** Label of the confirming button; default `label`. */
   confirmLabel?: string;
   disabled?: boolean;
   act: () => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Puts a text on the clipboard and says whether it is there. */
+/** Button that copies a text to the clipboard and shows whether that succeeded. */
 export function CopyButton({ label = 'Copy', text }: { label?: string; text: string }) {
   const [said, setSaid] = useState('');
 
@@ -9,7 +9,7 @@ export function CopyButton({ label = 'Copy', text }: { label?: string; text: str
       await navigator.clipboard.writeText(text);
       setSaid('Copied');
     } catch {
-      // A page without TLS has no clipboard, and a person may forbid it: the text can be selected.
+      // Pages without TLS have no clipboard, and the user may deny access to it.
       setSaid('The browser does not allow it: select the text');
     }
   }

@@ -1,6 +1,6 @@
 import { Field } from './field';
 
-/** A day that may be left empty; the value is as in `2026-11-24`. */
+/** Field for an optional day, such as `2026-11-24`. */
 export function DayField(props: {
   label: string;
   problem?: string | undefined;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** A button that opens a dialog, which is made anew each time. */
+/** Button that opens a dialog, whose state is new each time. */
 export function DialogButton(props: {
   label: string;
   className?: string;

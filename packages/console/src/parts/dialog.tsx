@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /**
- * A dialog over the page, open as long as it is rendered. Escape and its buttons close it. The focus goes back
- * to where it was before.
+ * Dialog over the page, open while it is rendered. Escape and its buttons close it; the focus then returns to
+ * the element that had it before.
  */
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const { title, onClose, children } = props;

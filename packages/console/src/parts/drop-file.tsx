@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 
-/** A place to drop a file on, or to choose one with the keyboard. */
+/** Drop zone for one file, which also opens the browser's file dialog. */
 export function DropFile(props: {
   label: string;
-  /** File name endings, as an input takes them. */
+  /** Extensions, as in the attribute `accept` of a file input. */
   accept: string;
   hint: string;
   disabled?: boolean;
@@ -41,7 +41,7 @@ export function DropFile(props: {
         aria-describedby={`${id}-hint`}
         onChange={({ target }) => {
           take(target.files);
-          // The same file can be chosen again once it was mended.
+          // Without this the same file could not be chosen again after a correction.
           target.value = '';
         }}
       />

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import './drop-files.css';
 
-/** A place to drop files on, which is also a button that opens the browser's choice of files. */
+/** Drop zone for files, which also opens the browser's file dialog. */
 export function DropFiles(props: {
   label: string;
   hint: string;
-  /** Name endings, as `accept` of a file field; default every file. */
+  /** Extensions, as in the attribute `accept` of a file input; default all files. */
   accept?: string;
   isMultiple?: boolean;
   disabled?: boolean;
@@ -45,7 +45,7 @@ export function DropFiles(props: {
         aria-describedby={hintId}
         onChange={(event) => {
           if (event.target.files !== null) takeList(event.target.files);
-          // The same file may be chosen once more.
+          // Without this the same file could not be chosen again.
           event.target.value = '';
         }}
       />

@@ -1,7 +1,7 @@
 import { Field } from './field';
 import { useEntry } from './use-entry';
 
-/** A text that counts once it was entered, with what is wrong with it. */
+/** Labelled text field that commits on Enter or blur, with its fault. */
 export function EntryField(props: {
   label: string;
   problem?: string | undefined;

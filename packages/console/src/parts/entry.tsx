@@ -1,6 +1,6 @@
 import { useEntry } from './use-entry';
 
-/** A text in a row of filters, which counts once it was entered. */
+/** Text field in a row of filters that commits on Enter or blur. */
 export function Entry(props: { label: string; value: string; onEnter: (value: string) => void }) {
   const { label, value, onEnter } = props;
   const entry = useEntry(value, onEnter);

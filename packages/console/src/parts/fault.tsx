@@ -1,6 +1,6 @@
 import { SheafError } from 'sheaf-client';
 
-/** Says why something was not read or done, with the id of the request. `retry` shows a button. */
+/** Message of a failure with the id of the request. `retry` adds a button. */
 export function Fault({ error, retry }: { error: unknown; retry?: () => void }) {
   const refusal = error instanceof SheafError ? error : null;
   const message =
@@ -39,7 +39,7 @@ export function Fault({ error, retry }: { error: unknown; retry?: () => void }) 
   );
 }
 
-/** The right that a key lacks, where a refusal names one. */
+/** The missing right of the key, when the refusal names it. */
 function MissingRight({ details }: { details: unknown }) {
   if (typeof details !== 'object' || details === null || !('required' in details)) return null;
   if (typeof details.required !== 'string') return null;

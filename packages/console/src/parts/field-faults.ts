@@ -1,13 +1,13 @@
 import { SheafError } from 'sheaf-client';
 
-/** What is wrong with the members of a refused body, by their path without `body.`, such as `settings.facets`. */
+/** Faults of the members of a refused body, by path without `body.`, such as `settings.facets`. */
 export type FieldFaults = ReadonlyMap<string, string>;
 
-/** The wrong members that a refusal names; empty for every other error. */
+/** The invalid members that a refusal names; empty for any other error. */
 export function fieldFaultsOf(error: unknown): FieldFaults {
   if (!(error instanceof SheafError)) return new Map();
   const { code, details } = error;
-  // The way into a filter is a text of its own.
+  // Refusals of filters have their path in `details`.
   if (code === 'invalid_metadata_filter' && isObject(details) && typeof details.path === 'string')
     return new Map([[`filter.${details.path}`, String(details.reason)]]);
   if (!Array.isArray(details)) return new Map();
@@ -20,7 +20,7 @@ export function fieldFaultsOf(error: unknown): FieldFaults {
   );
 }
 
-/** The problems of a member and of all below it, in a sentence each; undefined for none. */
+/** The faults of a member and of all members below it, as sentences; undefined for none. */
 export function problemAt(faults: FieldFaults, path: string): string | undefined {
   const found = [...faults].filter(([at]) => at === path || at.startsWith(`${path}.`));
   if (found.length === 0) return undefined;

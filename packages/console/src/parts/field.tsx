@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be named by its label and described by its hint and problem. */
+/** Ids that connect a control to its label, hint and fault. */
 export interface ControlIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** A control with its label, what it is for, and what is wrong with its value. */
+/** A control with its label, hint and fault. */
 export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;

@@ -1,4 +1,4 @@
-/** The buttons at the end of a form in a dialog: the way back, and the one that sends it. */
+/** Buttons of a form in a dialog: back and submit. */
 export function FormActions(props: { sendLabel: string; isSending: boolean; back: () => void }) {
   const { sendLabel, isSending, back } = props;
   return (

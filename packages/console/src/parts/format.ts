@@ -13,31 +13,30 @@ export const formatMoment = (iso: string): string => moments.format(new Date(iso
 /** A number as the browser's language writes it. */
 export const formatCount = (value: number): string => counts.format(value);
 
-/** A number of things, such as `1 page` and `2 pages`. */
+/** A number of things, such as `1 page` or `2 pages`. */
 export const formatThings = (count: number, thing: string, things = `${thing}s`): string =>
   `${counts.format(count)} ${count === 1 ? thing : things}`;
 
-/** A number with all its digits, as the browser's language writes it. */
+/** A number with all its digits, in the browser's language. */
 export const formatNumber = (value: number): string => exactNumbers.format(value);
-/** A score or a weight, to three digits behind the point. */
+/** A score or a weight with three decimal places. */
 export const formatScore = (value: number): string => scores.format(value);
 
 /** Milliseconds with their unit. */
 export const formatMilliseconds = (value: number): string => `${milliseconds.format(value)} ms`;
 
-/** A share between 0 and 1 as percent. */
+/** A share between 0 and 1 in percent. */
 export const formatShare = (value: number): string => shares.format(value);
 
 /** A difference of two shares between 0 and 1 in percentage points, with its sign. */
 export const formatPoints = (value: number): string => `${signed.format(value * 100)} points`;
 
-/** A difference with its sign. */
 export const formatDifference = (value: number): string => signed.format(value);
 
 /** A day of UTC in the language of the browser. */
 export const formatDay = (at: number): string => days.format(new Date(at));
 
-/** Bytes in the largest unit that leaves at least one of it, by powers of 1,024. */
+/** Bytes in the largest binary unit in which the number is at least 1. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = bytes;

@@ -3,7 +3,7 @@ import './interval.css';
 const widthPx = 160;
 const heightPx = 18;
 
-/** An interval on a line from `-bound` to `bound`, with zero marked; the numbers stand beside it. */
+/** An interval on a line from `-bound` to `bound`, with a mark at zero, next to its numbers. */
 export function Interval(props: { low: number; high: number; value: number; bound: number }) {
   const { low, high, value, bound } = props;
   const at = (share: number) => ((share + bound) / (2 * bound)) * (widthPx - 12) + 6;

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Field } from './field';
 
 /**
- * A value that is written as JSON. An empty text is no value. A text that is none keeps the form from being
- * sent and says so at the field.
+ * Field for a value in JSON; empty text means no value. Invalid JSON prevents the submit, with a message at
+ * the field.
  */
 export function JsonField(props: {
   label: string;
@@ -18,7 +18,7 @@ export function JsonField(props: {
   const [text, setText] = useState(() => textOf(value));
   const [known, setKnown] = useState(value);
   if (known !== value) {
-    // The value has come from elsewhere, such as another address.
+    // The value has changed from outside, such as by another address.
     setKnown(value);
     setText(textOf(value));
   }

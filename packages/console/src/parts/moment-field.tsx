@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { Field } from './field';
 
-/** A time that may be left empty, shown in the time zone of the browser; the value is ISO 8601 in UTC. */
+/** Field for an optional time, shown in the time zone of the browser; the value is ISO 8601 in UTC. */
 export function MomentField(props: {
   label: string;
   hint?: ReactNode;
@@ -29,8 +29,9 @@ export function MomentField(props: {
 }
 
 /**
- * A time as a field of the browser writes it: without a zone, to the second. It is put together from its parts,
- * as offsets have seconds in early years, through which a year goes while it is typed: 0002, 0020, 0202, 2026.
+ * A time in the format of a `datetime-local` input: without a zone, to the second. Composed from its parts,
+ * since early years have offsets with seconds, and a year that is being typed passes through early ones:
+ * 0002, 0020, 0202, 2026.
  */
 function localTextOf(iso: string): string {
   const moment = new Date(iso);

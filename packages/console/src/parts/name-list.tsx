@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { type ControlIds } from './field';
 
-/** An ordered list of names or ids, one a line; those that are known are offered below. */
+/** Ordered list of names or ids, one per line, with suggestions below. */
 export function NameList(props: {
   control: ControlIds;
   names: readonly string[];
-  /** Values that are offered, each with what it is called. */
+  /** Suggested values with their names. */
   known: readonly { value: string; name: string }[];
-  /** What a value is, such as `field`. */
+  /** Noun for a value, such as `field`. */
   thing: string;
   onChange: (names: string[]) => void;
 }) {
   const { control, names, known, thing, onChange } = props;
-  // The text keeps an empty last line, which the list of names does not have.
+  // The text keeps an empty last line, which the list loses.
   const [text, setText] = useState(names.join('\n'));
   const shown = namesOf(text).join('\n') === names.join('\n') ? text : names.join('\n');
   const others = known.filter(({ value }) => !names.includes(value));

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { Field } from './field';
 
-/** A number that may be left empty, which means the default of the service. */
+/** Field for an optional number; empty means the default of the service. */
 export function NumberField(props: {
   label: string;
   hint?: ReactNode;

@@ -1,10 +1,10 @@
-/** A JSON object that somebody has typed; `value` is null where there is none, and where it is wrong. */
+/** Result of parsing a typed JSON object; `value` is null for empty and for invalid text. */
 export interface TypedObject {
   value: Record<string, unknown> | null;
   problem: string | undefined;
 }
 
-/** Reads a text as a JSON object. An empty text is no object and no fault. */
+/** Parses a text as a JSON object. An empty text is valid and has no value. */
 export function parseJsonObject(text: string): TypedObject {
   if (text.trim() === '') return { value: null, problem: undefined };
   try {

@@ -1,4 +1,4 @@
-/** What is wrong with a group of controls; nothing where all is well. */
+/** Fault of a group of controls; renders nothing without one. */
 export function Problem({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (

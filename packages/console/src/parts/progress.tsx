@@ -1,4 +1,4 @@
-/** A bar of what is done; without a total it only says that something goes on. */
+/** Progress bar; without a total it is indeterminate. */
 export function Progress({ label, done, total }: { label: string; done: number; total: number | null }) {
   return total === null || total === 0 ? (
     <progress aria-label={label} />

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { CopyButton } from './copy-button';
 
-/** A secret that the service shows this once. `what` says what it is and where to keep it. */
+/** A secret that the service returns once. `what` says what it is and where to keep it. */
 export function SecretShown(props: {
   what: string;
   copyLabel: string;

@@ -1,4 +1,4 @@
-/** How good the news of a state is. */
+/** Meaning of a state, which decides its colour. */
 type Tone = 'good' | 'bad' | 'busy' | 'calm' | 'warning';
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -26,7 +26,7 @@ const tones: Readonly<Record<string, Tone>> = {
   rolling_back: 'busy',
 };
 
-/** A state as a word in a colour; the word alone says it all. */
+/** A state as a coloured word; colour adds no information. */
 export function Status({ state }: { state: string }) {
   return <span className={`status ${tones[state] ?? 'calm'}`}>{state.replaceAll('_', ' ')}</span>;
 }

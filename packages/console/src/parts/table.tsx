@@ -1,36 +1,35 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A column of a table. */
 export interface Column<Row> {
   name: string;
-  /** Share of the width, as CSS writes grid tracks; default `1fr`. */
+  /** Width as a CSS grid track; default `1fr`. */
   width?: string;
-  /** Set for numbers, which stand at the right. */
+  /** Set for numbers, which are right-aligned. */
   isNumber?: true;
   cell: (row: Row) => ReactNode;
 }
 
 const rowHeightPx = 36;
-/** Rows beyond the visible ones that are rendered, and from the end of which more are asked for. */
+/** Rows beyond the visible ones that are rendered. The next page is read when this range reaches the end. */
 const overscan = 12;
 
-/** What a column keeps of a narrow window that it would have a share of. */
+/** Least width of a flexible column in a narrow window. */
 const leastWidth = '7rem';
 
 /**
- * A table of any length: only rows near the visible ones are in the page. Rows have one height. `more` is
- * called when the end comes near.
+ * A table of any length: only rows near the visible ones are rendered. All rows have the same height. `more`
+ * is called near the end.
  */
 export function Table<Row>(props: {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Number of all rows, where it is known. */
+  /** Number of all rows, when known. */
   total?: number;
   more?: () => void;
-  /** Said in place of the rows where there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 }) {
   const { label, columns, rows, rowKey, total, more, empty } = props;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readConsoleSettings } from '../data/console-settings';
 
-/** A link to a run in the Temporal UI; nothing where the service knows no address of it, or there is no run. */
+/** Link to a run in the Temporal UI; renders nothing when no address is configured, or no run exists. */
 export function TemporalLink({ workflowId }: { workflowId: string | null }) {
   const { data } = useQuery({
     queryKey: ['console-settings'],

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Field } from './field';
 
-/** A line of text, such as a name. Values in `known` are offered; others can be entered too. */
+/** Field for a line of text, such as a name, with `known` values as suggestions. */
 export function TextField(props: {
   label: string;
   hint?: ReactNode;

@@ -1,4 +1,3 @@
-/** A checkbox with its label. */
 export function Tick(props: {
   label: string;
   checked: boolean;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** What an input needs for a text that counts once it was entered: with the Enter key, or when it is left. */
+/** Props of an input whose text is committed with Enter or on blur. */
 export function useEntry(value: string, onEnter: (value: string) => void) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   if (known !== value) {
-    // The value has come from elsewhere, such as a link.
+    // The value has changed from outside, such as by a link.
     setKnown(value);
     setText(value);
   }

@@ -1,23 +1,25 @@
-/** Key and name of the person at the console; both are sent as headers only. */
+/** Key and name of the operator at the console. Both are sent in headers only. */
 export interface Credentials {
-  /** Text of the key. */
   key: string;
-  /** Name of the person, for organizations that require one; null: none is sent. */
+  /** Name of the operator, for organizations that require one; null sends none. */
   operator: string | null;
 }
 
 const tabNames = { key: 'sheaf-key', operator: 'sheaf-operator' };
-/** Key and name that all tabs of the device share, as JSON: one entry, so that both change at once. */
+/**
+ * Storage key of the credentials that all tabs of the device share: one JSON entry, so that both change
+ * together.
+ */
 const deviceName = 'sheaf-credentials';
 
-/** The credentials of this tab; without them, those that the device keeps. Null for none. */
+/** The credentials of this tab, or else those of the device; null for none. */
 export function readCredentials(): Credentials | null {
   const key = sessionStorage.getItem(tabNames.key);
   if (key === null) return readDevice();
   return { key, operator: sessionStorage.getItem(tabNames.operator) };
 }
 
-/** Keeps credentials until the tab is closed or, on the device, until somebody signs out. */
+/** Stores credentials until the tab is closed or, on the device, until the user signs out. */
 export function keepCredentials({ key, operator }: Credentials, place: 'tab' | 'device'): void {
   if (place === 'device') {
     localStorage.setItem(deviceName, JSON.stringify({ key, operator }));
@@ -27,17 +29,17 @@ export function keepCredentials({ key, operator }: Credentials, place: 'tab' | '
   if (operator !== null) sessionStorage.setItem(tabNames.operator, operator);
 }
 
-/** Forgets a key in this tab and, where it is the one that the device keeps, on the device. */
+/** Removes a key from this tab and, if it is the stored one, from the device. */
 export function forgetCredentials(key: string): void {
   if (readDevice()?.key === key) localStorage.removeItem(deviceName);
-  // Pages keep places of what the key has seen beside it.
+  // Pages store data that the key has seen in this storage too.
   sessionStorage.clear();
 }
 
 /**
- * Calls back when another tab has changed what the device keeps, unless this tab has credentials of its own.
+ * Calls back when another tab has changed the credentials of the device, unless this tab has its own.
  *
- * @returns ends it
+ * @returns a function that stops this
  */
 export function onDeviceChange(changed: () => void): () => void {
   const listener = ({ storageArea, key }: StorageEvent) => {
@@ -55,7 +57,7 @@ function readDevice(): Credentials | null {
     const { key, operator } = JSON.parse(localStorage.getItem(deviceName) ?? '{}') as Partial<Credentials>;
     return typeof key === 'string' ? { key, operator: operator ?? null } : null;
   } catch {
-    // Whatever else stands there is no key.
+    // Any other value in the storage is not a key.
     return null;
   }
 }

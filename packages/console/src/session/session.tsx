@@ -7,15 +7,15 @@ import {
   readCredentials,
 } from './kept-credentials';
 
-/** The credentials of this tab, and how they change. */
+/** The credentials of this tab, and functions that change them. */
 export interface Session {
-  /** Null until somebody signs in. */
+  /** Null until the user signs in. */
   credentials: Credentials | null;
-  /** Why the last session ended; null where the user has ended it. */
+  /** Why the last session ended; null when the user signed out. */
   endedBecause: string | null;
   signIn: (credentials: Credentials, place: 'tab' | 'device') => void;
   signOut: () => void;
-  /** Ends the session of a key; does nothing where another one has taken its place. */
+  /** Ends the session of a key; does nothing when another key has replaced it. */
   endSession: (key: string, because: string) => void;
 }
 
@@ -28,7 +28,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () =>
       onDeviceChange(() => {
         const kept = readCredentials();
-        // The pages of another key are not those of this one.
+        // The stored data of pages belongs to the former key.
         sessionStorage.clear();
         setEndedBecause(kept === null ? 'The key was removed from this device in another tab.' : null);
         setCredentials(kept);
@@ -60,7 +60,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The session of the tab. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error('useSession needs a SessionProvider');

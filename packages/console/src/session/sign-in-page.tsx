@@ -5,7 +5,7 @@ import { Tick } from '../parts/tick';
 import { serviceUrl } from '../data/service-url';
 import { useSession } from './session';
 
-/** Asks for a key and tries it. */
+/** Page that asks for a key and checks it with a request. */
 export function SignInPage() {
   const { endedBecause, signIn } = useSession();
   const [entered, setEntered] = useState('');
@@ -88,9 +88,9 @@ function KeyHint({ isKept }: { isKept: boolean }) {
   );
 }
 
-/** Why a key cannot be used; null when the service knows it, whatever it may do. */
+/** Why a key cannot be used; null when the service accepts it, with any permissions. */
 async function refusalOf(key: string): Promise<string | null> {
-  // A header takes no other characters, and no key has them.
+  // Keys have only these characters, and headers cannot hold others.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'A key has no spaces and no letters with accents.';
   try {
     await createSheaf({ baseUrl: serviceUrl(), apiKey: key }).get('/v2/collections', {
@@ -100,7 +100,7 @@ async function refusalOf(key: string): Promise<string | null> {
   } catch (error) {
     if (!(error instanceof SheafError)) return 'The service cannot be reached.';
     if (error.status === 401) return 'The service does not know this key, or it has expired.';
-    // A key of the other product is refused here and used there.
+    // A key of the other product gets 403 here and works on its own routes.
     return error.status === 403 ? null : error.message;
   }
 }

@@ -3,10 +3,13 @@ import { hasLuhnDigit } from '../checksums';
 import type { PiiSpan } from '../engine';
 import { isWordCode } from './scan';
 
-/** Card numbers: 13 to 19 digits together, in fours, or in the groups of 14 and 15 digits. */
+/**
+ * Form of card numbers: 13 to 19 digits without blanks, in groups of four, or in the groups of 14 and 15
+ * digits.
+ */
 const cardForm = /(?:\d{13,19}|(?:\d{4}([ -]))(?:\d{4}\1){2}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5})(?!\d)/y;
 
-/** First digits of cards in use (ISO/IEC 7812, as the networks publish them), with the lengths of numbers. */
+/** First digits of issued cards (ISO/IEC 7812, as the networks publish them), with the valid lengths. */
 const issuers: readonly { first: RegExp; lengths: readonly number[] }[] = [
   { first: /^4/, lengths: [13, 16, 19] },
   { first: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
@@ -22,7 +25,7 @@ const issuers: readonly { first: RegExp; lengths: readonly number[] }[] = [
 const ibanForm = /[a-z]{2}\d{2}(?:[ -]?[a-z\d]){11,30}/iy;
 const ibanLengths = getCountrySpecifications();
 
-/** The card number that starts at a run of digits, null for none. */
+/** The card number that starts at a run of digits; null for none. */
 export function cardAt(text: string, start: number): PiiSpan | null {
   if (start > 0 && (isWordCode(text.charCodeAt(start - 1)) || /[.,]/.test(text[start - 1]!))) return null;
   cardForm.lastIndex = start;
@@ -34,7 +37,7 @@ export function cardAt(text: string, start: number): PiiSpan | null {
   return { start, end: start + found.length, tag: 'CREDIT_CARD' };
 }
 
-/** The account number (ISO 13616) whose check digits start at `digitsStart`, null for none. */
+/** The account number (ISO 13616) whose check digits start at `digitsStart`; null for none. */
 export function ibanAt(text: string, digitsStart: number): PiiSpan | null {
   const start = digitsStart - 2;
   if (start < 0 || (start > 0 && isWordCode(text.charCodeAt(start - 1)))) return null;

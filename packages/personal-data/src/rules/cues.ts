@@ -1,7 +1,6 @@
 /**
  * Words that announce a value, by the kind of value. PARTY stands for people in letters and orders, GOODS for
- * products, whose names are none of persons.
- * Lower case, without accents, several languages.
+ * products, whose names are not names of persons. In lower case, without accents, in several languages.
  */
 const CUE_WORDS = {
   PHONE:
@@ -51,10 +50,10 @@ const CUE_WORDS = {
     'shirt pants jacket hoodie tee tank shorts shoes toy toner cartridge printer lens sofa pillow mattress jewelry',
 } as const;
 
-/** Kind of value that a word announces. */
+/** Kind of value that a cue word announces. */
 export type CueKind = keyof typeof CUE_WORDS;
 
-/** The kinds in a fixed order; the tagger numbers them from 1. */
+/** The kinds in a fixed order, which the weights of the tagger depend on; it numbers them from 1. */
 export const CUE_KINDS = Object.keys(CUE_WORDS) as CueKind[];
 
 /** Cue words with their kinds: keys in lower case and without accents. */
@@ -62,7 +61,7 @@ export const CUES: ReadonlyMap<string, CueKind> = new Map(
   CUE_KINDS.flatMap((kind) => CUE_WORDS[kind].split(' ').map((word) => [word, kind] as const)),
 );
 
-/** Cues of values that the rules look for; the others only help the tagger. */
+/** Cues that the rules use; the others serve only the tagger. */
 const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
   'PHONE',
   'SSN',
@@ -73,7 +72,7 @@ const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
   'MEDICAL_RECORD',
 ]);
 
-/** Words that announce numbers of things. */
+/** Words before numbers of things. */
 const otherNumbers: ReadonlySet<string> = new Set(
   (
     'item sku model part order invoice product isbn issn upc ean gtin asin dpci serial version style article lot ' +
@@ -87,7 +86,7 @@ const afterCharsMax = 16;
 
 /**
  * The kind that the nearest cue before a value announces: within 7 words and 64 characters. Without one, the
- * cue right behind the value on the same line ("555 0100 office").
+ * kind of a cue directly after the value on the same line ("555 0100 office").
  */
 export function cueNear(text: string, start: number, end: number): CueKind | null {
   const before = wordsOf(text.slice(Math.max(0, start - beforeCharsMax), start));
@@ -96,7 +95,7 @@ export function cueNear(text: string, start: number, end: number): CueKind | nul
     if (otherNumbers.has(word)) return null;
     const kind = CUES.get(word);
     if (kind === undefined || !announcing.has(kind)) continue;
-    // Drivers also drive cars, and software.
+    // Drivers are also people who drive, and software.
     if (
       kind === 'DRIVER_LICENSE' &&
       word.startsWith('driv') &&
@@ -111,7 +110,7 @@ export function cueNear(text: string, start: number, end: number): CueKind | nul
   return kind === 'PHONE' ? kind : null;
 }
 
-/** Whether the word right before a value says that it is the number of a thing ("Item #", "DPCI):"). */
+/** Whether the word directly before a value marks it as the number of a thing ("Item #", "DPCI:"). */
 export function isNumberOfThing(text: string, start: number): boolean {
   const before = wordsOf(
     text

@@ -5,7 +5,7 @@ const domainMax = 253;
 const localChar = /[\p{L}\p{N}._%+'&*=?^`{|}~/!#$-]/u;
 const domain = /[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}))+/uy;
 
-/** E-mail addresses (RFC 5321 without quoted local parts and address literals) around the signs `@`. */
+/** E-mail addresses (RFC 5321 without quoted local parts and address literals) around the given `@` signs. */
 export function findEmails(text: string, ats: readonly number[]): PiiSpan[] {
   const spans: PiiSpan[] = [];
   let free = 0;
@@ -23,7 +23,7 @@ export function findEmails(text: string, ats: readonly number[]): PiiSpan[] {
 function localStart(text: string, at: number, free: number): number {
   let start = at;
   while (start > free && at - start < localMax && localChar.test(text[start - 1]!)) start--;
-  // Punctuation of the sentence in front of the address is not part of it.
+  // Punctuation before the address is not a part of it.
   while (start < at && /[.'=&/|{`?!#*]/.test(text[start]!)) start++;
   return start;
 }

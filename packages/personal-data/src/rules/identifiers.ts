@@ -7,7 +7,7 @@ const idMax = 32;
 const idChar = /[A-Za-z0-9]/;
 const joint = /[./-]/;
 
-/** Values that only a cue word gives away: digits that they have at least, and signs that they may have. */
+/** Values that only a cue word identifies: least number of digits, and form. */
 const CUED: Partial<Record<CueKind, { digitsMin: number; form: RegExp }>> = {
   PASSPORT: {
     digitsMin: 5,
@@ -18,7 +18,7 @@ const CUED: Partial<Record<CueKind, { digitsMin: number; form: RegExp }>> = {
   MEDICAL_RECORD: { digitsMin: 4, form: /^[A-Z]{0,5}[-/]?\d{2,12}(?:[-/][A-Z\d]{1,8}){0,2}$/i },
 };
 
-/** The social security number (with hyphens, or with a cue) that starts at a run of digits. */
+/** The social security number (with hyphens, or with a cue) that starts at a run of digits; null for none. */
 export function ssnAt(text: string, start: number): PiiSpan | null {
   if (start > 0 && /[\w.-]/.test(text[start - 1]!)) return null;
   ssnForm.lastIndex = start;
@@ -30,10 +30,9 @@ export function ssnAt(text: string, start: number): PiiSpan | null {
 }
 
 /**
- * The identifier around a run of digits that its form with check digits or a cue word gives away, null for
- * none.
+ * The identifier around a run of digits that has a form with check digits, or a cue word; null for none.
  *
- * @param free offset before which everything is taken
+ * @param free offset before which all text belongs to earlier spans
  */
 export function identifierAt(text: string, runStart: number, runEnd: number, free: number): PiiSpan | null {
   const spaced = spacedEnd(text, runStart);
@@ -56,7 +55,7 @@ function isCued(kind: CueKind, value: string): boolean {
   return cued !== undefined && cued.form.test(value) && value.replaceAll(/\D/g, '').length >= cued.digitsMin;
 }
 
-/** Letters and digits around a run, single hyphens, dots and slashes between them included. */
+/** Letters and digits around a run, joined by single hyphens, dots and slashes. */
 function idWord(
   text: string,
   runStart: number,

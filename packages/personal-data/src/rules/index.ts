@@ -8,7 +8,7 @@ import { phoneAt } from './phones';
 import { scan } from './scan';
 import { findSecrets } from './secrets';
 
-/** Strict rules have check digits or a fixed syntax; the others also read cue words. */
+/** Strict rules need check digits or a fixed syntax; the others also use cue words. */
 export type RuleSet = 'strict' | 'all';
 
 const STRICT_TAGS: ReadonlySet<string> = new Set([
@@ -22,8 +22,8 @@ const STRICT_TAGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Personal data that shows by its form. Time is linear in the length of the text: rules look only around
- * signs and digits that one pass has found, and each looks at a bounded number of characters.
+ * Finds personal data with a recognisable form. The time is linear in the length of the text: one pass finds
+ * signs and digits, and each rule reads a bounded number of characters around them.
  *
  * @returns spans sorted, without overlaps
  */
@@ -38,7 +38,7 @@ export function findByRules(text: string, set: RuleSet): PiiSpan[] {
   return withoutOverlaps([...taken, ...kept]);
 }
 
-/** The first rule that fits each run of digits, narrow forms first; runs within `taken` are left out. */
+/** The first rule that matches each run of digits, narrow forms first; runs within `taken` are skipped. */
 function findNumbers(text: string, runs: readonly number[], taken: readonly PiiSpan[]): PiiSpan[] {
   const spans: PiiSpan[] = [];
   let free = 0;

@@ -6,7 +6,7 @@ const v4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?!
 const versionBefore = /(?:\bversion|\brelease|\bbuild|\bv)[ .:]?$/i;
 const v6CharsMax = 45;
 
-/** The IPv4 address that starts at a run of digits, null for none; version numbers are left alone. */
+/** The IPv4 address that starts at a run of digits; null for none. Version numbers are excluded. */
 export function ipv4At(text: string, start: number): PiiSpan | null {
   const before = start === 0 ? 0 : text.charCodeAt(start - 1);
   if (isWordCode(before) || text[start - 1] === '.') return null;
@@ -17,7 +17,7 @@ export function ipv4At(text: string, start: number): PiiSpan | null {
   return isWordCode(text.charCodeAt(end)) ? null : { start, end, tag: 'IP_ADDRESS' };
 }
 
-/** IPv6 addresses around colons, with at least four hexadecimal digits or the loopback address. */
+/** IPv6 addresses around colons: those with at least four hexadecimal digits, and the loopback address. */
 export function findIpv6(text: string, colons: readonly number[]): PiiSpan[] {
   const spans: PiiSpan[] = [];
   let free = 0;

@@ -1,11 +1,14 @@
 import { stdnum } from 'stdnum';
 
-/** A number of persons: country and name in `stdnum`, and whether its form alone is enough. */
+/**
+ * A kind of personal number: country and name in `stdnum`, and whether its form suffices without a cue word.
+ */
 type Rule = readonly [country: string, name: string, needs: 'form' | 'cue'];
 
 /**
- * Rules by form: 9 stands for a digit, A for a letter. A form with punctuation or letters and check digits
- * speaks for itself; bare digits need a cue word, since a tenth of all numbers has a fitting check digit.
+ * Kinds of numbers by form: 9 stands for a digit, A for a letter. A form with punctuation, or with letters
+ * and check digits, suffices. Bare digits need a cue word, since a tenth of all numbers has a valid check
+ * digit.
  */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   '99999999A': [['ES', 'dni', 'form']],
@@ -84,19 +87,19 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   A999999999: [['TW', 'natid', 'cue']],
 };
 
-/** Forms with blanks: the longest comes first. */
+/** Forms with blanks, longest first. */
 const SPACED =
   /(?:\d \d\d \d\d \d\d \d{3} \d{3} \d\d|\d{4} \d{4} \d{4}|\d\d \d{3} \d{3} \d{3}|\d{3} \d{3} \d{3})(?! ?\d)/y;
 
-/** The form of an identifier: digits become 9, letters A, the rest stays. */
+/** The form of an identifier: digits become 9, letters A; other characters stay. */
 const formOf = (value: string): string => value.replaceAll(/\d/g, '9').replaceAll(/[a-z]/gi, 'A');
 
 /**
- * Whether a value is a national identification number: its form, its check digits and, for bare digits, a cue
- * word near it.
+ * Whether a value is a national identification number, by its form, its check digits and, for bare digits, a
+ * cue word.
  */
 export function isNationalId(value: string, hasCue: boolean): boolean {
-  // Some validators know hyphens only.
+  // Some validators accept only hyphens.
   const spellings = [value, value.replaceAll('.', '')];
   return (
     RULES[formOf(value)]?.some(
@@ -107,7 +110,7 @@ export function isNationalId(value: string, hasCue: boolean): boolean {
   );
 }
 
-/** The end of a number in groups with blanks that starts at `start`; null where no such form is there. */
+/** End of a number in groups with blanks that starts at `start`; null for none. */
 export function spacedEnd(text: string, start: number): number | null {
   if (start > 0 && /[\p{L}\p{N}.,-]/u.test(text[start - 1]!)) return null;
   SPACED.lastIndex = start;

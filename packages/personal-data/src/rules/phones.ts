@@ -3,17 +3,17 @@ import type { PiiSpan } from '../engine';
 import { cueNear, isNumberOfThing } from './cues';
 import { isWordCode } from './scan';
 
-/** Digits in groups with up to two signs between them, and an extension. */
+/** Groups of digits with up to two signs between them, and an extension. */
 const form = /(?:\+ ?|\()?\(?\d(?:[ ()./\u00A0-]{0,2}\d){4,17}\)?(?: ?(?:x|ext\.?|#) ?\d{1,6})?/iy;
 const decimal = /^\d+[.,]\d+$/;
 const date = /^\(?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|[0-3]?\d[-./][0-3]?\d[-./](?:\d{4}|\d\d))(?![-./]?\d)/;
-/** Forms that are phone numbers without a cue: of North America, and with a leading zero in groups. */
+/** Forms that need no cue: North American numbers, and grouped numbers with a leading zero. */
 const american =
   /^(?:\(\d{3}\) ?\d{3}[-. ]\d{4}|\d{3}([-. ])\d{3}\1\d{4}|1[-. ]\d{3}[-. ]\d{3}[-. ]\d{4})(?: ?(?:x|ext)|$)/i;
 const grouped = /^\(?0\d{1,4}\)?(?:[ /-]\d{2,8}){1,4}$/;
 const groupedCountries: readonly CountryCode[] = ['DE', 'FR', 'GB', 'IT', 'NL', 'BE', 'CH', 'AT', 'AU'];
 
-/** The phone number that starts at a run of digits or at the signs before it, null for none. */
+/** The phone number that starts at a run of digits, or at the signs before it; null for none. */
 export function phoneAt(text: string, run: number): PiiSpan | null {
   const start = leadOf(text, run);
   if (start > 0 && isPartOfMore(text, start)) return null;
@@ -25,14 +25,14 @@ export function phoneAt(text: string, run: number): PiiSpan | null {
   return isPhone(text, start, end) ? { start, end, tag: 'PHONE' } : null;
 }
 
-/** Whether the number at `start` goes on with what stands before it: a word, an amount, a date, a decimal. */
+/** Whether the number at `start` continues the text before it: a word, an amount, a date, a decimal. */
 function isPartOfMore(text: string, start: number): boolean {
   const before = text[start - 1]!;
   if (text[start] === '+') return /[\p{L}\d]/u.test(before);
   return before === ',' ? /\d/.test(text[start - 2] ?? '') : /[\p{L}\d.$€£%/-]/u.test(before);
 }
 
-/** The start of a number: a plus sign, two at most, and a bracket may stand in front of its digits. */
+/** Start of a number: a plus sign, up to two digits and a bracket may precede the run. */
 function leadOf(text: string, run: number): number {
   let start = run;
   while (start > 0 && run - start < 2 && /[+(]/.test(text[start - 1]!)) start--;

@@ -1,10 +1,10 @@
-/** Places of a text where a rule may find something, gathered in one pass. */
+/** Positions in a text where a rule may match, found in one pass. */
 export interface Places {
-  /** Offsets of the signs `@`. */
+  /** Offsets of `@`. */
   ats: number[];
   /** Offsets of colons between two characters of an IPv6 address. */
   colons: number[];
-  /** Starts and ends of runs of ASCII digits, in turn. */
+  /** Start and end of each run of ASCII digits, alternating. */
   runs: number[];
 }
 
@@ -13,7 +13,7 @@ const COLON = 58;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Whether a character belongs to a number of IPv6: a hexadecimal digit or a colon. */
+/** Whether a character can be in an IPv6 address: a hexadecimal digit or a colon. */
 export const isHexOrColon = (code: number): boolean =>
   (code >= 48 && code <= 58) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 
@@ -21,7 +21,7 @@ export const isHexOrColon = (code: number): boolean =>
 export const isWordCode = (code: number): boolean =>
   isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** The places of a text; its time is linear in the length. */
+/** Finds the positions in time linear in the length of the text. */
 export function scan(text: string): Places {
   const places: Places = { ats: [], colons: [], runs: [] };
   const { length } = text;

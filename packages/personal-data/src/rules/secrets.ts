@@ -4,7 +4,7 @@ const passwordCue =
   /(?<![\p{L}\d])(?:pass(?:word|code|wort|phrase)|pwd|kennwort|mot de passe|contraseña|senha|wachtwoord|hasło|lösenord)(?![\p{L}\d])/giu;
 const userCue =
   /(?<![\p{L}\d])(?:user[ _-]?(?:name|id)|login(?: name)?|benutzername|nom d'utilisateur|nombre de usuario|screen name|nickname)(?![\p{L}\d])/giu;
-/** Words between a cue and its value, at most three, then the value. */
+/** Up to three words between a cue and its value, then the value. */
 const passwordValue =
   /(?:\s{1,2}(?:is|was|are|ist|lautet|est|es|to|now|temporary|new)){0,3}\s{0,2}([:=]?)\s{0,2}["'“`]?([^\s"'“”`,;<>]{4,64})/iuy;
 const userValue =
@@ -12,7 +12,7 @@ const userValue =
 const noSecret =
   /^(?:string|text|required|optional|null|none|true|false|undefined|hidden|reset|changed?|expired|protected|\*+|•+|x+|\.+|https?:.*|\d{1,3})$/i;
 
-/** Passwords and user names behind the words that announce them. */
+/** Passwords and user names after the words that announce them. */
 export function findSecrets(text: string): PiiSpan[] {
   return [...findPasswords(text), ...findUsernames(text)];
 }
@@ -37,7 +37,7 @@ function findUsernames(text: string): PiiSpan[] {
   }).map((span) => ({ ...span, tag: 'USERNAME' }));
 }
 
-/** Values that `take` reads out of what follows each cue. */
+/** Values that `take` reads from the text after each cue. */
 function valuesBehind(
   text: string,
   cue: RegExp,

@@ -11,7 +11,7 @@ export const CLASS = {
 } as const;
 
 const units = 65_536;
-/** Units above this one have no accents that are worth folding. */
+/** Units above this one are not folded. */
 const foldedMax = 0x2000;
 
 /** Class and folded form (lower case, without accents) of each UTF-16 unit. */
@@ -22,7 +22,7 @@ export interface CharacterTable {
 
 let table: CharacterTable | undefined;
 
-/** The table, made at its first use. */
+/** The table, built on first use. */
 export function characterTable(): CharacterTable {
   table ??= makeTable();
   return table;

@@ -2,13 +2,13 @@ import { WORD } from './lexicon';
 import type { Surroundings } from './surroundings';
 import type { Tokens } from './tokens';
 
-// A lookup of a global for each feature would be a large part of the work.
+// A local constant: reading a global for each feature would dominate the time.
 const { imul } = Math;
 
-/** Features of each token. */
+/** Number of features of each token. */
 export const featureCount = 28;
 
-/** Rows of the weights as a power of two. */
+/** Binary logarithm of the number of rows of weights. */
 export const rowBits = 18;
 
 const shift = 32 - rowBits;
@@ -21,10 +21,10 @@ const row = (salt: number, one: number, other: number): number => {
 };
 
 /**
- * Rows of the weights that a token's features have: the token, its form and what the lexicon knows, alone and
- * together with two neighbours on each side, its line and the last cue word.
+ * Writes the rows of weights for a token's features: the token, its form and what the lexicon knows, alone
+ * and with two neighbours on each side, its line and the last cue word.
  *
- * @param out receives `featureCount` rows from `offset` on
+ * @param out receives `featureCount` rows from `offset`
  */
 export function writeFeatures(
   tokens: Tokens,

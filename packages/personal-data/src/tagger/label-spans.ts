@@ -8,16 +8,16 @@ import { signIdentity, type Tokens } from './tokens';
 
 const firstPublicLabel = LABELS.indexOf('LOCATION');
 const cueNumber = (kind: CueKind): number => CUE_KINDS.indexOf(kind) + 1;
-/** Tokens between the lines of an address, with signs of quotation and line breaks. */
+/** Most tokens between the lines of an address, quotation marks and line breaks included. */
 const blockReach = 4;
 const AT_SIGN = 64;
-/** Ranks of words that are not rare. */
+/** Highest rank of common words. */
 const rankOfCommon = 4;
 const nameBits = WORD.firstName | WORD.lastName;
-/** The sign between cells of tables. */
+/** The separator of cells in tables, `|`. */
 const cellBorder = signIdentity + 124;
 
-/** Cue words that values of these tags need before them. */
+/** Cues (as a set of bits) of which values of these tags need one before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
   DATE_OF_BIRTH: cueNumber('BIRTH'),
   MEDICAL_RECORD: cueNumber('MEDICAL_RECORD'),
@@ -32,14 +32,14 @@ interface Labelled {
   labels: Uint8Array;
 }
 
-/** Tokens from `from` up to `to` with one label. */
+/** Tokens `from` (inclusive) to `to` (exclusive) with one label. */
 interface Run {
   from: number;
   to: number;
   tag: string;
 }
 
-/** Spans of tokens that bear the same label of personal data one after another. */
+/** Spans of consecutive tokens with the same label of personal data. */
 export function labelSpans(
   text: string,
   tokens: Tokens,
@@ -93,7 +93,7 @@ function isMeant(labelled: Labelled, run: Run): boolean {
   return around.cue[from] === NEEDED_CUES[tag] && (tag === 'USERNAME' || hasNumber(tokens, run));
 }
 
-/** A name has a word that is known as one, or only words that are none of the language. */
+/** Whether a run can be a name: one word is a known name, or all words are unknown to the language. */
 function isPerson({ start, end, bits, shape }: Tokens, { from, to }: Run): boolean {
   if (end[to - 1]! - start[from]! < 2) return false;
   let known = 0;
@@ -109,7 +109,7 @@ function isPerson({ start, end, bits, shape }: Tokens, { from, to }: Run): boole
   return known === 0;
 }
 
-/** Whether a run is a word of the language alone in a line that is no prose, and nothing announces a name. */
+/** Whether a run is a single word of the language in a line that is not prose, without a cue for a name. */
 function isCellOfWord(labelled: Labelled, run: Run): boolean {
   const { tokens, around } = labelled;
   const { from, to } = run;
@@ -124,7 +124,9 @@ function isCellOfWord(labelled: Labelled, run: Run): boolean {
   );
 }
 
-/** An address has a number and a word, or a word for streets and another one; or it is a code behind a cue. */
+/**
+ * Whether a run can be an address: a number and a word, a street word and another one, or a code after a cue.
+ */
 function isAddress(labelled: Labelled, run: Run): boolean {
   const { tokens, around } = labelled;
   let words = 0;
@@ -147,13 +149,13 @@ function isAddress(labelled: Labelled, run: Run): boolean {
   return words > 0 && (streets + places > 0 || (line & proseLine) !== 0 || isInBlock(labelled, run));
 }
 
-/** Whether a run has several lines, or another value of a person stands right beside it. */
+/** Whether a run has several lines, or other personal data directly next to it. */
 function isInBlock({ tokens, labels }: Labelled, { from, to }: Run): boolean {
   for (let index = from; index < to; index++) if (tokens.shape[index] === SHAPE.newline) return true;
   return isBesidePersonal(tokens, labels, from, -1) || isBesidePersonal(tokens, labels, to - 1, 1);
 }
 
-/** Whether one of the tokens before or behind `from` is labelled as personal data, cells apart. */
+/** Whether one of the tokens near `from` is labelled as personal data, in the same cell. */
 function isBesidePersonal(tokens: Tokens, labels: Uint8Array, from: number, step: -1 | 1): boolean {
   for (let away = 1; away <= blockReach; away++) {
     const index = from + away * step;

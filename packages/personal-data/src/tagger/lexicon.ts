@@ -1,11 +1,11 @@
-// A lookup of a global for each feature would be a large part of the work.
+// A local constant: reading a global for each feature would dominate the time.
 const { imul } = Math;
 
-/** What the lexicon knows of a word, as bits. */
+/** Bits of what the lexicon knows about a word. */
 export const WORD = {
   /**
-   * Rank among the words of the language model, 1 (frequent) to 5 (rare), 6 for words of other
-   * languages; 0 for none.
+   * Rank among the words of the language model, 1 (frequent) to 5 (rare); 6 for words of other languages; 0
+   * for unknown.
    */
   rankMask: 7,
   firstName: 8,
@@ -14,9 +14,9 @@ export const WORD = {
   region: 64,
   street: 128,
   organization: 256,
-  /** Bits of all of the above. */
+  /** All bits above. */
   gazetteerMask: 511,
-  /** Kind of cue, 1 and up in the order of `CUE_KINDS`; 0 for none. */
+  /** Kind of cue, from 1 in the order of `CUE_KINDS`; 0 for none. */
   cueShift: 9,
   cueMask: 15,
 } as const;
@@ -29,14 +29,14 @@ export interface Lexicon {
 
 const multiplier = 0x9e3779b1;
 
-/** FNV-1a over the folded units of a word; 0 stands for "no word" and is never answered. */
+/** FNV-1a over the folded units of a word. Never 0, which stands for "no word". */
 export function hashWord(folded: Iterable<number>): number {
   let hash = 0x811c9dc5;
   for (const unit of folded) hash = imul(hash ^ unit, 0x01000193);
   return hash === 0 ? 1 : hash;
 }
 
-/** A lexicon in an open table, filled to a half at most. */
+/** A lexicon in a hash table with open addressing, at most half full. */
 export function createLexicon(hashes: Int32Array, bits: Uint16Array): Lexicon {
   const power = Math.max(4, Math.ceil(Math.log2(hashes.length * 2 + 1)));
   const mask = 2 ** power - 1;

@@ -4,8 +4,8 @@ import { aboutGoods, type Surroundings } from './surroundings';
 import type { Tokens } from './tokens';
 
 /**
- * Labels of tokens. Places and organizations are told apart from persons and addresses by labels of their
- * own, and are not personal data.
+ * Labels of tokens. Places and organizations have labels too, which separate them from persons and addresses;
+ * they are not personal data.
  */
 export const LABELS = [
   'O',
@@ -20,24 +20,23 @@ export const LABELS = [
 
 export const labelCount = LABELS.length;
 
-/** Weights of features (by row, then label) and of one label after another. */
+/** Weights of features (by row, then label) and of transitions between labels. */
 export interface LinearWeights {
   rows: Int8Array;
-  /** From a label, to a label. */
+  /** Weights by label before, then label. */
   steps: Int32Array;
-  /** Lead that a label of personal data needs over none. */
+  /** Score by which a label of personal data has to exceed "none". */
   lead: number;
-  /** The same in texts about goods, whose names look like those of persons. */
+  /** The same in texts about goods, whose names resemble those of persons. */
   goodsLead: number;
 }
 
-/** A trained tagger: its words and its weights. */
 export interface LinearModel {
   lexicon: Lexicon;
   weights: LinearWeights;
 }
 
-/** Tokens that are labelled together; a label does not know of one in another block. */
+/** Tokens that are decoded together; labels of different blocks do not influence each other. */
 const blockTokens = 1024;
 
 /** Working memory for one block. */
@@ -46,10 +45,10 @@ export interface Decoder {
   decode(tokens: Tokens, around: Surroundings, weights: LinearWeights, labels: Uint8Array): void;
 }
 
-/** Size of the weights of features. */
+/** Number of weights of features. */
 export const weightCount = 2 ** rowBits * labelCount;
 
-/** A decoder by dynamic programming over pairs of labels (Viterbi). */
+/** Creates a decoder by dynamic programming over pairs of labels (Viterbi). */
 export function createDecoder(): Decoder {
   const scores = new Int32Array(blockTokens * labelCount);
   const back = new Uint8Array(blockTokens * labelCount);
@@ -101,10 +100,10 @@ function sumRows(rows: Int8Array, features: Int32Array, scores: Int32Array, at: 
 }
 
 /**
- * The best path through the scores of `size` tokens.
+ * Finds the best path through the scores of `size` tokens.
  *
  * @param scores by token, then label; overwritten with the best sum up to each token
- * @param labels receives the path from `offset` on
+ * @param labels receives the path from `offset`
  */
 export function findPath(
   scores: Int32Array,

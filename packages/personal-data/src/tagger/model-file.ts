@@ -1,7 +1,7 @@
 import { labelCount, type LinearModel, weightCount } from './linear-model';
 import { createLexicon } from './lexicon';
 
-/** A model before it is put into tables: what its file holds. */
+/** Content of a model file, before it becomes tables. */
 export interface ModelParts {
   /** Hashes of the words, ascending. */
   hashes: Int32Array;
@@ -16,8 +16,8 @@ const headBytes = 12;
 const rowTotal = weightCount / labelCount;
 
 /**
- * The bytes of a model, little endian: number of words, both leads; the hashes; the bits; the steps; one bit
- * for each row that tells whether it has weights; for each such row one bit for each label that has a weight,
+ * Serializes a model, little endian: number of words, both leads; the hashes; the bits; the steps; one bit
+ * for each row that says whether it has weights; for each such row one bit for each label that has a weight,
  * and these weights.
  */
 export function writeModel({ hashes, bits, rows, steps, lead, goodsLead }: ModelParts): Buffer {
@@ -43,7 +43,7 @@ export function writeModel({ hashes, bits, rows, steps, lead, goodsLead }: Model
   return Buffer.concat([head, words, present, Buffer.from(weights)]);
 }
 
-/** The model in bytes that `writeModel` has written. */
+/** Reads a model from the bytes that `writeModel` has written. */
 export function readModel(bytes: Buffer): LinearModel {
   const wordCount = bytes.readUInt32LE(0);
   const hashes = new Int32Array(wordCount);

@@ -1,11 +1,11 @@
 import { CLASS } from './characters';
 
-/** Shapes of tokens. Words add `foreign` when a letter of them is not ASCII. */
+/** Shapes of tokens. For a word with a letter outside ASCII `foreign` is added. */
 export const SHAPE = {
   sign: 0,
   newline: 1,
   blankLine: 2,
-  /** A value that a rule has found. */
+  /** A value found by a rule. */
   found: 3,
   lowerOne: 5,
   lowerShort: 6,
@@ -23,12 +23,12 @@ export const SHAPE = {
   digitsLetters: 24,
   upperDigits: 25,
   lowerDigits: 26,
-  /** Words joined by low lines, as in programs. */
+  /** Words joined by underscores, as in programs. */
   joined: 27,
   foreign: 32,
 } as const;
 
-/** Counts of a word's characters, filled while it is read. */
+/** Counts of a word's characters, updated while it is read. */
 export interface WordCounts {
   length: number;
   digits: number;
@@ -39,7 +39,7 @@ export interface WordCounts {
   first: number;
 }
 
-/** The shape of a word by its counts. */
+/** The shape of a word, from its counts. */
 export function shapeOf(counts: WordCounts): number {
   return counts.foreign ? plainShape(counts) | SHAPE.foreign : plainShape(counts);
 }
@@ -65,7 +65,7 @@ function plainShape({ length, digits, lower, upper, first, joined }: WordCounts)
 const lowerShape = (length: number): number =>
   length === 1 ? SHAPE.lowerOne : length < 4 ? SHAPE.lowerShort : SHAPE.lower;
 
-/** One shape for each length up to 6, then for 7 and 8, then for more. */
+/** Shape of a run of digits: one for each length up to 6, one for 7 and 8, one for more. */
 function digitShape(length: number): number {
   if (length <= 6) return SHAPE.digitsOne + length - 1;
   return length <= 8 ? SHAPE.digitsMany - 1 : SHAPE.digitsMany;

@@ -3,14 +3,14 @@ import { WORD } from './lexicon';
 import { SHAPE } from './shapes';
 import { signIdentity, type Tokens } from './tokens';
 
-/** Columns about the surroundings of each token. */
+/** Columns on the surroundings of each token. */
 export interface Surroundings {
   /**
-   * Case of the line (0 both, 1 lower only, 2 upper only), whether it is prose (4), its length (8 to 24), how
-   * many of its words are unknown (32 to 96), whether the text is about goods (128).
+   * Bits on the line: case (0 mixed, 1 lower only, 2 upper only), prose (4), length (8 to 24), number of
+   * unknown words (32 to 96), whether the text is about goods (128).
    */
   line: Uint8Array;
-  /** The kind of the nearest cue word before the token, 0 for none. */
+  /** Kind of the nearest cue word before the token; 0 for none. */
   cue: Uint8Array;
 }
 
@@ -21,14 +21,16 @@ export const proseLine = 4;
 export const aboutGoods = 128;
 const goodsKind = CUE_KINDS.indexOf('GOODS') + 1;
 const partyKind = CUE_KINDS.indexOf('PARTY') + 1;
-/** Words about goods that make a text one about goods: so many, and one of so many words. */
+/**
+ * Words about goods that a text about goods has: a least number, and a least share as one in this many words.
+ */
 const goodsMin = 3;
 const wordsOfGoodsMax = 25;
-/** Words about goods that the name of a field ("price: …") stands for. */
+/** Number of words about goods for which the name of a field ("price: …") counts. */
 const fieldOfGoods = 2;
 const colon = signIdentity + 58;
 
-/** Surroundings of `tokens`, in columns that are reused where they are long enough. */
+/** Describes `tokens` in columns, which are reused when they are long enough. */
 export function describeSurroundings(tokens: Tokens, reused: Surroundings | null): Surroundings {
   const size = tokens.start.length;
   const columns =
@@ -40,7 +42,10 @@ export function describeSurroundings(tokens: Tokens, reused: Surroundings | null
   return columns;
 }
 
-/** Whether a text names goods and their properties, and neither people of an order nor a value that a rule has found. */
+/**
+ * Whether a text is about goods: it names goods and their properties, but no people of an order and no value
+ * that a rule has found.
+ */
 function isAboutGoods(tokens: Tokens): boolean {
   const { count, bits, shape } = tokens;
   let goods = 0;
@@ -55,7 +60,7 @@ function isAboutGoods(tokens: Tokens): boolean {
   return goods >= goodsMin && goods * wordsOfGoodsMax >= words;
 }
 
-/** Whether a word is the name of a field: at the start of its line, with a colon behind it. */
+/** Whether a word is the name of a field: at the start of its line, before a colon. */
 function isField({ word, shape, count }: Tokens, index: number): boolean {
   if (index + 1 >= count || word[index + 1] !== colon) return false;
   return index === 0 || shape[index - 1] === SHAPE.newline || shape[index - 1] === SHAPE.blankLine;

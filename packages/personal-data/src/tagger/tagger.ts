@@ -11,14 +11,14 @@ export interface Tagger {
   /**
    * Spans of a text, sorted, without overlaps.
    *
-   * @param found spans of rules, sorted, without overlaps: each is one word to the tagger
+   * @param found spans of rules, sorted, without overlaps: the tagger treats each as one word
    */
   tag(text: string, found: readonly PiiSpan[]): PiiSpan[];
-  /** Whether a word is known as the name of a city, of a country or of a region. */
+  /** Whether a word is the known name of a city, or of a country or region. */
   isPlace(word: string): { city: boolean; region: boolean };
 }
 
-/** A tagger with a model. Its working memory grows with the longest text. */
+/** Creates a tagger for a model. Its working memory grows with the longest text. */
 export function createTagger(model: LinearModel): Tagger {
   const tokenizer = createTokenizer(characterTable(), model.lexicon);
   const decoder = createDecoder();

@@ -3,10 +3,10 @@ import { type CharacterTable, CLASS } from './characters';
 import { type Lexicon, WORD } from './lexicon';
 import { SHAPE, shapeOf, type WordCounts } from './shapes';
 
-// A lookup of a global for each feature would be a large part of the work.
+// A local constant: reading a global for each feature would dominate the time.
 const { imul } = Math;
 
-/** Tokens of a text, one entry each in every column. Columns are longer than `count`. */
+/** Tokens of a text, with one entry in each column. Columns are longer than `count`. */
 export interface Tokens {
   count: number;
   start: Int32Array;
@@ -18,13 +18,13 @@ export interface Tokens {
   prefix: Int32Array;
   suffix2: Int32Array;
   suffix3: Int32Array;
-  /** What the lexicon knows, see `WORD`. */
+  /** Bits of `WORD` from the lexicon. */
   bits: Uint16Array;
 }
 
 /** Identity of words that the lexicon does not know as words of the language. */
 export const unknownWord = 7;
-/** Identity of a sign: this and its code. */
+/** Offset of the identities of signs, to which their code is added. */
 export const signIdentity = 0x10000;
 const numberIdentity = 0x20000;
 const foundIdentity = 0x30000;
@@ -44,18 +44,17 @@ const allocate = (size: number): Tokens => ({
   bits: new Uint16Array(size),
 });
 
-/** Cuts texts into tokens. */
 export interface Tokenizer {
   /**
-   * Tokens of a text: words (letters, digits and low lines), single signs, one token for line breaks, one for
-   * each value of `found`. Valid until the next call.
+   * Splits a text into tokens: words (letters, digits and underscores), single signs, one token for line
+   * breaks, one for each value of `found`. Valid until the next call.
    *
    * @param found spans of rules, sorted, without overlaps
    */
   tokenize(text: string, found: readonly PiiSpan[]): Tokens;
 }
 
-/** A tokenizer that reuses its columns. */
+/** Creates a tokenizer that reuses its columns. */
 export function createTokenizer(table: CharacterTable, lexicon: Lexicon): Tokenizer {
   let tokens = allocate(smallestCount);
   const counts: WordCounts = {
@@ -128,7 +127,7 @@ function addSign(tokens: Tokens, code: number, at: number): void {
   addToken(tokens, at, at + 1, signIdentity + code, SHAPE.sign);
 }
 
-/** One token for all line breaks and blanks up to the next character that shows. */
+/** Adds one token for all line breaks and blanks up to the next visible character. */
 function addBreak(text: string, from: number, limit: number, tokens: Tokens, classes: Uint8Array): number {
   let at = from;
   let lines = 0;
@@ -182,7 +181,10 @@ function addWord(text: string, from: number, limit: number, tokens: Tokens, read
   return at;
 }
 
-/** Identity of a number: its shape; years and numbers up to 12 and 31 have their own. */
+/**
+ * Identity of a number: its shape, except that years and numbers up to 12 and 31 have identities of their
+ * own.
+ */
 function numberOf(text: string, start: number, end: number, shape: number): number {
   const plain = shape & ~SHAPE.foreign;
   if (plain > SHAPE.digitsOne + 3 || plain < SHAPE.digitsOne) return numberIdentity + shape;

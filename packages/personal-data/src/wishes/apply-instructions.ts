@@ -3,18 +3,20 @@ import { withoutOverlaps } from '../spans';
 import type { Instructions } from './instructions';
 import { bounded, literal, placesOf, withoutParts } from './text-values';
 
-/** What is known of a word as a place, as the tagger's lexicon has it. */
+/** Whether a word names a place, by the tagger's lexicon. */
 export type IsPlace = (word: string) => { city: boolean; region: boolean };
 
-/** Follows instructions: takes spans away, cuts parts out of them, adds values to mask. */
+/** Applies instructions to spans: removes some, shortens some, and adds values to mask. */
 export type ApplyInstructions = (text: string, spans: readonly PiiSpan[]) => readonly PiiSpan[];
 
-/** Words at the start of an address that name its street, never its city. */
+/**
+ * Number of words at the start of an address that are never taken as its city, since they name the street.
+ */
 const streetWords = 3;
-/** Short forms of states, some of which are also names of cities. */
+/** Abbreviations of states, some of which are also names of cities. */
 const abbreviation = /^\p{Lu}{2}$/u;
 
-/** A function that follows `instructions` in one text. */
+/** Creates a function that applies `instructions` to one text. */
 export function createApplyInstructions(instructions: Instructions, isPlace: IsPlace): ApplyInstructions {
   const { keepTags, onlyTags, keepParts, maskValues } = instructions;
   const keepValues = patternOf(instructions.keepValues);

@@ -18,7 +18,7 @@ interface Field extends FieldRules {
   tag: string;
 }
 
-/** A place that may be a value, to be decided by its context. */
+/** A possible value, which its context decides on. */
 interface Candidate {
   text: number;
   span: PiiSpan;
@@ -27,18 +27,19 @@ interface Candidate {
 
 const codeForm =
   /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}_/.-]{0,31}\p{N})[\p{L}\p{N}](?:[\p{L}\p{N}]|[_/.-](?=[\p{L}\p{N}])){3,31}(?![\p{L}\p{N}])/gu;
-/** The end of a sentence that another one follows. */
+/** End of a sentence before another sentence. */
 const sentenceEnd = /[.!?]\s+(?=\p{Lu})/u;
 const cueChars = 80;
 const cueWords = 8;
 const contextChars = 80;
-/** Candidates that are compared by their vectors in one call; further ones need a cue word. */
+/** Candidates whose vectors are compared in one call; further ones need a cue word. */
 const comparedMax = 256;
-/** Cosines from which on a context speaks of the category: of a fitting shape, and of any code. */
+/**
+ * Least cosines at which a context matches the category: for a value of a matching shape, and for any code.
+ */
 const likeShape = 0.45;
 const likeCode = 0.3;
 
-/** The finder of the categories `fields`. */
 export function createCustomFields(
   fields: readonly { description: string; tag: string }[],
   embed: Embed,
@@ -86,7 +87,7 @@ async function findField(
     if (cosines[place]! >= (hasShape ? likeShape : likeCode)) spans[text]!.push(span);
 }
 
-/** Whether one of the eight words before a value in its sentence, or of the two behind it, announces it. */
+/** Whether a cue is among the eight words before a value in its sentence, or the two after it. */
 function isAnnounced(text: string, { start, end }: PiiSpan, cues: ReadonlySet<string>): boolean {
   const sentence = text
     .slice(Math.max(0, start - cueChars), start)

@@ -1,11 +1,11 @@
 import { wordsOf } from '../rules/cues';
 import { bounded, literal } from './text-values';
 
-/** A custom category as rules: shapes of its examples, values named in it, and words that announce it. */
+/** Rules of a custom category: shapes of its examples, values that its description names, and cue words. */
 export interface FieldRules {
-  /** Shapes that stand for themselves: letters and digits, or digits in groups. */
+  /** Shapes that suffice: letters with digits, or digits in groups. */
   sure: readonly RegExp[];
-  /** Shapes that much else has too, such as bare digits: they need a cue word or a like context. */
+  /** Shapes that other values have too, such as bare digits: they need a cue word or a similar context. */
   weak: readonly RegExp[];
   cues: ReadonlySet<string>;
 }
@@ -14,7 +14,7 @@ const quotedForm = /["“„'‘`]([^"“”„'‘’`\n]{2,80})["”“'’`]/
 const wordForm = /[\p{L}\p{N}][\p{L}\p{N}_/.:#+-]*[\p{L}\p{N}]/gu;
 const announced = /\b(?:such as|like|e\.g\.|for example|for instance|z\.B\.|example:?)\s+(.+)$/is;
 
-/** The rules of a description. */
+/** Derives the rules from a description. */
 export function readField(description: string): FieldRules {
   const examples = examplesOf(description);
   const shapes = new Map(examples.map((example) => [shapePattern(example), example]));
@@ -28,7 +28,9 @@ export function readField(description: string): FieldRules {
   return { sure, weak, cues: new Set(wordsOf(prose).map(stem).filter(isTelling)) };
 }
 
-/** Words that look like values: with a digit beside letters or signs, in quotation marks, or announced. */
+/**
+ * Words of a description that look like values: with a digit beside letters or signs, quoted, or announced.
+ */
 function examplesOf(description: string): string[] {
   const inQuotes = Array.from(description.matchAll(quotedForm), ([, value]) => value!.trim());
   const rest = description.replaceAll(quotedForm, ' ');
@@ -39,7 +41,7 @@ function examplesOf(description: string): string[] {
   return [...new Set([...inQuotes, ...coded, ...digits])];
 }
 
-/** A pattern's text for the shape of an example: letters and digits vary, signs stay. */
+/** Pattern for the shape of an example: letters and digits vary, signs are literal. */
 function shapePattern(example: string): string {
   return example.replaceAll(/\p{Lu}+|\p{Ll}+|\p{N}+|\s+|[^\p{L}\p{N}\s]/gu, (run) => {
     const count = run.length > 1 ? `{${run.length}}` : '';
@@ -57,7 +59,7 @@ function isDistinctive(example: string): boolean {
   return digits >= 7 && /[^\p{N}]/u.test(example);
 }
 
-/** Words of descriptions that announce nothing. */
+/** Words of descriptions that are not cues. */
 const generic = new Set(
   (
     'number code identifier value internal name format form letter digit example several other private secret data ' +
@@ -66,7 +68,7 @@ const generic = new Set(
   ).split(' '),
 );
 
-/** A word without the ending of its plural. */
+/** A word without its plural ending. */
 export const stem = (word: string): string => word.replace(/(?:(?<=ss|x|ch)es|(?<=[^s])s)$/, '');
 
 const isTelling = (word: string): boolean => word.length > 2 && !generic.has(word);

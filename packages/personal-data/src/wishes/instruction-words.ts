@@ -1,4 +1,4 @@
-/** Nouns of instructions by what they mean: a built-in tag, or a part of addresses. */
+/** Nouns of instructions by meaning: a built-in tag, or a part of addresses. */
 const NOUNS: Readonly<Record<string, string>> = {
   PERSON:
     'person|persons|people|name|names|personal name|person name|full name|first name|last name|surname|names of person|names of people|customer name|employee name',
@@ -37,8 +37,8 @@ const determiners =
   /^(?:(?:the|all|any|every|each|our|their|other|of|these|those|personal data such as|also)\s+)+/;
 
 /**
- * The meaning of a noun as it is written in instructions, singular or plural: a built-in tag, or `city`,
- * `region`, `place`, `zip` for parts of addresses, `nothing` for what is never masked; undefined for others.
+ * The meaning of a noun in instructions, singular or plural: a built-in tag; `city`, `region`, `place` or
+ * `zip` for parts of addresses; `nothing` for what is never masked; undefined for other nouns.
  */
 export function meaningOf(noun: string): string | undefined {
   const plain = noun

@@ -1,19 +1,19 @@
 import type { PiiWarning } from '../engine';
 import { meaningOf } from './instruction-words';
 
-/** Instructions as an engine follows them. */
+/** Parsed instructions. */
 export interface Instructions {
-  /** Tags that are left unmasked. */
+  /** Tags that stay unmasked. */
   keepTags: ReadonlySet<string>;
-  /** When not null, only these tags are masked. */
+  /** The only tags that are masked; null for all. */
   onlyTags: ReadonlySet<string> | null;
-  /** Parts of addresses that are left: `city`, `region`, `zip`. */
+  /** Parts of addresses that stay unmasked: `city`, `region`, `zip`. */
   keepParts: ReadonlySet<string>;
-  /** Values that are left wherever they stand. */
+  /** Values that stay unmasked everywhere. */
   keepValues: readonly string[];
-  /** Organizations; persons named beside one of them are left. */
+  /** Organizations; persons named next to one of them stay unmasked. */
   keepPersonsOf: readonly string[];
-  /** Values that are masked wherever they stand. */
+  /** Values that are masked everywhere. */
   maskValues: readonly { value: string; tag: string }[];
   warnings: readonly PiiWarning[];
 }
@@ -45,11 +45,11 @@ interface Reading {
 }
 
 /**
- * Reads instructions sentence by sentence. Understood are "keep …", "do not mask …", "mask …" and "only mask
+ * Parses instructions sentence by sentence. It understands "keep …", "do not mask …", "mask …" and "only mask
  * …" with known kinds of data, quoted values, lists of names, and "names of employees of …".
  *
- * @param fieldTags tags of custom fields, which may be named too
- * @returns with a warning for each sentence that was not understood
+ * @param fieldTags tags of custom fields, which instructions may name too
+ * @returns the instructions, and a warning for each sentence that was not understood
  */
 export function readInstructions(instructions: string | null, fieldTags: readonly string[]): Instructions {
   const reading: Reading = {
@@ -71,7 +71,7 @@ export function readInstructions(instructions: string | null, fieldTags: readonl
   return { ...reading, warnings };
 }
 
-/** Sentences of a text; a full stop within quotation marks ends none. */
+/** Sentences of a text; a full stop within quotation marks does not end one. */
 function sentencesOf(text: string): string[] {
   const masked = text.replaceAll(quoted, (found) => found.replaceAll(/[.!?;]/g, '\u0000'));
   const sentences: string[] = [];
@@ -132,7 +132,7 @@ function readMasked(object: string, reading: Reading, fieldTags: readonly string
       values.map((value) => ({ value, tag })),
     );
   }
-  // Known kinds of data are masked anyway.
+  // Known kinds of data are masked by default.
   if (tagsOf(object, fieldTags) !== null) return true;
   const names = nameList.exec(object)?.[1];
   return (
@@ -144,7 +144,7 @@ function readMasked(object: string, reading: Reading, fieldTags: readonly string
   );
 }
 
-/** Tags of a list of nouns; null when one of them is no kind of personal data. */
+/** Tags of a list of nouns; null when one of them is not a kind of personal data. */
 function tagsOf(object: string, fieldTags: readonly string[]): string[] | null {
   const tags = object.split(list).map((noun) => meaningOf(noun) ?? fieldTagOf(noun, fieldTags));
   return tags.every((tag) => tag !== undefined && customTag.test(tag)) ? (tags as string[]) : null;
@@ -155,7 +155,7 @@ const fieldTagOf = (noun: string, fieldTags: readonly string[]): string | undefi
   return fieldTags.find((tag) => tag === asTag || `${tag}S` === asTag);
 };
 
-/** The tag of values after a noun: a known one, else made of the noun ("product codes" → PRODUCT_CODE). */
+/** The tag of values after a noun: a known one, or one made of the noun ("product codes" → PRODUCT_CODE). */
 function tagOfNoun(noun: string, fieldTags: readonly string[]): string {
   const plain = noun
     .replace(/\b(?:such as|like|namely|the|all|any|values?|words?|terms?|text)\b/gi, ' ')

@@ -1,6 +1,6 @@
 import type { PiiSpan } from '../engine';
 
-/** A pattern's text for a value as it stands, blanks of any kind and number between its words. */
+/** Pattern for a literal value, with any blanks between its words. */
 export const literal = (value: string): string =>
   value
     .trim()
@@ -8,11 +8,11 @@ export const literal = (value: string): string =>
     .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
     .join(String.raw`\s{1,4}`);
 
-/** Puts bounds around a pattern: no letter or digit may touch it. */
+/** Wraps a pattern so that no letter or digit may touch a match. */
 export const bounded = (pattern: string, flags: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${pattern})(?![\p{L}\p{N}])`, `g${flags}u`);
 
-/** All places of a pattern as spans. */
+/** All matches of a pattern as spans. */
 export const placesOf = (text: string, pattern: RegExp, tag: string): PiiSpan[] =>
   Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({
     start: index,
@@ -20,7 +20,7 @@ export const placesOf = (text: string, pattern: RegExp, tag: string): PiiSpan[] 
     tag,
   }));
 
-/** A span without the parts in `holes`, blanks and signs at the new ends left out. */
+/** A span without the parts in `holes`; blanks and signs at the new ends are trimmed. */
 export function withoutParts(
   text: string,
   span: PiiSpan,

@@ -13,7 +13,7 @@ import { MoveCollection } from './move-collection';
 import { WipeCollection } from './wipe-collection';
 import './collections.css';
 
-/** A collection: files to index, its documents, and what can be done to it as a whole. */
+/** Page of a collection: upload of files, documents, and actions on the whole collection. */
 export function CollectionPage() {
   const { collectionName: name = '' } = useParams();
   const sheaf = useSheaf();

@@ -9,7 +9,7 @@ import './collections.css';
 
 const pageSize = 100;
 
-/** The collections of the environment of the key. */
+/** Collections of the environment of the key. */
 export function CollectionsPage() {
   const sheaf = useSheaf();
   const collections = usePaged<Collection, number>({

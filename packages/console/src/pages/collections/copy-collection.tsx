@@ -12,7 +12,7 @@ import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { formatCount, formatThings } from '../../parts/format';
 import { collectionPath } from './collection-path';
 
-/** Copies a collection, and tells in counts what came along. */
+/** Button that copies a collection and shows the numbers of copied objects. */
 export function CopyCollection({ name, documentCount }: { name: string; documentCount: number }) {
   return (
     <DialogButton label="Copy">

@@ -10,7 +10,6 @@ import { FormActions } from '../../parts/form-actions';
 import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { collectionPath } from './collection-path';
 
-/** A button with the form for a new collection. */
 export function CreateCollection() {
   return (
     <DialogButton label="Create a collection" className="primary">

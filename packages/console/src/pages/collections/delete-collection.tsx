@@ -5,7 +5,6 @@ import { useSheaf } from '../../data/data-provider';
 import { Confirm } from '../../parts/confirm';
 import { formatCount, formatThings } from '../../parts/format';
 
-/** Deletes a collection with all that it holds. */
 export function DeleteCollection({ name, documentCount }: { name: string; documentCount: number }) {
   const sheaf = useSheaf();
   const navigate = useNavigate();

@@ -9,10 +9,10 @@ import { FilterForm, filterProblem } from './filter-form';
 
 const pageSize = 500;
 const refetchMs = 10_000;
-/** Most documents of a list that is read again and again; every read of a long one is many requests. */
+/** Longest list that is refetched automatically; each refetch of a long one takes many requests. */
 const refetchedMax = 1_000;
 
-/** The documents of a collection, newest first, or those that a filter of metadata matches. */
+/** Documents of a collection, newest first, or those that match a metadata filter. */
 export function DocumentList(props: { collection: string; documentCount: number }) {
   const { collection, documentCount } = props;
   const sheaf = useSheaf();

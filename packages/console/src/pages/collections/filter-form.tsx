@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { SheafError } from 'sheaf-client';
 import { Field } from '../../parts/field';
 
-/** What is wrong with a filter that was refused; undefined for every other error. */
+/** Message for a refused filter; undefined for any other error. */
 export function filterProblem(error: unknown): string | undefined {
   if (!(error instanceof SheafError) || error.code !== 'invalid_metadata_filter') return undefined;
   const { path, reason } = { path: '', reason: error.message, ...(error.details as object | null) };
   return path === '' ? `The filter ${reason}.` : `At ${path}: ${reason}.`;
 }
 
-/** A filter of metadata as JSON, as the API takes it. */
+/** Form for a metadata filter as JSON, in the format of the API. */
 export function FilterForm(props: {
   applied: string;
   apply: (filter: string) => void;

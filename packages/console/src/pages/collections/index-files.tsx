@@ -8,7 +8,7 @@ import { metadataFault } from './metadata-fault';
 import { SentFiles } from './sent-files';
 import { useIndexing } from './use-indexing';
 
-/** A place to drop files that are indexed, with what becomes of each. */
+/** Drop zone for files to index, with the outcome of each. */
 export function IndexFiles({ collection }: { collection: string }) {
   const { files, jobIds, isBusy, error, index, submitAgain } = useIndexing(collection);
   const [fields, setFields] = useState<OptionFields>(initialFields);

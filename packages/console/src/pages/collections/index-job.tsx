@@ -15,7 +15,7 @@ const refetchMs = 1_000;
 const openStates: readonly Job['status'][] = ['pending', 'running'];
 const hasEnded = (job: Job | undefined) => job !== undefined && !openStates.includes(job.status);
 
-/** What becomes of the files of a job that was submitted here. */
+/** Progress of a job that was submitted on this page, file by file. */
 export function IndexJob({ jobId, collection }: { jobId: string; collection: string }) {
   const sheaf = useSheaf();
   const queries = useQueryClient();
@@ -71,7 +71,7 @@ function FileName({ file, collection }: { file: Job['files'][number]; collection
   );
 }
 
-/** Why a file failed or was skipped, else how far it is. */
+/** Why a file failed or was skipped, otherwise its progress. */
 function newsOf(file: Job['files'][number]): string {
   if (file.error_message !== null) return file.error_message;
   if (file.skip_reason !== null) return file.skip_reason.replaceAll('_', ' ');

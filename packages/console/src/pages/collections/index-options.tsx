@@ -1,7 +1,6 @@
 import { Field } from '../../parts/field';
 import { type IndexOptions } from './use-indexing';
 
-/** Options as they are entered. */
 export interface OptionFields {
   processingType: 'basic' | 'advanced';
   existing: 'skip' | 'overwrite' | 'add';
@@ -19,7 +18,7 @@ export const initialFields: OptionFields = {
   metadata: '',
 };
 
-/** Options for the API, and what is wrong with the metadata where they cannot be read. */
+/** Options for the API, or the fault of the metadata. */
 export function optionsOf(fields: OptionFields): { options: IndexOptions; problem: string | undefined } {
   const metadata = readObject(fields.metadata);
   return {
@@ -42,12 +41,11 @@ function readObject(text: string): { value?: Record<string, unknown>; problem: s
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { value: value as Record<string, unknown>, problem: undefined };
   } catch {
-    // The sentence below is for every text that is no object.
+    // The message below covers every text that is not an object.
   }
   return { problem: 'It has to be a JSON object, such as {"year": 2026}.' };
 }
 
-/** Fields for the options of indexing. */
 export function IndexOptionFields(props: {
   fields: OptionFields;
   change: (fields: OptionFields) => void;

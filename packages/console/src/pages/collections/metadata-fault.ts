@@ -1,6 +1,6 @@
 import { SheafError } from 'sheaf-client';
 
-/** The key of custom metadata that broke a rule, and which rule; null for every other error. */
+/** Key of custom metadata that a refusal names, and the broken rule; null for any other error. */
 export function metadataFault(error: unknown): { key: string; reason: string } | null {
   if (!(error instanceof SheafError) || error.code !== 'invalid_custom_metadata') return null;
   const { details } = error;

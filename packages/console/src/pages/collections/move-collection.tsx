@@ -11,7 +11,7 @@ type Environment = components['schemas']['ChangeEnvironmentRequest']['new_enviro
 
 const environments: readonly Environment[] = ['development', 'staging', 'production'];
 
-/** Moves a collection to another environment, out of the sight of this key. */
+/** Button that moves a collection to another environment, where this key cannot see it. */
 export function MoveCollection({ collection }: { collection: Collection }) {
   const { collection_name: name, document_count: count, environment } = collection;
   const sheaf = useSheaf();

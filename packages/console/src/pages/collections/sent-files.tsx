@@ -2,7 +2,7 @@ import { formatCount, formatShare, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
 import { type SentFile } from './use-indexing';
 
-/** Files on their way, with those that could not be sent and why. */
+/** Files that are being sent, and those that failed with the reason. */
 export function SentFiles({ files }: { files: readonly SentFile[] }) {
   const failed = files.filter(({ error }) => error !== null);
   const share = files.reduce((sum, file) => sum + (file.error === null ? file.share : 0), 0) / files.length;

@@ -4,24 +4,22 @@ import { type components, uploadFile } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { sentShare } from '../../data/sent-share';
 
-/** Options of an indexing job. */
 export type IndexOptions = Omit<components['schemas']['IndexUploadsRequest'], 'uploads'>;
 
-/** A file on its way to the service. */
 export interface SentFile {
   id: number;
   name: string;
-  /** Share of the bytes that has been sent, 0 to 1. */
+  /** Share of the bytes that has been sent, from 0 to 1. */
   share: number;
-  /** Id of the upload once all is there. */
+  /** Id of the upload after the last byte. */
   uploadId: string | null;
-  /** Why it could not be sent; null for no problem. */
+  /** Why it could not be sent; null without an error. */
   error: unknown;
 }
 
-/** Files that are sent at a time. */
+/** Concurrent uploads. */
 const sendersMax = 3;
-/** Files of one job, which the API limits. */
+/** Files per job, a limit of the API. */
 const jobFilesMax = 100;
 
 /** Sends files to a collection and submits jobs that index them. */
@@ -92,13 +90,13 @@ export function useIndexing(collection: string) {
     jobIds,
     isBusy,
     error,
-    /** Sends files, then indexes those that have arrived. */
+    /** Sends files, then indexes those that were sent. */
     index: (chosen: readonly File[], options: IndexOptions) =>
       whileBusy(async () => {
         setFiles(chosen.map(({ name }, id) => ({ id, name, share: 0, uploadId: null, error: null })));
         await submit(await sendAll(chosen), options);
       }),
-    /** Indexes the files that have arrived, after their job was refused. */
+    /** Indexes the sent files again after their job was refused. */
     submitAgain: (options: IndexOptions) =>
       whileBusy(() =>
         submit(

@@ -3,7 +3,7 @@ import { useSheaf } from '../../data/data-provider';
 import { Confirm } from '../../parts/confirm';
 import { formatThings } from '../../parts/format';
 
-/** Removes every document of a collection. */
+/** Button that removes every document of a collection. */
 export function WipeCollection({ name, documentCount }: { name: string; documentCount: number }) {
   const sheaf = useSheaf();
   const queries = useQueryClient();

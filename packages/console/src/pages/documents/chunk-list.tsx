@@ -3,7 +3,7 @@ import { type Column, Table } from '../../parts/table';
 import { placeOf } from './place';
 import { type DocumentChunk } from './use-document-chunks';
 
-/** Chunks by number, place and the beginning of their text. */
+/** Chunks by number, place and beginning of their text. */
 export function ChunkList(props: {
   chunks: readonly DocumentChunk[];
   title: string;

@@ -2,7 +2,7 @@ import { formatCount } from '../../parts/format';
 import { placeOf } from './place';
 import { type DocumentChunk } from './use-document-chunks';
 
-/** All of a chunk. */
+/** The full text and all fields of a chunk. */
 export function ChunkText({ chunk }: { chunk: DocumentChunk }) {
   const { metadata, custom_metadata: custom = {}, tags, summary, location } = chunk;
   const facts: [string, string][] = [

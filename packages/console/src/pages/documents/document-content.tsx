@@ -6,7 +6,7 @@ import { ChunkText } from './chunk-text';
 import { PageView } from './page-view';
 import { type DocumentChunk, useDocumentChunks } from './use-document-chunks';
 
-/** Pages of a document with their chunks beside; of a document without pages, the chunks alone. */
+/** Pages of a document next to their chunks; only the chunks when the document has no pages. */
 export function DocumentContent(props: { collection: string; documentId: string; pageCount: number | null }) {
   const { collection, documentId, pageCount } = props;
   const { items: chunks, total, isPartial, ...read } = useDocumentChunks(collection, documentId);

@@ -14,7 +14,6 @@ import { DocumentContent } from './document-content';
 import { MetadataEditor } from './metadata-editor';
 import './documents.css';
 
-/** A document: its pages with their regions, its chunks and its metadata. */
 export function DocumentPage() {
   const { collectionName: collection = '', documentId = '' } = useParams();
   const sheaf = useSheaf();
@@ -61,7 +60,7 @@ export function DocumentPage() {
   );
 }
 
-/** What the list has of a document; the document itself comes with thousands of chunks. Null for none. */
+/** The document as lists return it, since the single read returns thousands of chunks too. Null for none. */
 async function readHead(
   sheaf: Sheaf,
   collection: string,

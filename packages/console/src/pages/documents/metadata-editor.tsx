@@ -6,7 +6,7 @@ import { metadataFault } from '../collections/metadata-fault';
 import { MetadataFields } from './metadata-fields';
 import { changesBetween, type Metadata, metadataOf, rowsOf } from './metadata-rows';
 
-/** Custom metadata of a document, to be changed key by key or replaced as a whole. */
+/** Editor of custom metadata of a document, which saves single keys or replaces all. */
 export function MetadataEditor(props: { collection: string; documentId: string; metadata: Metadata }) {
   const { collection, documentId, metadata } = props;
   const sheaf = useSheaf();
@@ -17,7 +17,7 @@ export function MetadataEditor(props: { collection: string; documentId: string; 
   const entered = metadataOf(rows);
   const changes = changesBetween(base, entered);
   const isChanged = Object.keys(changes).length > 0;
-  // What others have saved appears unless something is entered here.
+  // Changes saved by others appear unless the editor has unsaved ones.
   if (!isChanged && Object.keys(changesBetween(base, metadata)).length > 0) {
     setBase(metadata);
     setRows(rowsOf(metadata));

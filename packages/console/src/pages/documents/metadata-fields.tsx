@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type MetadataRow } from './metadata-rows';
 
-/** Keys and values, with what is wrong with one of them beside it. */
+/** Fields for keys and values, with faults next to them. */
 export function MetadataFields(props: {
   rows: readonly MetadataRow[];
   change: (rows: MetadataRow[]) => void;

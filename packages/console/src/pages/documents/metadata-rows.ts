@@ -1,24 +1,24 @@
-/** Custom metadata as the API has it: texts, numbers, booleans and lists of texts by key. */
+/** Custom metadata in the format of the API: strings, numbers, booleans and lists of strings by key. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** A pair of key and value as it is entered; the value is JSON, or a text as it is. */
+/** A key and a value as entered. The value is JSON, or plain text. */
 export interface MetadataRow {
   id: number;
   key: string;
   value: string;
 }
 
-/** Rows of an editor. Texts that would be read as something else are written as JSON. */
+/** Rows of an editor. Strings that would be parsed as another type are quoted as JSON. */
 export function rowsOf(metadata: Metadata): MetadataRow[] {
   return Object.entries(metadata).map(([key, value], id) => ({ id, key, value: textOf(value) }));
 }
 
-/** Metadata that rows stand for; rows without a key are left out. */
+/** The metadata of rows; rows without a key are skipped. */
 export function metadataOf(rows: readonly MetadataRow[]): Metadata {
   return Object.fromEntries(rows.flatMap(({ key, value }) => (key === '' ? [] : [[key, valueOf(value)]])));
 }
 
-/** Changes that turn one metadata into another: null for a key that goes. */
+/** Changes from one state of metadata to another; null removes a key. */
 export function changesBetween(before: Metadata, after: Metadata): Metadata {
   const gone = Object.keys(before).filter((key) => !(key in after));
   const changed = Object.entries(after).filter(

@@ -6,12 +6,12 @@ import { type DocumentChunk, type Region } from './use-document-chunks';
 
 type Box = NonNullable<Region['bounding_box']>;
 
-/** Most figures whose pictures are asked for at once. */
+/** Most figures whose pictures are requested at once. */
 const figuresMax = 100;
-/** Links to pictures are made anew before they end. */
+/** Lifetime of links to pictures; new ones are requested before it ends. */
 const linkSeconds = 3_600;
 
-/** A page drawn by its regions. A region leads to the chunk that has it. */
+/** A page drawn from its regions. A click on a region selects its chunk. */
 export function PageRegions(props: {
   collection: string;
   page: components['schemas']['DocumentPage'];
@@ -71,10 +71,10 @@ export function PageRegions(props: {
 function RegionBox(props: {
   region: Region;
   box: Box;
-  /** Height of the page by its width. */
+  /** Height of the page divided by its width. */
   pageRatio: number;
   picture: string | undefined;
-  /** Whether a picture shows what the region has. */
+  /** Whether a picture already shows the region. */
   isOnPicture: boolean;
   isSelected: boolean;
   select: (() => void) | undefined;
@@ -111,11 +111,11 @@ const holds = (outer: Box, inner: Box): boolean =>
 
 const share = (part: number): string => `${part * 100}%`;
 
-/** Width and height of an average character by the size of the type. */
+/** Width of an average character divided by the font size. */
 const characterWidth = 0.56;
 const lineHeight = 1.2;
 
-/** Size of type with which a text fits its box, in hundredths of the width of the page. */
+/** Font size at which a text fits its box, in hundredths of the page width. */
 function textSize(text: string, box: Box, pageRatio: number): number {
   const [width, height] = [box.width * 100, box.height * pageRatio * 100];
   const lines = text.split('\n').length;
@@ -134,7 +134,7 @@ function chunksByRegion(chunks: readonly DocumentChunk[], page: number): Readonl
   );
 }
 
-/** Links to the pictures of figures, as far as the service has them. */
+/** Links to the pictures of figures that the service has. */
 function usePictures(
   collection: string,
   documentId: string,

@@ -5,7 +5,7 @@ import { formatCount } from '../../parts/format';
 import { PageRegions } from './page-regions';
 import { type DocumentChunk } from './use-document-chunks';
 
-/** One page of a document, with buttons to the others. */
+/** One page of a document, with buttons for the other pages. */
 export function PageView(props: {
   collection: string;
   documentId: string;

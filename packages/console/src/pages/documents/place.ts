@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '../../parts/format';
 import { type DocumentChunk } from './use-document-chunks';
 
-/** Where a chunk is in its document, in a few words: pages, cells or times. */
+/** Place of a chunk in its document in a few words: pages, cells or times. */
 export function placeOf({ location }: DocumentChunk): string {
   const { page_start: page, page_end: pageEnd, sheet_name: sheet, cell_range: cells } = location;
   if (sheet !== null) return [sheet, cells].filter((part) => part !== null).join(' ');

@@ -10,7 +10,7 @@ import { configNames, type Evaluation, type EvaluationCase, isUnderWay } from '.
 const pageSize = 100;
 const refetchMs = 4_000;
 
-/** The cases, with the place of the first expected document under each configuration. */
+/** Table of the cases, with the rank of the first expected document under each configuration. */
 export function CaseTable({ evaluation }: { evaluation: Evaluation }) {
   const sheaf = useSheaf();
   const { eval_id: id, status } = evaluation;
@@ -62,7 +62,7 @@ const columnsOf = (evaluation: Evaluation): Column<EvaluationCase>[] => [
   })),
 ];
 
-/** What a case gave under a configuration, with a link to the answer. */
+/** Outcome of a case under a configuration, with a link to the answer. */
 function Unit({ evaluationId, row, config }: { evaluationId: string; row: EvaluationCase; config: string }) {
   const unit = row.results[config];
   if (unit === undefined) return '–';

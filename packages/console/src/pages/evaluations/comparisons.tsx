@@ -6,7 +6,7 @@ type Comparison = components['schemas']['EvaluationComparison'];
 
 const columns = ['Questions', 'Only the first', 'Only the second', 'Difference', '95 % interval', 'p'];
 
-/** What the questions say about each pair of configurations. */
+/** Table of the pairwise comparisons of configurations. */
 export function Comparisons({ comparisons }: { comparisons: readonly Comparison[] }) {
   const bound = Math.max(0.05, ...comparisons.flatMap(({ ci95 }) => ends(ci95).map(Math.abs)));
   return (

@@ -6,7 +6,7 @@ import { Fault } from '../../parts/fault';
 import { Answer } from '../../parts/queries/answer';
 import './evaluations.css';
 
-/** What was asked and answered for one case under one configuration. */
+/** Page with the query and the answer of one case under one configuration. */
 export function EvaluationAnswerPage() {
   const { evaluationId = '', caseId = '', config = '' } = useParams();
   const sheaf = useSheaf();

@@ -7,7 +7,7 @@ import { type Column } from '../../parts/table';
 
 type Evaluation = components['schemas']['ListedEvaluation'];
 
-/** The configuration with the best nDCG, and its score; null as long as nothing is scored. */
+/** The configuration with the best nDCG, and its score; null while there are no scores. */
 function bestOf({ scorecards }: Evaluation): string | null {
   const scored = Object.entries(scorecards ?? {}).flatMap(([config, { ndcg_at_10: score }]) =>
     score === null ? [] : [{ config, score }],

@@ -4,7 +4,7 @@ import { Progress } from '../../parts/progress';
 import { Status } from '../../parts/status';
 import { type Evaluation, isUnderWay } from './evaluation';
 
-/** State, progress and costs of an evaluation, and what was sent. */
+/** State, progress, cost and configurations of an evaluation. */
 export function EvaluationFacts({ evaluation }: { evaluation: Evaluation }) {
   const { progress, billing, error_code: code, error_message: message } = evaluation;
   const { units_done: done, units_total: total } = progress;

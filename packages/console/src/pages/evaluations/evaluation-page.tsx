@@ -13,7 +13,7 @@ import './evaluations.css';
 
 const refetchMs = 1_500;
 
-/** One evaluation: its progress, then its scores, down to the single question. */
+/** Page of an evaluation: progress, scores, comparisons and cases. */
 export function EvaluationPage() {
   const { evaluationId: id = '' } = useParams();
   const sheaf = useSheaf();

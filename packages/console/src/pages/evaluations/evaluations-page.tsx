@@ -11,7 +11,7 @@ import './evaluations.css';
 const pageSize = 100;
 const refetchMs = 5_000;
 
-/** Evaluations of the environment, and a form that starts one. */
+/** Evaluations of the environment, and a form to start one. */
 export function EvaluationsPage() {
   const sheaf = useSheaf();
   const evaluations = usePaged<components['schemas']['ListedEvaluation'], string>({

@@ -16,7 +16,7 @@ const measures: readonly { name: string; text: (card: Card) => string }[] = [
   { name: 'Not asked', text: (card) => formatCount(card.error) },
 ];
 
-/** The scores of all configurations under each other. */
+/** Table of the scores of all configurations. */
 export function Scorecards({ cards }: { cards: Readonly<Record<string, Card>> }) {
   return (
     <div className="plain-table">

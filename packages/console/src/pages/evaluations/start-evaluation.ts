@@ -1,7 +1,7 @@
 import { type components, type Sheaf, SheafError } from 'sheaf-client';
 import { serviceUrl } from '../../data/service-url';
 
-/** Uploads cases and starts an evaluation with them. Answers its id. @throws SheafError for a refusal */
+/** Uploads cases, starts an evaluation with them and returns its id. @throws SheafError for a refusal */
 export async function startEvaluation(
   sheaf: Sheaf,
   wanted: { collection: string; cases: File; configs: components['schemas']['EvaluationConfig'][] },
@@ -12,7 +12,7 @@ export async function startEvaluation(
     '/v3/collections/{collection_name}/evals/uploads',
     { params, body: { filename: cases.name, byte_size: cases.size } },
   );
-  // The link is the permission: the key is not sent with it.
+  // The link itself authorizes the upload: the key is not sent.
   const sent = await fetch(ownAddress(url), { method: 'PUT', body: cases });
   if (!sent.ok) {
     const body = await sent.text();
@@ -33,7 +33,9 @@ export async function startEvaluation(
   return id;
 }
 
-/** A link of the API by the address at which the page was opened, which may be another than its public one. */
+/**
+ * A link of the API, moved to the address at which this page was opened: it may differ from the public one.
+ */
 function ownAddress(url: string): string {
   const { pathname, search } = new URL(url);
   return serviceUrl() + pathname.slice(pathname.indexOf('/u/evals/')) + search;

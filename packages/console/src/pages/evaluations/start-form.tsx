@@ -17,7 +17,7 @@ const firstConfigs: Config[] = [
   { name: 'words-and-meaning', semantic_ratio: 0.5 },
 ];
 
-/** Starts an evaluation from a file of cases. */
+/** Form to start an evaluation from a file of cases. */
 export function StartForm() {
   const sheaf = useSheaf();
   const navigate = useNavigate();

@@ -1,18 +1,16 @@
 import { type components } from 'sheaf-client';
 
-/** A query of the history. */
 export type StoredQuery = components['schemas']['StoredQuery'];
 
-/** Names of the filters that the report of times has and the list has not. */
+/** Names of filters that the latency report has but the list of queries lacks. */
 export const boundNames = ['min_ms', 'max_ms', 'api_version', 'rerank', 'search_mode', 'has_filter'] as const;
 
-/** Those filters; empty where not set. Times from `min_ms` to below `max_ms`. */
+/** Values of these filters; empty when unset. Times are from `min_ms` (inclusive) to `max_ms` (exclusive). */
 export type Bounds = Record<(typeof boundNames)[number], string>;
 
-/** Whether any is set. */
 export const isBounded = (bounds: Bounds): boolean => boundNames.some((name) => bounds[name] !== '');
 
-/** Whether a query is among those that the report counts under the filters. It leaves evaluations out. */
+/** Whether the report counts a query under these filters. It leaves out queries of evaluations. */
 export function isWithin(query: StoredQuery, bounds: Bounds): boolean {
   const { latency_ms: ms, eval_id: evaluation, params } = query;
   if (evaluation !== null) return false;
@@ -26,7 +24,7 @@ export function isWithin(query: StoredQuery, bounds: Bounds): boolean {
   );
 }
 
-/** What a query looked for, by its weight of the meaning; null where that was not recorded. */
+/** Search mode by semantic ratio; null when the ratio was not recorded. */
 export function modeOf(ratio: number | null): 'keyword' | 'semantic' | 'hybrid' | null {
   if (ratio === null) return null;
   if (ratio === 0) return 'keyword';

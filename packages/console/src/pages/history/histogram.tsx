@@ -9,8 +9,8 @@ const labelPx = 70;
 const headroom = 1.4;
 
 /**
- * The histogram of a report with its percentiles marked. Bins are equally wide, as their edges grow by a
- * factor. A click on a bar picks its bin; the table beside the plot says the same in words.
+ * Histogram of a report with its percentiles marked. All bins have the same width, since their edges grow by
+ * a constant factor. A click on a bar selects its bin. The table next to the plot has the same numbers.
  */
 export function Histogram({ report, onPick }: { report: LatencyReport; onPick: (bin: number) => void }) {
   const place = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ function plotOf(element: HTMLElement, report: LatencyReport, onPick: (bin: numbe
       padding: [null, labelPx / 2, null, null],
       scales: {
         x: { time: false, range: [0, counts.length] },
-        // The names of the percentiles stand above the bars.
+        // The names of the percentiles need space above the bars.
         y: { range: (_, __, most) => [0, Math.max(most, 1) * headroom] },
       },
       axes: [
@@ -106,7 +106,7 @@ function plotOf(element: HTMLElement, report: LatencyReport, onPick: (bin: numbe
   return plot;
 }
 
-/** Edges that are labelled, as many as there is place for. */
+/** Labelled edges, as many as fit. */
 function splitsOf(bins: number, widthPx: number): number[] {
   const step = Math.max(1, Math.ceil((bins * labelPx) / Math.max(widthPx, 1)));
   return Array.from({ length: bins + 1 }, (_, at) => at).filter((at) => at % step === 0);
@@ -141,7 +141,7 @@ function markPercentiles(
   ctx.restore();
 }
 
-/** A colour of the theme as a canvas takes it: the scheme of the page is applied. */
+/** A theme colour for the canvas, in the colour scheme of the page. */
 function colourOf(element: HTMLElement, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;

@@ -8,7 +8,6 @@ import { type HistoryFilters } from './use-history';
 
 type Fields = HistoryFilters & Bounds;
 
-/** The filters and how they change. */
 interface FilterProps {
   fields: Fields;
   onChange: (changes: Partial<Fields>) => void;
@@ -16,7 +15,7 @@ interface FilterProps {
 
 const msMax = 3_600_000;
 
-/** The filters of the list. Times and settings are looked for here, the others by the API. */
+/** Filters of the list. The page applies those of times and settings, the API all others. */
 export function HistoryFilterFields(props: { fields: Fields; onChange: (changes: Partial<Fields>) => void }) {
   const { fields, onChange } = props;
   return (
@@ -65,7 +64,7 @@ export function HistoryFilterFields(props: { fields: Fields; onChange: (changes:
   );
 }
 
-/** Filters that the page looks through the queries for; open where one is set. */
+/** Filters that the page applies itself; open when one is set. */
 function BoundFields({ fields, onChange }: FilterProps) {
   return (
     <details open={isBounded(fields)}>

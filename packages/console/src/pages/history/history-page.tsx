@@ -10,7 +10,7 @@ import { HistoryFilterFields } from './history-filter-fields';
 import { useHistory } from './use-history';
 import './history.css';
 
-/** The queries that were asked, by the filters in the address. */
+/** Page with the history of queries, filtered by its address. */
 export function HistoryPage() {
   const [fields, change] = useAddressFields(['collection', 'status', 'from', 'to', 'sort', ...boundNames]);
   const { min_ms, max_ms, api_version, rerank, search_mode, has_filter, ...filters } = fields;

@@ -2,7 +2,7 @@ import { formatCount, formatMilliseconds, formatThings } from '../../parts/forma
 import { Moment } from '../../parts/moment';
 import { type LatencyReport, sameTime } from './latency-report';
 
-/** The numbers of a report, and how far they can be relied on. */
+/** The numbers of a report, and how reliable they are. */
 export function LatencyFigures({ report }: { report: LatencyReport }) {
   const { counts, percentiles, completeness } = report;
   const same = sameTime(report);

@@ -11,7 +11,7 @@ const windows = [
   { hours: '2160', name: 'last 90 days' },
 ];
 
-/** Window and settings of a report. */
+/** Fields for the window and the filters of a report. */
 export function LatencyFilterFields(props: {
   filters: LatencyFilters;
   onChange: (changes: Partial<LatencyFilters>) => void;

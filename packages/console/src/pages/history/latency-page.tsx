@@ -14,7 +14,7 @@ import './history.css';
 const refetchMs = 30_000;
 const slowestCount = 10;
 
-/** How long queries took: percentiles, histogram, collections, and the slowest. */
+/** Page with the processing times of queries: percentiles, histogram, collections and slowest queries. */
 export function LatencyPage() {
   const sheaf = useSheaf();
   const navigate = useNavigate();

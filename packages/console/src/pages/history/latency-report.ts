@@ -1,15 +1,14 @@
 import { type components } from 'sheaf-client';
 import { type SettingFilters } from './setting-fields';
 
-/** A report of processing times. */
 export type LatencyReport = components['schemas']['LatencyReport'];
 
-/** Filters of a report: a window of so many hours until now, and how queries were asked. */
+/** Filters of a report: a window of `hours` until now, and settings of queries. */
 export type LatencyFilters = SettingFilters & { hours: string; collection: string };
 
-/** A bin of a histogram that is worth showing. */
+/** A bin of a histogram that is shown. */
 export interface ShownBin {
-  /** Its place among all bins of the report. */
+  /** Index among all bins of the report. */
   bin: number;
   low: number;
   high: number;
@@ -17,8 +16,8 @@ export interface ShownBin {
 }
 
 /**
- * The bins of a report without those between edges that are equal, which hold nothing: few or close times
- * make most of them so. Where all times are the same, one bin of no width is left.
+ * Bins of a report without those whose edges are equal, which are always empty: few or close times produce
+ * many. If all times are equal, one bin without width is left.
  */
 export function shownBins({ histogram: { edges, counts } }: LatencyReport): ShownBin[] {
   return counts
@@ -26,26 +25,26 @@ export function shownBins({ histogram: { edges, counts } }: LatencyReport): Show
     .filter(({ low, high, count }) => high > low || count > 0);
 }
 
-/** The time that all measured queries took; null where they differ, or there are none. */
+/** The time of all measured queries if they are equal; null if they differ, or there are none. */
 export function sameTime({ histogram: { edges } }: LatencyReport): number | null {
   const [least, most] = [edges[0], edges.at(-1)];
   return least !== undefined && least === most ? least : null;
 }
 
-/** Where a time stands among edges of bins: the number of its bin and the share of it that lies before. */
+/** Position of a time among edges of bins: index of its bin plus the share of the bin before it. */
 export function placeIn(edges: readonly number[], ms: number): number {
   const bins = edges.length - 1;
   for (let bin = 0; bin < bins; bin++) {
     const [low, high] = [edges[bin]!, edges[bin + 1]!];
     if (ms > high || (ms === high && bin < bins - 1)) continue;
-    // Edges grow by a factor, so that shares are of logarithms; a time of nothing has none.
+    // Edges grow by a factor, so that shares are those of logarithms; adding 1 admits a time of 0.
     const [from, to] = [Math.log(low + 1), Math.log(high + 1)];
     return bin + (to > from ? (Math.log(ms + 1) - from) / (to - from) : 0);
   }
   return bins;
 }
 
-/** Address of the history with the queries of a bin. The last bin holds both of its edges. */
+/** Address of the history with the queries of a bin. The last bin includes both of its edges. */
 export function binAddress(report: LatencyReport, filters: LatencyFilters, bin: number): string {
   const { edges, counts } = report.histogram;
   const high = (edges[bin + 1] ?? 0) + (bin === counts.length - 1 ? 1 : 0);
@@ -59,7 +58,7 @@ export function binAddress(report: LatencyReport, filters: LatencyFilters, bin: 
   return `/history?${new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')).toString()}`;
 }
 
-/** The filters as the API takes them, and the window until now. */
+/** The filters as parameters of the API, with the window until now. */
 export function latencyQuery(filters: LatencyFilters) {
   const { hours, collection, api_version: version, rerank, search_mode: mode, has_filter: filter } = filters;
   const now = Date.now();

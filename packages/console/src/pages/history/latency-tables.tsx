@@ -5,7 +5,7 @@ import { binAddress, type LatencyFilters, type LatencyReport, shownBins } from '
 
 const msOrDash = (ms: number | null): string => (ms === null ? '–' : formatMilliseconds(ms));
 
-/** The histogram in numbers, each bin with a link to its queries. */
+/** Table of the histogram; each bin links to its queries. */
 export function BinTable({ report, filters }: { report: LatencyReport; filters: LatencyFilters }) {
   return (
     <div className="plain-table">
@@ -45,7 +45,7 @@ export function BinTable({ report, filters }: { report: LatencyReport; filters: 
   );
 }
 
-/** Percentiles of the collections that were asked most. */
+/** Percentiles of the collections with the most queries. */
 export function CollectionTable({ report }: { report: LatencyReport }) {
   return (
     <div className="plain-table">
@@ -77,7 +77,7 @@ export function CollectionTable({ report }: { report: LatencyReport }) {
   );
 }
 
-/** The slowest queries with links to them. */
+/** Table of the slowest queries, with links. */
 export function SlowestTable({ queries }: { queries: components['schemas']['SlowestQueryList']['queries'] }) {
   return (
     <div className="plain-table">

@@ -1,6 +1,6 @@
 import { ChoiceField } from '../../parts/choice-field';
 
-/** Filters on how queries were asked; empty for all. */
+/** Filters by settings of queries; empty for all. */
 export type SettingFilters = Record<'api_version' | 'rerank' | 'search_mode' | 'has_filter', string>;
 
 const settings: readonly { name: keyof SettingFilters; label: string; choices: readonly string[] }[] = [
@@ -10,7 +10,6 @@ const settings: readonly { name: keyof SettingFilters; label: string; choices: r
   { name: 'api_version', label: 'Version', choices: ['v2', 'v3', 'unknown'] },
 ];
 
-/** Those filters as fields. */
 export function SettingFields(props: {
   fields: SettingFilters;
   onChange: (changes: Partial<SettingFilters>) => void;

@@ -4,7 +4,7 @@ import { type QueryAnswer } from '../../parts/queries/asked';
 import { placeOf } from '../../parts/queries/place';
 import { type StoredQuery } from './bounds';
 
-/** The answer of a query as it was kept: whole in the current version, its results in the one before. */
+/** The stored answer of a query: complete for the current API version, its results for the one before. */
 export function StoredAnswer({ stored }: { stored: StoredQuery }) {
   const { api_version: version, response, results, body_status: status } = stored;
   if (version === 'v3' && response !== null) return <Answer answer={response as unknown as QueryAnswer} />;

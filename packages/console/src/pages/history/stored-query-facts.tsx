@@ -4,7 +4,7 @@ import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { type StoredQuery } from './bounds';
 
-/** What the history knows of a query without its bodies. */
+/** Fields of a query in the history, without its bodies. */
 export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {
   const { latency_ms: ms, eval_id: evaluation, params } = stored;
   return (

@@ -10,7 +10,7 @@ import { StoredQueryFacts } from './stored-query-facts';
 
 const retriesMax = 4;
 
-/** One query of the history with its request and its answer. */
+/** Page of one query in the history, with its request and its answer. */
 export function StoredQueryPage() {
   const { queryId = '' } = useParams();
   const sheaf = useSheaf();
@@ -18,7 +18,7 @@ export function StoredQueryPage() {
     queryKey: ['query', queryId],
     queryFn: ({ signal }) =>
       sheaf.get('/v2/queries/{query_id}', { params: { path: { query_id: queryId } }, signal }),
-    // A query is recorded within moments of its answer.
+    // The history contains a query only moments after its answer: a missing one is retried.
     retry: (failures, error) =>
       failures < retriesMax && (mayPass(error) || (error instanceof SheafError && error.status === 404)),
   });

@@ -3,13 +3,13 @@ import { usePaged } from '../../data/use-paged';
 import { type Bounds, isBounded, isWithin, type StoredQuery } from './bounds';
 
 const pageSize = 100;
-/** Queries that are looked through at once for those within bounds. */
+/** Pages that one step reads in search of queries within bounds. */
 const pagesAtOnce = 10;
 
-/** Filters that the list of the API has; empty where not set. */
+/** Filters that the API applies; empty when unset. */
 export type HistoryFilters = Record<'collection' | 'status' | 'from' | 'to' | 'sort', string>;
 
-/** The queries of the history under filters of the list, and within bounds that are looked through here. */
+/** Queries of the history. The API applies the filters, this hook the bounds. */
 export function useHistory(filters: HistoryFilters, bounds: Bounds) {
   const sheaf = useSheaf();
   const { collection, status, from, to, sort } = filters;

@@ -7,7 +7,7 @@ import { QueriesPanel } from './queries-panel';
 import { WebhooksPanel } from './webhooks-panel';
 import './home.css';
 
-/** The start: what runs, what failed today, how queries go, and which webhooks fail. */
+/** Start page: running jobs, failures of today, queries, and failing webhooks. */
 export function HomePage() {
   return (
     <Page title="Home">

@@ -4,7 +4,7 @@ import { newestOf, type PanelJob, type PanelJobs, panelJobsMax, startOfToday } f
 
 type Job = components['schemas']['IndexJobList']['jobs'][number];
 
-/** Indexing jobs that run or wait. */
+/** Indexing jobs that have not ended. */
 export async function runningIndexJobs(sheaf: Sheaf, signal: AbortSignal): Promise<PanelJobs> {
   const lists = await Promise.all(
     (['running', 'pending'] as const).map((status) => read(sheaf, status, signal)),
@@ -16,7 +16,7 @@ export async function runningIndexJobs(sheaf: Sheaf, signal: AbortSignal): Promi
   );
 }
 
-/** Indexing jobs of today that failed, in whole or in part. */
+/** Indexing jobs of today that failed as a whole or in part. */
 export async function failedIndexJobs(sheaf: Sheaf, signal: AbortSignal): Promise<PanelJobs> {
   const states = ['failed', 'timed_out', 'completed_with_errors'] as const;
   const lists = await Promise.all(states.map((status) => read(sheaf, status, signal)));
@@ -27,7 +27,7 @@ export async function failedIndexJobs(sheaf: Sheaf, signal: AbortSignal): Promis
 }
 
 const read = (sheaf: Sheaf, status: Job['status'], signal: AbortSignal) =>
-  // One more than there is place for tells whether there are more.
+  // One more than fits shows whether there are more.
   sheaf.get('/v2/jobs', { params: { query: { status, limit: panelJobsMax + 1 } }, signal });
 
 const shown = (job: Job): PanelJob => ({

@@ -9,7 +9,7 @@ import { type PanelJob, type PanelJobs } from './panel-job';
 
 const refetchMs = 5_000;
 
-/** Jobs of one kind: those that run, with their progress, or those that failed. */
+/** Panel of the running jobs of one kind, with progress, or of the failed ones. */
 export function JobsPanel(props: {
   title: string;
   to: string;

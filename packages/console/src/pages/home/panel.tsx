@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import { Fault } from '../../parts/fault';
 
 /**
- * A small part of the start page with a link to its page. It fails on its own: a key that may not see it sees
- * the others, and what was read stays while the service is away.
+ * Part of the start page with a link to its page. Panels fail independently: a key without a right still sees
+ * the others. Data stays while the service is unavailable.
  */
 export function Panel<Data>(props: {
   title: string;

@@ -3,7 +3,7 @@ import { newestOf, type PanelJob, type PanelJobs, panelJobsMax, startOfToday } f
 
 type Job = components['schemas']['ListedParseJob'];
 
-/** Parse jobs that run or wait. */
+/** Parse jobs that have not ended. */
 export async function runningParseJobs(sheaf: Sheaf, signal: AbortSignal): Promise<PanelJobs> {
   const lists = await Promise.all(
     (['processing', 'queued'] as const).map((status) =>
@@ -13,7 +13,6 @@ export async function runningParseJobs(sheaf: Sheaf, signal: AbortSignal): Promi
   return newestOf(lists.flatMap(({ jobs }) => jobs.map(shown)));
 }
 
-/** Parse jobs of today that failed. */
 export async function failedParseJobs(sheaf: Sheaf, signal: AbortSignal): Promise<PanelJobs> {
   const query = { status: 'failed', from: startOfToday().toISOString(), limit: panelJobsMax + 1 } as const;
   const { jobs } = await sheaf.get('/v3/parse/jobs', { params: { query }, signal });

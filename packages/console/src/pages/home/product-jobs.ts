@@ -3,7 +3,7 @@ import { newestOf, type PanelJob, type PanelJobs, panelJobsMax, startOfToday } f
 
 type Job = components['schemas']['ProductJob'];
 
-/** Jobs of product indexes that run or wait. */
+/** Jobs of product indexes that have not ended. */
 export async function runningProductJobs(sheaf: Sheaf, signal: AbortSignal): Promise<PanelJobs> {
   const states = ['running', 'importing', 'queued'] as const;
   const lists = await Promise.all(states.map((status) => read(sheaf, status, signal)));

@@ -7,7 +7,7 @@ const refetchMs = 15_000;
 const windowMinutes = 15;
 const minuteMs = 60_000;
 
-/** How many queries there are now, and how long they take. */
+/** Panel with the number of recent queries and their processing times. */
 export function QueriesPanel() {
   const sheaf = useSheaf();
   const query = useQuery({

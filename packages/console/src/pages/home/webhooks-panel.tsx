@@ -11,7 +11,7 @@ type Endpoint = components['schemas']['WebhookEndpoint'];
 
 const refetchMs = 15_000;
 
-/** Endpoints that do not take what is sent to them. */
+/** Panel of failing endpoints. */
 export function WebhooksPanel() {
   const sheaf = useSheaf();
   const query = useQuery({
@@ -57,6 +57,9 @@ function EndpointLine({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Whether its last message failed, or failures have disabled it. One that a person disabled is left alone. */
+/**
+ * Whether the last message to an endpoint failed, or failures have disabled it. Endpoints that a person
+ * disabled do not count.
+ */
 const isFailing = ({ disabled_reason: reason, last_delivery: last }: Endpoint): boolean =>
   reason === 'delivery_failures' || reason === 'gone' || (reason === null && last?.status === 'failed');

@@ -3,7 +3,6 @@ import { type components } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { Confirm } from '../../parts/confirm';
 
-/** A button that ends a running job. */
 export function CancelIndexJob({ job }: { job: components['schemas']['IndexJob'] }) {
   const sheaf = useSheaf();
   const queryClient = useQueryClient();

@@ -5,7 +5,6 @@ import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { type Column } from '../../parts/table';
 
-/** A job of a list. */
 export type JobRow = components['schemas']['IndexJobList']['jobs'][number];
 
 export const jobColumns: readonly Column<JobRow>[] = [

@@ -26,7 +26,7 @@ const columns: readonly Column<JobFile>[] = [
   { name: 'Changed', width: '13rem', cell: ({ updated_at: at }) => <Moment at={at} /> },
 ];
 
-/** The files of a job, each with why it failed or was skipped. */
+/** Table of the files of a job, with the reason for each failed or skipped one. */
 export function JobFiles({ jobId, isOpen }: { jobId: string; isOpen: boolean }) {
   const sheaf = useSheaf();
   const files = usePaged<JobFile, string>({

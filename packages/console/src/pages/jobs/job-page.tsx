@@ -16,7 +16,7 @@ import './jobs.css';
 
 const refetchMs = 1_500;
 
-/** One indexing job: how far it is, what became of its files, and how to end it or take it back. */
+/** Page of an indexing job: progress, files, and buttons to cancel it or roll it back. */
 export function JobPage() {
   const { job: jobId = '' } = useParams();
   const sheaf = useSheaf();
@@ -65,7 +65,7 @@ export function JobPage() {
   );
 }
 
-/** Whether the job or its rollback goes on. */
+/** Whether the job or its rollback has not ended. */
 const isMoving = (job: components['schemas']['IndexJob'] | undefined): boolean =>
   job === undefined || job.completed_at === null || job.rollback?.status === 'rolling_back';
 
@@ -112,7 +112,7 @@ function JobFacts({ job }: { job: components['schemas']['IndexJob'] }) {
   );
 }
 
-/** What the job has cost, and what was done to it. */
+/** Cost of the job and its outcome. */
 function EndFacts({ job }: { job: components['schemas']['IndexJob'] }) {
   const { billing } = job;
   return (

@@ -1,6 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router';
 
-/** Lists and pages of jobs. */
 export const jobRoutes: RouteObject[] = [
   { path: 'jobs', element: <Navigate to="/jobs/documents" replace /> },
   { path: 'jobs/documents', lazy: async () => ({ Component: (await import('./jobs-page')).JobsPage }) },

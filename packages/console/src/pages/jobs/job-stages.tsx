@@ -11,7 +11,7 @@ const stages = [
   'finalizing',
 ] as const;
 
-/** How far a job or its rollback is. Stages before the present one are done, or were not needed. */
+/** Stages of a job or of its rollback. Those before the present one are done, or were not needed. */
 export function JobStages({ job }: { job: components['schemas']['IndexJob'] }) {
   const { progress, rollback } = job;
   const rest = job.estimated_time_remaining_seconds;

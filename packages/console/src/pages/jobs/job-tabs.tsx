@@ -1,6 +1,5 @@
 import { Tabs } from '../../parts/tabs';
 
-/** Links between the two lists of jobs. */
 export const JobTabs = () => (
   <Tabs
     label="Kinds of jobs"

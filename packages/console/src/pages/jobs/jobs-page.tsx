@@ -21,7 +21,7 @@ const states = [
   'cancelled',
 ] as const;
 
-/** The indexing jobs, newest first. */
+/** Page with the indexing jobs, newest first. */
 export function JobsPage() {
   const sheaf = useSheaf();
   const [filters, , changeOf] = useAddressFields(['status', 'collection', 'sync']);

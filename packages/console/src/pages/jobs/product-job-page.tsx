@@ -3,7 +3,6 @@ import { Page } from '../../layout/page';
 import { ProductJobView } from '../products/jobs/product-job-view';
 import '../products/products.css';
 
-/** One job of product search. */
 export function ProductJobPage() {
   const { job = '' } = useParams();
   return (

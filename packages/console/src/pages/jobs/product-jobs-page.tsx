@@ -2,7 +2,6 @@ import { Page } from '../../layout/page';
 import { ProductJobList } from '../products/jobs/product-job-list';
 import { JobTabs } from './job-tabs';
 
-/** The jobs of product search over all indexes. */
 export function ProductJobsPage() {
   return (
     <Page title="Product jobs">

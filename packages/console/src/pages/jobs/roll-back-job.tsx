@@ -8,7 +8,7 @@ import { formatCount } from '../../parts/format';
 
 type Outcome = components['schemas']['Rollback'] | components['schemas']['RollbackUnderWay'];
 
-/** A button that takes back what an ended job has done, and then says what it did. */
+/** Button that rolls back an ended job, then shows the result. */
 export function RollBackJob({ job }: { job: components['schemas']['IndexJob'] }) {
   const sheaf = useSheaf();
   const queryClient = useQueryClient();

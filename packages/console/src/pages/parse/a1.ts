@@ -1,4 +1,4 @@
-/** Rows are 1-based as the sheet shows them, columns 0-based; the last ones belong to it. */
+/** A range of cells. Rows are 1-based as the sheet shows them, columns 0-based; the ends are inclusive. */
 export interface CellRange {
   firstRow: number;
   lastRow: number;
@@ -21,7 +21,7 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** Range in A1 form, such as `B2` or `A15:D32`; null for another text. */
+/** Parses a range in A1 form, such as `B2` or `A15:D32`; null for any other text. */
 export function readRange(text: string): CellRange | null {
   const match = /^([A-Z]{1,3})(\d+)(?::([A-Z]{1,3})(\d+))?$/.exec(text);
   if (match === null) return null;

@@ -1,19 +1,19 @@
-/** A row or column of the grid, or a run of empty ones that is shown as a single narrow one. */
+/** A row or column of the grid, or a gap: a run of empty ones drawn as a single narrow one. */
 export type Line = { at: number } | { gapFrom: number; gapTo: number };
 
-/** The rows or the columns of a grid: those with content, and gaps in place of long empty runs. */
+/** The rows or the columns of a grid; long empty runs are gaps. */
 export interface Axis {
-  /** Number of lines. */
+  /** Number of lines, gaps included. */
   count: number;
   line: (position: number) => Line;
-  /** Position of a row or column; that of its gap where it is in one. */
+  /** Position of a row or column, or of the gap that contains it. */
   position: (at: number) => number;
 }
 
-/** Longest run of empty rows or columns that is shown as it is. */
+/** Longest run of empty rows or columns that is drawn in full. */
 const emptyRunMax = 3;
 
-/** A run of rows or columns that begins at a position of the grid. */
+/** A run of rows or columns, with its first position in the grid. */
 interface Run {
   from: number;
   to: number;
@@ -22,7 +22,7 @@ interface Run {
 }
 
 /**
- * Lays rows or columns out.
+ * Lays out rows or columns.
  *
  * @param spans first and last row or column of each content
  * @param first number of the first row or column

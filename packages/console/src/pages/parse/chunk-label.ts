@@ -1,7 +1,7 @@
 import { type SheetChunk } from './chunk-lines';
 import { roleOf } from './roles';
 
-/** A chunk in a few words: its number, what it is and where. */
+/** Label of a chunk: its number, type and place. */
 export function chunkLabel(chunk: SheetChunk): string {
   const place = chunk.cell_range ?? chunk.figure?.anchor ?? null;
   const table = chunk.table_id === undefined ? null : (chunk.table_title ?? chunk.table_id);

@@ -1,15 +1,14 @@
 import { type components } from 'sheaf-client';
 
-/** A chunk of a parsed workbook. */
 export type SheetChunk = components['schemas']['SpreadsheetChunk'];
 
 const cellSeparator = ' | ';
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
 /**
- * Cells of a chunk as the sheet shows them: one list for each row from `row_start` on, from `column_start` on.
- * They are read from the text, which has every cell: a line of column names first where the rows below have
- * such names, and the value of the key column at the start of each line where there is one.
+ * Cells of a chunk as the sheet shows them: a list for each row from `row_start`, beginning at
+ * `column_start`. They are parsed from the text, which contains every cell. Lines of column names, and the
+ * key column's value at the start of each line, are removed.
  */
 export function chunkLines({ text, row_role: role, column_headers: names, key_column: key }: SheetChunk) {
   const lines = text.split('\n');
@@ -20,7 +19,7 @@ export function chunkLines({ text, row_role: role, column_headers: names, key_co
   });
 }
 
-/** A cell as it was before `\`, `|` and line breaks were escaped. */
+/** Reverses the escapes of `\`, `|` and line breaks in a cell. */
 function unescapeCell(cell: string): string {
   return cell.includes('\\') ? cell.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign) : cell;
 }

@@ -4,7 +4,7 @@ import { type SheetChunk } from './chunk-lines';
 import { FactsTable } from './facts-table';
 import { roleOf } from './roles';
 
-/** All that the parser says of a chunk. */
+/** Panel with all fields of a chunk. */
 export function ChunkPanel({ chunk, neighbours }: { chunk: SheetChunk; neighbours: ReactNode }) {
   const { figure, comments = [], links = [], verified_facts: facts, tags, summary } = chunk;
   return (

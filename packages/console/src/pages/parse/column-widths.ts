@@ -4,16 +4,16 @@ import { type Sheet } from './sheet';
 export const stripPx = 16;
 const characterPx = 8;
 const paddingPx = 14;
-/** Bold text is so much wider. */
+/** Width of bold text relative to normal text. */
 const boldFactor = 1.1;
 const widthMinPx = 44;
 const widthMaxPx = 280;
 const gapPx = 56;
-/** Areas and rows of each that are looked at. */
+/** Areas that are measured, and rows of each. */
 const areasMax = 300;
 const rowsMax = 40;
 
-/** Widths of the columns of a sheet by their position in the grid, from the cells of its first rows. */
+/** Widths of the columns of a sheet by their position in the grid, estimated from its first areas. */
 export function columnWidths(sheet: Sheet): number[] {
   const { areas, columns } = sheet;
   const widths: number[] = Array.from({ length: columns.count }, (_, position) =>
@@ -27,7 +27,7 @@ export function columnWidths(sheet: Sheet): number[] {
   for (const area of areas.slice(0, areasMax)) {
     const { firstColumn, chunk } = area;
     widen(firstColumn, 0, stripPx);
-    // Titles run over the cells at their right, as in a spreadsheet.
+    // Titles overflow to the right, as in a spreadsheet.
     if (chunk.row_role === 'note') continue;
     const factor = chunk.row_role === 'header' || chunk.row_role === 'total' ? boldFactor : 1;
     for (const line of area.lines().slice(0, rowsMax))

@@ -3,7 +3,7 @@ import { formatCount, formatNumber, formatThings } from '../../parts/format';
 
 type Facts = components['schemas']['ColumnFacts'];
 
-/** Verified facts of a chunk: what its columns hold, computed from the cells. */
+/** Table of the facts of a chunk's columns, which the parser computed from the cells. */
 export function FactsTable({ rowCount, columns }: { rowCount: number; columns: readonly Facts[] }) {
   return (
     <>
@@ -58,7 +58,9 @@ export function FactsTable({ rowCount, columns }: { rowCount: number; columns: r
   );
 }
 
-/** Numbers are written in the browser's language; dates, and decimals of many digits, as the API has them. */
+/**
+ * Formats numbers in the browser's language. Dates, and decimals of many digits, stay as the API gives them.
+ */
 function show(value: number | string | undefined): string {
   if (value === undefined) return '';
   return typeof value === 'number' ? formatNumber(value) : value;

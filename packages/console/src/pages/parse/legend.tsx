@@ -1,6 +1,6 @@
 import { areaRoles } from './roles';
 
-/** What the areas stand for: each has a colour, a border and a sign. */
+/** Legend of the areas: colour, border and sign of each role. */
 export function Legend() {
   return (
     <ul className="legend" aria-label="Legend">

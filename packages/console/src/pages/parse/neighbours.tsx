@@ -1,6 +1,6 @@
 import { type SheetChunk } from './chunk-lines';
 
-/** Buttons to the chunk before and after. */
+/** Buttons for the previous and the next chunk. */
 export function Neighbours(props: {
   chunks: readonly SheetChunk[];
   selected: number;

@@ -22,7 +22,7 @@ const options: readonly { name: OptionName; label: string }[] = [
   { name: 'include_tags_summary', label: 'Tags and a summary of each chunk, by a model' },
 ];
 
-/** Takes a workbook, or a link to one, and leads to its job. */
+/** Form that parses a workbook or a link to one, then opens the page of its job. */
 export function ParseForm() {
   const sheaf = useSheaf();
   const navigate = useNavigate();

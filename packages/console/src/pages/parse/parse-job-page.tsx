@@ -16,7 +16,7 @@ type ParseJob = components['schemas']['ParseJob'];
 const refetchMs = 1_000;
 const finalStates: readonly ParseJob['status'][] = ['completed', 'failed', 'cancelled'];
 
-/** A parse job: how it goes, then what the parser made of the workbook. */
+/** Page of a parse job: its progress, then the parsed workbook. */
 export function ParseJobPage() {
   const { jobId = '' } = useParams();
   const sheaf = useSheaf();
@@ -83,7 +83,7 @@ function summaryOf({ sheets, chunk_count: chunks, figures, characters }: NonNull
   return parts.map(([count, thing]) => formatThings(count, thing)).join(' · ');
 }
 
-/** A result that is gone is no fault of the service. */
+/** An expired or deleted result is shown as such, not as an error. */
 function ReadFault({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof SheafError) || error.status !== 410) return <Fault error={error} retry={retry} />;
   return (
@@ -93,7 +93,7 @@ function ReadFault({ error, retry }: { error: unknown; retry: () => void }) {
   );
 }
 
-/** Cancels a job that goes on, and deletes the result of one that has ended with one. */
+/** Button that cancels a running job, or deletes the result of a completed one. */
 function RemoveJob(props: { job: ParseJob; hasEnded: boolean; remove: () => Promise<unknown> }) {
   const { job, hasEnded, remove } = props;
   if (hasEnded && job.result === null) return null;

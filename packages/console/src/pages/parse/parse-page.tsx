@@ -11,7 +11,7 @@ import './parse.css';
 const pageSize = 100;
 const refetchMs = 5_000;
 
-/** Parse a workbook, and the jobs that did. */
+/** Page with the form for a workbook, and the list of parse jobs. */
 export function ParsePage() {
   const sheaf = useSheaf();
   const jobs = usePaged<components['schemas']['ListedParseJob'], string>({

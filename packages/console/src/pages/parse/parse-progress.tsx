@@ -2,7 +2,6 @@ import { type components } from 'sheaf-client';
 import { formatCount, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
 
-/** How far a parse job is, by sheets and rows. */
 export function ParseProgress({ job: { progress } }: { job: components['schemas']['ParseJob'] }) {
   const { stage, sheets_total: total, sheets_done: done, rows_done: rows } = progress;
   return (

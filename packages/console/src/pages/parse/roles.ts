@@ -1,6 +1,6 @@
 import { type SheetChunk } from './chunk-lines';
 
-/** What an area of the picture stands for. */
+/** Role of an area in the grid. */
 export type AreaRole = 'header' | 'data' | 'subtotal' | 'total' | 'note' | 'figure';
 
 /** The roles with the sign at their left edge, in the order of the legend. */
@@ -13,10 +13,8 @@ export const areaRoles: readonly { role: AreaRole; sign: string; meaning: string
   { role: 'figure', sign: 'F', meaning: 'Figures: pictures and charts' },
 ];
 
-/** Role of a chunk. */
 export function roleOf(chunk: SheetChunk): AreaRole {
   return chunk.chunk_type === 'figure' ? 'figure' : (chunk.row_role ?? 'note');
 }
 
-/** Sign of a role. */
 export const signOf = (role: AreaRole): string => areaRoles.find((it) => it.role === role)?.sign ?? '';

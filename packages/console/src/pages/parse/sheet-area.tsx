@@ -4,12 +4,12 @@ import { roleOf, signOf } from './roles';
 import { type Area } from './sheet';
 import { type Box } from './sheet-frame';
 
-/** A number, an amount or a date, which stands at the right as in a spreadsheet. */
+/** Matches numbers, amounts and dates, which are right-aligned as in a spreadsheet. */
 const numberLike = /^[^\p{L}]{0,4}\d[^\p{L}]*$/u;
 
 /**
- * A chunk as an area of the grid: its colour, its border and its sign tell the role. What stands in it is for
- * the eye; the panel beside the grid has it for everybody.
+ * A chunk as an area of the grid. Colour, border and sign show its role. The text is hidden from screen
+ * readers, since the panel next to the grid has it.
  */
 export function SheetArea(props: {
   id: string;
@@ -88,7 +88,7 @@ function FigurePreview({ area: { chunk } }: { area: Area }) {
   );
 }
 
-/** Cells of an area near the visible part, with text; a merged cell once, over all that it covers. */
+/** Cells with text near the visible part; a merged cell once, over its whole range. */
 function shownCells(area: Area, shown: CellRange): { range: CellRange; text: string }[] {
   const { chunk, firstRow, firstColumn } = area;
   const merged = (chunk.merged_ranges ?? []).flatMap((text) => readRange(text) ?? []);

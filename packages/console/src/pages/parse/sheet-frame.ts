@@ -4,13 +4,13 @@ import { type CellRange } from './a1';
 import { columnWidths } from './column-widths';
 import { type Sheet } from './sheet';
 
-/** Height of every row, and of the line of column letters. */
+/** Height of a row, and of the header with column letters. */
 export const rowPx = 26;
 /** Width of the column of row numbers. */
 export const gutterPx = 64;
 const overscan = 8;
 
-/** Place of something in the grid, in pixels from the first cell. */
+/** Position and size in the grid, in pixels from the first cell. */
 export interface Box {
   left: number;
   top: number;
@@ -20,7 +20,7 @@ export interface Box {
 
 /**
  * Geometry of a sheet in a scroller: which lines are near the visible ones, and where ranges lie. Only these
- * lines are in the page.
+ * lines are rendered.
  */
 export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement | null>) {
   const widths = useMemo(() => columnWidths(sheet), [sheet]);
@@ -73,7 +73,10 @@ export function useSheetFrame(sheet: Sheet, scroller: RefObject<HTMLDivElement |
   };
 }
 
-/** Scroll position that shows something, its beginning in any case, with as little movement as possible. */
+/**
+ * Scroll position that shows a range with the least movement; a range larger than the view is shown from its
+ * start.
+ */
 function scrolledTo(now: number, visible: number, start: number, size: number): number {
   return Math.min(Math.max(now, start + size - visible), start);
 }

@@ -8,8 +8,8 @@ import { gutterPx, rowPx, useSheetFrame } from './sheet-frame';
 import { type Sheet } from './sheet';
 
 /**
- * A sheet as a grid, with its chunks as areas. Only what is near the visible part is in the page, in both
- * directions. For the keyboard it is a list of chunks: arrows go from one to the next.
+ * A sheet as a grid, with its chunks as areas. Only the part near the visible one is rendered, in both
+ * directions. For the keyboard it is a list of chunks: arrow keys move between them.
  */
 export function SheetGrid(props: {
   sheet: Sheet;
@@ -175,7 +175,7 @@ const meets = (a: CellRange, b: CellRange): boolean =>
   a.firstColumn <= b.lastColumn &&
   a.lastColumn >= b.firstColumn;
 
-/** The chunk that a key leads to; null for other keys. */
+/** The chunk that a key selects; null for other keys. */
 function nextChunk(
   { key, altKey, ctrlKey, metaKey }: KeyboardEvent,
   chunks: readonly SheetChunk[],

@@ -1,7 +1,6 @@
 import { formatCount, formatThings } from '../../parts/format';
 import { type Sheet } from './sheet';
 
-/** The sheets of a workbook. */
 export function SheetTabs(props: {
   sheets: readonly Sheet[];
   current: string;

@@ -2,24 +2,24 @@ import { type CellRange, columnNumber, readRange } from './a1';
 import { type Axis, createAxis } from './axis';
 import { chunkLines, type SheetChunk } from './chunk-lines';
 
-/** A chunk at its place in the sheet. */
+/** A chunk with its range in the sheet. */
 export interface Area extends CellRange {
   chunk: SheetChunk;
-  /** Cells by row and column from the first of the area on; none of a figure. */
+  /** Cells by row and column, from the first of the area; empty for a figure. */
   lines: () => readonly (readonly string[])[];
 }
 
-/** A detected table: the place of all of its chunks. */
+/** A detected table; its range covers all of its chunks. */
 export interface TableArea extends CellRange {
   id: string;
   title: string | null;
 }
 
-/** A sheet of a workbook, as far as its chunks have been read. */
+/** A sheet of a workbook, with its chunks that have been read. */
 export interface Sheet {
   name: string;
   state: SheetChunk['sheet_state'];
-  /** In the order of the workbook. */
+  /** Chunks in the order of the workbook. */
   chunks: readonly SheetChunk[];
   areas: readonly Area[];
   tables: readonly TableArea[];

@@ -4,7 +4,6 @@ import { usePortions } from '../../data/use-portions';
 const pageSize = 500;
 const portion = 5_000;
 
-/** Chunks of a parse job, in the order of the workbook. */
 export function useChunks(jobId: string) {
   const sheaf = useSheaf();
   return usePortions({

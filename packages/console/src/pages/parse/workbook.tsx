@@ -12,7 +12,7 @@ import { sheetsOf } from './sheet';
 import { UnplacedChunks } from './unplaced-chunks';
 import { useChunks } from './use-chunks';
 
-/** The picture of a parsed workbook: a sheet as a grid, and the selected chunk beside it. */
+/** A parsed workbook: a sheet as a grid, with the selected chunk next to it. */
 export function Workbook({ jobId, chunkCount }: { jobId: string; chunkCount: number }) {
   const { items: chunks, error, refetch, isFetching, isPartial, readMore } = useChunks(jobId);
   const [address, setAddress] = useSearchParams();

@@ -10,7 +10,7 @@ import { fieldFaultsOf, problemAt } from '../../parts/field-faults';
 import { parseJsonObject } from '../../parts/parse-json';
 import { indexPath } from './index-path';
 
-/** Asks for the name of a new index, and for what can be set at no later time. */
+/** Form for a new index: its name, and the settings that cannot change later. */
 export function CreateIndex({ onClose }: { onClose: () => void }) {
   const sheaf = useSheaf();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router';
 
-/** Pages of product search; those of one index are parts of one page. */
+/** Pages of product search; those of one index are nested in its frame. */
 export const productRoutes: RouteObject[] = [
   {
     path: 'products/indexes',

@@ -27,7 +27,7 @@ const columns: readonly Column<ProductIndex>[] = [
   { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <EpochMoment at={at} /> },
 ];
 
-/** The indexes of product search, by name. */
+/** Page with the indexes of product search, sorted by name. */
 export function ProductsPage() {
   const sheaf = useSheaf();
   const [isCreating, setIsCreating] = useState(false);

@@ -17,7 +17,7 @@ const types: readonly ChunkType[] = [
   'table_of_contents',
 ];
 
-/** The types of chunks that a query does not search; a list of one's own takes the place of the default. */
+/** Fields for the types of chunks that a query leaves out; a list replaces the default. */
 export function ChunkTypeFields({ config, faults, onChange }: ConfigFieldsProps) {
   const excluded = config.exclude_chunk_types;
   const set = (next: ChunkType[] | undefined) => {

@@ -6,7 +6,7 @@ import { RankingFields } from './ranking-fields';
 import { ResultFields } from './result-fields';
 import { withField } from './with-field';
 
-/** What each group of fields of a configuration gets. */
+/** Props of each group of fields of a configuration. */
 export interface ConfigFieldsProps {
   config: QueryConfig;
   faults: FieldFaults;
@@ -29,7 +29,7 @@ const known = new Set<string>([
   'include',
 ]);
 
-/** A configuration as a form, every option of a query in it. */
+/** Form of a configuration, with every option of a query. */
 export function ConfigFields({ name, ...props }: ConfigFieldsProps & { name: string }) {
   const { config, faults, onChange } = props;
   const strange = [...faults].filter(([path]) => !known.has(path.split('.')[0]!));

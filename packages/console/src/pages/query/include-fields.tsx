@@ -18,7 +18,7 @@ const parts: readonly { field: keyof Include; name: string; byDefault: boolean }
   { field: 'archived', name: 'archived documents', byDefault: false },
 ];
 
-/** What an answer includes beside the texts. */
+/** Fields for the optional parts of an answer. */
 export function IncludeFields({ config, faults, onChange }: ConfigFieldsProps) {
   const include = config.include ?? {};
   return (

@@ -7,7 +7,7 @@ import { type Move } from '../../parts/queries/moves';
 import { SameRequest } from './same-request';
 import { type Question } from './use-answer';
 
-/** What came of a question under one configuration. */
+/** Answer or failure of a question under one configuration. */
 export function Outcome(props: {
   name: string;
   question: Question;

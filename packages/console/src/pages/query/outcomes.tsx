@@ -4,7 +4,7 @@ import { movesBetween } from '../../parts/queries/moves';
 import { Outcome } from './outcome';
 import { useAnswer } from './use-answer';
 
-/** The answers of what was asked: one, or two beside each other with the moves between them. */
+/** The answers: one, or two next to each other with the moves of results between them. */
 export function Outcomes({ asked }: { asked: Asked }) {
   const { collection, query, a, b } = asked;
   const first = { collection, query, config: a };

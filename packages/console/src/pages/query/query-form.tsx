@@ -7,7 +7,7 @@ import { useAnswer } from './use-answer';
 
 const queryLengthMax = 4000;
 
-/** The form of the page. What the API found wrong in what was asked last stands at the fields. */
+/** Form of the query page. Faults that the API found in the last request appear at the fields. */
 export function QueryForm(props: {
   form: Asked;
   asked: Asked;
@@ -68,7 +68,7 @@ export function QueryForm(props: {
   );
 }
 
-/** One configuration, or two beside each other. */
+/** One configuration, or two next to each other. */
 function Configs(props: {
   form: Asked;
   onChange: (form: Asked) => void;

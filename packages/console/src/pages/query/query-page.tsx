@@ -7,7 +7,7 @@ import { QueryForm } from './query-form';
 import { useAsk } from './use-answer';
 import './query.css';
 
-/** Asks a collection, under one or two configurations. The address holds what was asked last. */
+/** Page that queries a collection under one or two configurations. The address holds the last request. */
 export function QueryPage() {
   const [params, setParams] = useSearchParams();
   const address = params.toString();

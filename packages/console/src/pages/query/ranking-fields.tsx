@@ -14,7 +14,7 @@ const modes = [
   { name: 'meaning alone', ratio: 1 },
 ] as const;
 
-/** How candidates are found and ordered. */
+/** Fields for the retrieval and ranking of candidates. */
 export function RankingFields({ config, faults, onChange }: ConfigFieldsProps) {
   const ratio = config.semantic_ratio ?? undefined;
   const mode = modes.findIndex(

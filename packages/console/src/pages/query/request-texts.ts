@@ -1,6 +1,6 @@
 import { type Question } from './use-answer';
 
-/** The question for a shell. The key is a variable of the shell. */
+/** The question as a `curl` command. The key is a variable of the shell. */
 export function curlOf(baseUrl: string, { collection, query, config }: Question): string {
   const url = `${baseUrl}/v3/collections/${encodeURIComponent(collection)}/query`;
   return [
@@ -11,7 +11,7 @@ export function curlOf(baseUrl: string, { collection, query, config }: Question)
   ].join('\n');
 }
 
-/** The question as a program over the typed client. The key is a variable of the environment. */
+/** The question as a program with the typed client. The key is a variable of the environment. */
 export function clientCodeOf(baseUrl: string, { collection, query, config }: Question): string {
   const body = JSON.stringify({ query, ...config }, null, 2).replaceAll('\n', '\n  ');
   return [
@@ -26,5 +26,5 @@ export function clientCodeOf(baseUrl: string, { collection, query, config }: Que
   ].join('\n');
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -17,7 +17,7 @@ const models: readonly NonNullable<RerankOptions['model']>[] = [
 ];
 const candidatesMax = 200;
 
-/** Whether and how a model judges the best candidates again. */
+/** Fields for reranking the best candidates with a model. */
 export function RerankFields({ config, faults, onChange }: ConfigFieldsProps) {
   const options = optionsOf(config.rerank);
   const set = (rerank: RerankOptions | undefined) => {

@@ -10,7 +10,7 @@ const limitMax = 100;
 const neighborsMax = 5;
 const directions = ['outgoing', 'incoming', 'both'] as const;
 
-/** How many results there are, and of what they may be. */
+/** Fields for the number of results, and for filters on them. */
 export function ResultFields(props: ConfigFieldsProps) {
   const { config, faults, onChange } = props;
   return (
@@ -75,7 +75,7 @@ export function ResultFields(props: ConfigFieldsProps) {
 function RelationTypes({ config, faults, onChange }: ConfigFieldsProps) {
   const types = config.relation_types ?? [];
   const [text, setText] = useState(types.join(', '));
-  // The text keeps spaces and a last comma, which the types do not have.
+  // The text keeps spaces and a trailing comma, which the parsed types lose.
   const shown = typesOf(text).join() === types.join() ? text : types.join(', ');
   return (
     <Field

@@ -3,7 +3,7 @@ import { CopyButton } from '../../parts/copy-button';
 import { clientCodeOf, curlOf } from './request-texts';
 import { type Question } from './use-answer';
 
-/** The same question for a shell and for a program. The key of the session is in neither. */
+/** The question as `curl` command and as program. Neither contains the key of the session. */
 export function SameRequest({ question }: { question: Question }) {
   const texts = [
     { name: 'curl', text: curlOf(serviceUrl(), question) },

@@ -14,15 +14,15 @@ const keptMs = 30 * 60_000;
 const retriesMax = 3;
 
 /**
- * The answer of a question once it was asked, kept while the tab shows other pages. Nothing asks by itself:
- * queries are billed, and stand in the history.
+ * The cached answer of a question, kept while the tab shows other pages. The hook itself sends no query:
+ * queries are billed and recorded.
  */
 export function useAnswer(question: Question) {
   const sheaf = useSheaf();
   return useQuery({ ...answerOptions(sheaf, question), enabled: false });
 }
 
-/** Asks questions, whose answers {@link useAnswer} gives. */
+/** Sends questions, whose answers {@link useAnswer} returns. */
 export function useAsk(): (questions: readonly Question[]) => Promise<void> {
   const sheaf = useSheaf();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ async function ask(client: QueryClient, sheaf: Sheaf, question: Question): Promi
   try {
     await client.query({ ...answerOptions(sheaf, question), staleTime: 0 });
   } catch {
-    // The cache keeps the failure, and the page shows it from there.
+    // The cache keeps the failure, and the page reads it from there.
   }
 }
 

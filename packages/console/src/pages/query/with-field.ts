@@ -1,4 +1,4 @@
-/** A copy of an object with a field set, or without the field where the value is undefined. */
+/** A copy of an object with a field set, or without the field for undefined. */
 export function withField<Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   name: Name,

@@ -3,7 +3,7 @@ import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { type Attempt } from './endpoint';
 
-/** One request: how it fared, and the beginning of what was sent and answered. */
+/** An attempt: its outcome, and the beginning of request and answer. */
 export function AttemptCard({ attempt }: { attempt: Attempt }) {
   const { status, error, trigger, response_status_code: code, duration_ms: ms } = attempt;
   return (

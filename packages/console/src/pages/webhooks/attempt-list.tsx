@@ -6,7 +6,6 @@ import { type Attempt, endpointKey, refetchMs } from './endpoint';
 
 const pageSize = 25;
 
-/** The attempts of a message, newest first. */
 export function AttemptList(props: { endpointId: string; messageId: string; isMoving: boolean }) {
   const { endpointId, messageId, isMoving } = props;
   const sheaf = useSheaf();

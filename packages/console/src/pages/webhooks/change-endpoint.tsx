@@ -8,7 +8,7 @@ import { type Endpoint, endpointKey, endpointsKey } from './endpoint';
 import { changesOf, draftOf } from './endpoint-draft';
 import { EndpointForm } from './endpoint-form';
 
-/** A button with the form for the settings of an endpoint. */
+/** Button with the form for the settings of an endpoint. */
 export function ChangeEndpoint({ endpoint }: { endpoint: Endpoint }) {
   return (
     <DialogButton label="Change">

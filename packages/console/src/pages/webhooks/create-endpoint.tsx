@@ -13,7 +13,7 @@ import { endpointPath } from './webhook-paths';
 
 type Created = components['schemas']['CreatedWebhookEndpoint'];
 
-/** A button with the form for a new endpoint, which then shows its secret. */
+/** Button with the form for a new endpoint, whose secret is then shown. */
 export function CreateEndpoint() {
   const sheaf = useSheaf();
   const queries = useQueryClient();

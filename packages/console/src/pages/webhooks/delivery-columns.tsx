@@ -6,7 +6,7 @@ import { type Column } from '../../parts/table';
 import { type Delivery } from './endpoint';
 import { messagePath } from './webhook-paths';
 
-/** Columns of the messages to an endpoint. */
+/** Columns of the list of messages to an endpoint. */
 export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[] => [
   { name: 'Created', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
   {
@@ -28,7 +28,7 @@ export const deliveryColumns = (endpointId: string): readonly Column<Delivery>[]
   { name: 'Next attempt', width: 'minmax(5rem, 15rem)', cell: (row) => <NextAttempt delivery={row} /> },
 ];
 
-/** When the next attempt is, else why none is to come. */
+/** Time of the next attempt, or the reason why none is due. */
 export function NextAttempt({ delivery }: { delivery: Delivery }) {
   const { next_attempt_at: at, failure_reason: reason } = delivery;
   if (at !== null) return <Moment at={at} />;

@@ -14,14 +14,14 @@ const pageSize = 50;
 const fieldNames = ['status', 'event_type', 'from', 'to'] as const;
 type Filters = Record<(typeof fieldNames)[number], string>;
 
-/** The messages to an endpoint, newest first, by the filters in the address. */
+/** Messages to an endpoint, newest first, filtered by the address. */
 export function DeliveryList({ endpointId }: { endpointId: string }) {
   const [fields, change] = useAddressFields(fieldNames);
   const deliveries = useDeliveries(endpointId, fields);
   const attempts = deliveries.rows.reduce((sum, delivery) => sum + delivery.attempts, 0);
   const queries = useQueryClient();
   useEffect(() => {
-    // The endpoint tells of its last attempt.
+    // The endpoint shows its last attempt, which may have changed.
     if (attempts > 0) void queries.invalidateQueries({ queryKey: [...endpointKey(endpointId), 'endpoint'] });
   }, [attempts, queries, endpointId]);
   const isFiltered = fieldNames.some((name) => fields[name] !== '');

@@ -8,7 +8,6 @@ import { Recover } from './recover';
 import { RotateSecret } from './rotate-secret';
 import { SendTest } from './send-test';
 
-/** Everything that can be done with an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const { endpoint_id: id, disabled } = endpoint;
   return (

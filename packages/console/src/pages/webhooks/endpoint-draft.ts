@@ -2,7 +2,7 @@ import { type components } from 'sheaf-client';
 import { type Endpoint } from './endpoint';
 
 type Settings = components['schemas']['CreateWebhookEndpointRequest'];
-/** What the form of an endpoint holds. */
+/** Values of the form of an endpoint. */
 export type EndpointDraft = Pick<
   Endpoint,
   'url' | 'event_types' | 'collection_ids' | 'sync_ids' | 'sources' | 'include_collection_name'
@@ -18,7 +18,6 @@ export const emptyDraft: EndpointDraft = {
   include_collection_name: true,
 };
 
-/** The draft that changes nothing of an endpoint. */
 export function draftOf(endpoint: Endpoint): EndpointDraft {
   const { url, description, event_types, collection_ids, sync_ids, sources, include_collection_name } =
     endpoint;
@@ -33,12 +32,14 @@ export function draftOf(endpoint: Endpoint): EndpointDraft {
   };
 }
 
-/** The settings of a draft as a request has them. */
+/** The settings of a draft in the format of requests. */
 export function settingsOf(draft: EndpointDraft): Settings {
   return { ...draft, description: draft.description === '' ? null : draft.description };
 }
 
-/** The members of a draft that differ from an endpoint. One list of the filter brings all three along. */
+/**
+ * The members of a draft that differ from an endpoint. A changed list of the filter includes the other two.
+ */
 export function changesOf(
   endpoint: Endpoint,
   draft: EndpointDraft,

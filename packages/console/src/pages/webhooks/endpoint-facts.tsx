@@ -6,7 +6,6 @@ import { type Endpoint } from './endpoint';
 import { EndpointState } from './endpoint-state';
 import { messagePath } from './webhook-paths';
 
-/** The settings and the state of an endpoint. */
 export function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const { last_delivery: last, disabled_at: disabledAt } = endpoint;
   return (
@@ -72,7 +71,7 @@ function Filter({ endpoint }: { endpoint: Endpoint }) {
 
 const namesMax = 200;
 
-/** What collections are called, by id; those of other environments keep their id. */
+/** Names of collections by id; those of other environments are shown by id. */
 function useCollectionNames(enabled: boolean): (id: string) => string {
   const sheaf = useSheaf();
   const { data } = useQuery({

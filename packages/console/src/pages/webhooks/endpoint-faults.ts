@@ -9,7 +9,7 @@ const members: Readonly<Record<string, string>> = {
   sync_filter_requires_sync_source: 'sync_ids',
 };
 
-/** What is wrong with the settings of an endpoint, by member; `filter` stands for the three lists together. */
+/** Faults of refused settings of an endpoint, by member; `filter` stands for the three lists together. */
 export function endpointFaultsOf(error: unknown): FieldFaults {
   if (!(error instanceof SheafError)) return new Map();
   const { code, message, details } = error;

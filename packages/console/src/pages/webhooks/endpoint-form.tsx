@@ -12,13 +12,15 @@ import { endpointFaultsOf } from './endpoint-faults';
 import { FilterFields } from './filter-fields';
 import { withValue } from '../../parts/with-value';
 
-/** The settings of an endpoint. `send` is what the form does; what it refuses stands at the fields. */
+/**
+ * Form for the settings of an endpoint. `send` is called on submit; faults of a refusal appear at the fields.
+ */
 export function EndpointForm(props: {
   initial: EndpointDraft;
   sendLabel: string;
   send: (draft: EndpointDraft) => Promise<void>;
   close: () => void;
-  /** Said below the fields of a draft. */
+  /** Text below the fields. */
   children?: (draft: EndpointDraft) => ReactNode;
 }) {
   const { initial, sendLabel, send, close, children } = props;

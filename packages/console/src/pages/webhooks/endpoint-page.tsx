@@ -10,7 +10,7 @@ import { EndpointActions } from './endpoint-actions';
 import { EndpointFacts } from './endpoint-facts';
 import './webhooks.css';
 
-/** An endpoint: its settings, what can be done with it, and the messages to it. */
+/** Page of an endpoint: settings, actions, and messages. */
 export function EndpointPage() {
   const { endpoint: id = '' } = useParams();
   const sheaf = useSheaf();

@@ -7,7 +7,7 @@ const reasons = {
   gone: 'its answer was 410',
 } as const;
 
-/** Whether an endpoint receives events, and why not. */
+/** Whether an endpoint is enabled, or why not. */
 export function EndpointState({ endpoint }: { endpoint: Endpoint }) {
   const { disabled, disabled_reason: reason } = endpoint;
   if (!disabled) return <Status state="enabled" />;

@@ -11,7 +11,7 @@ import { withValue } from '../../parts/with-value';
 const offeredMax = 200;
 const sources = ['api', 'sync'] as const;
 
-/** The filter of an endpoint: which jobs it hears of. */
+/** Fields for the filter of an endpoint, which selects jobs. */
 export function FilterFields(props: {
   draft: EndpointDraft;
   faults: FieldFaults;
@@ -19,7 +19,7 @@ export function FilterFields(props: {
 }) {
   const { draft, faults, set } = props;
   const sheaf = useSheaf();
-  // A key that may not see collections can still enter their ids.
+  // A key that cannot list collections can still enter their ids.
   const collections = useQuery({
     queryKey: ['collections', 'names'],
     queryFn: ({ signal }) =>

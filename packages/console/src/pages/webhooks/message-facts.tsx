@@ -4,7 +4,7 @@ import { Status } from '../../parts/status';
 import { NextAttempt } from './delivery-columns';
 import { type Delivery } from './endpoint';
 
-/** How a message stands. */
+/** State of a message. */
 export function MessageFacts({ delivery }: { delivery: Delivery }) {
   return (
     <dl className="facts">

@@ -10,7 +10,7 @@ import { MessageFacts } from './message-facts';
 import { endpointPath } from './webhook-paths';
 import './webhooks.css';
 
-/** A message to an endpoint: how it stands, and every attempt with what was sent and answered. */
+/** Page of a message: its state, and every attempt with request and answer. */
 export function MessagePage() {
   const { endpoint: endpointId = '', message: messageId = '' } = useParams();
   const sheaf = useSheaf();

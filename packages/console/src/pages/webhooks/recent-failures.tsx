@@ -7,10 +7,10 @@ import { endpointPath } from './webhook-paths';
 
 const dayMs = 24 * 3_600_000;
 const countedMax = 100;
-/** An organization has few requests a minute for all its endpoints: a count is good for a while. */
+/** Age at which a count is read again: the requests of an organization for its endpoints are limited. */
 const countedEveryMs = 60_000;
 
-/** Number of messages of the last 24 hours that stand at failed, with a way to their list. */
+/** Number of failed messages of the last 24 hours, with a link to their list. */
 export function RecentFailures({ endpoint }: { endpoint: Endpoint }) {
   const { endpoint_id: id, url, last_delivery: last } = endpoint;
   const sheaf = useSheaf();

@@ -8,7 +8,7 @@ import { useRecovery } from './use-recovery';
 
 const dayMs = 24 * 3_600_000;
 
-/** A button that sends failed messages again, of a span of the last seven days. */
+/** Button that resends failed messages of a span within the last seven days. */
 export function Recover({ endpointId, disabled }: { endpointId: string; disabled: boolean }) {
   return (
     <DialogButton label="Recover" disabled={disabled}>

@@ -3,7 +3,7 @@ import { Moment } from '../../parts/moment';
 import { Progress } from '../../parts/progress';
 import { type Recovery } from './use-recovery';
 
-/** How far a recovery is, and of which span it is. `isAnother`: it is not the one that was asked for. */
+/** Progress and span of a recovery. `isAnother`: it is not the requested one, which did not start. */
 export function RecoveryProgress(props: { recovery: Recovery; isAnother: boolean }) {
   const { messages, resent, since, until, status } = props.recovery;
   const isRunning = messages > 0 && status !== 'ended';

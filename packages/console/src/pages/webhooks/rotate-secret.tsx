@@ -7,7 +7,7 @@ import { Moment } from '../../parts/moment';
 import { Tick } from '../../parts/tick';
 import { SigningSecret } from './signing-secret';
 
-/** A button that gives an endpoint a new secret and shows it. */
+/** Button that rotates the secret of an endpoint and shows the new one. */
 export function RotateSecret({ endpointId }: { endpointId: string }) {
   const sheaf = useSheaf();
   const [expiresNow, setExpiresNow] = useState(false);

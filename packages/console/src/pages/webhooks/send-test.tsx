@@ -9,7 +9,7 @@ import { Field } from '../../parts/field';
 import { endpointKey, eventTypes } from './endpoint';
 import { messagePath } from './webhook-paths';
 
-/** A button that sends a message with placeholder ids, and then leads to it. */
+/** Button that sends a message with placeholder ids, then opens its page. */
 export function SendTest({ endpointId, disabled }: { endpointId: string; disabled: boolean }) {
   return (
     <DialogButton label="Send a test" className="primary" disabled={disabled}>

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react';
 import { SecretShown } from '../../parts/secret-shown';
 
-/** The signing secret of an endpoint, which the service shows this once. */
+/** The signing secret of an endpoint, which the service returns once. */
 export function SigningSecret({ secret, children }: { secret: string; children?: ReactNode }) {
   return (
     <SecretShown

@@ -4,15 +4,15 @@ import { type components, SheafError } from 'sheaf-client';
 import { useSheaf } from '../../data/data-provider';
 import { endpointKey } from './endpoint';
 
-/** How far a recovery is. */
 export type Recovery = components['schemas']['WebhookRecovery'];
 
 const refetchMs = 3_000;
 
 /**
- * Starts a recovery and follows it; follows the one that runs already, whoever started it.
+ * Starts a recovery and follows its progress, or follows the one that runs already.
  *
- * `followed` is undefined while there is none to follow. One that ends stays until the component is gone.
+ * `followed` is undefined while there is none. A recovery that has ended stays until the component is
+ * unmounted.
  */
 export function useRecovery(endpointId: string) {
   const sheaf = useSheaf();
@@ -23,7 +23,7 @@ export function useRecovery(endpointId: string) {
     mutationFn: (span: { since: string; until?: string }) =>
       sheaf.post('/v2/webhooks/endpoints/{endpoint_id}/recover', { params, body: span }),
     async onSuccess(answer) {
-      // What was asked before this one began knows nothing of it.
+      // Reads from before the start do not know the recovery.
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, answer);
       await queries.invalidateQueries({ queryKey: endpointKey(endpointId) });

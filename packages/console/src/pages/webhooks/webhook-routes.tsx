@@ -1,6 +1,6 @@
 import { type RouteObject } from 'react-router';
 
-/** The endpoints of webhooks, one of them, and one message to it. */
+/** Pages of webhooks: the endpoints, one endpoint, and one message. */
 export const webhookRoutes: RouteObject[] = [
   { path: 'webhooks', lazy: async () => ({ Component: (await import('./webhooks-page')).WebhooksPage }) },
   {

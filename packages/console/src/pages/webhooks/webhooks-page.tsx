@@ -9,7 +9,7 @@ import { endpointColumns } from './endpoint-columns';
 import { endpointsKey, refetchMs } from './endpoint';
 import './webhooks.css';
 
-/** The endpoints of the organization, in all environments. */
+/** Page with the endpoints of the organization, in all environments. */
 export function WebhooksPage() {
   const sheaf = useSheaf();
   const { data, error, isPending, refetch } = useQuery({

@@ -7,7 +7,7 @@ const ratioReasons: Readonly<Record<string, string>> = {
   language_not_covered: 'the embedding model does not know most languages of the collection',
 };
 
-/** What the service decided for a query: weight of the meaning, reranking, and what boost rules did. */
+/** Decisions of the service for a query: semantic ratio, reranking, and effects of boost rules. */
 export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
   const { semantic_ratio: ratio, rerank, boost, results, request_id: requestId } = answer;
   return (

@@ -5,7 +5,7 @@ import { ResultCard } from './result-card';
 import { TimingBar } from './timing-bar';
 import './answer.css';
 
-/** An answer of a query: how it came about, its warnings, and the results. */
+/** An answer of a query: its facts, its warnings, and the results. */
 export function Answer({ answer, moves }: { answer: QueryAnswer; moves?: ReadonlyMap<string, Move> }) {
   const { results, warnings, timing } = answer;
   return (

@@ -1,15 +1,12 @@
 import { type components } from 'sheaf-client';
 
-/** Body of a query, as the API takes it. */
 export type QueryRequest = components['schemas']['QueryRequestV3'];
-/** Answer of a query. */
 export type QueryAnswer = components['schemas']['QueryResponseV3'];
-/** A result of an answer. */
 export type QueryResult = components['schemas']['QueryResult'];
-/** How a query is asked: its body without the text. */
+/** Settings of a query: its body without the text. */
 export type QueryConfig = Omit<QueryRequest, 'query'>;
 
-/** What the form of the query page holds. */
+/** Values of the form of the query page. */
 export interface Asked {
   collection: string;
   query: string;
@@ -19,8 +16,8 @@ export interface Asked {
 }
 
 /**
- * The form that an address of the query page stands for. What is no JSON object is a configuration of
- * defaults; fields of a wrong type are left to the API, which says so at the field.
+ * Reads the form from the address of the query page. A parameter that is not a JSON object yields the default
+ * configuration. Wrong types of fields are left to the API, whose message appears at the field.
  */
 export function readAsked(params: URLSearchParams): Asked {
   const b = params.get('b');
@@ -32,7 +29,7 @@ export function readAsked(params: URLSearchParams): Asked {
   };
 }
 
-/** Search part of the address of the query page for a form. */
+/** Address parameters of the query page for these form values. */
 export function paramsOf({ collection, query, a, b }: Asked): URLSearchParams {
   const params = new URLSearchParams({ collection, q: query });
   if (Object.keys(a).length > 0) params.set('a', JSON.stringify(a));
@@ -40,10 +37,10 @@ export function paramsOf({ collection, query, a, b }: Asked): URLSearchParams {
   return params;
 }
 
-/** Address of the query page with a form that is filled in. */
+/** Address of the query page with these form values. */
 export const addressOf = (asked: Asked): string => `/query?${paramsOf(asked).toString()}`;
 
-/** The form for a query that was sent in the current version. */
+/** Form values for a query of the current API version. */
 export function askedAgain(collection: string, request: Record<string, unknown>): Asked {
   const { query, ...config } = request;
   return { collection, query: typeof query === 'string' ? query : '', a: config, b: null };

@@ -5,7 +5,7 @@ import { Field } from '../field';
 
 const suggestionsMax = 200;
 
-/** The name of a collection, with those of the key as suggestions; any other name may be entered too. */
+/** Field for the name of a collection, with those of the key as suggestions. */
 export function CollectionField(props: {
   value: string;
   onChange: (name: string) => void;

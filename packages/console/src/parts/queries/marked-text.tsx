@@ -1,6 +1,9 @@
 import { type ReactNode } from 'react';
 
-/** A text with marks. Spans count UTF-16 code units; those that overlap or lie outside are left out. */
+/**
+ * A text with marked ranges. Spans count UTF-16 code units; those that overlap or exceed the text are left
+ * out.
+ */
 export function MarkedText({
   text,
   spans,

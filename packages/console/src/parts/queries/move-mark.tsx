@@ -1,12 +1,12 @@
 import { formatCount } from '../format';
 import { type Move } from './moves';
 
-/** Where a result stood in the answer that it is compared with. */
+/** Rank of a result in the answer that it is compared with. */
 export function MoveMark({ move }: { move: Move }) {
   return <span className={`move ${move.kind}`}>{wordsOf(move)}</span>;
 }
 
-/** How many results stayed, moved, came and went. */
+/** Numbers of results that stayed, moved, appeared and disappeared. */
 export function MoveCounts({ moves }: { moves: ReadonlyMap<string, Move> }) {
   const counts = { same: 0, up: 0, down: 0, new: 0, gone: 0 };
   for (const { kind } of moves.values()) counts[kind]++;

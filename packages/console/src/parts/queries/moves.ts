@@ -1,4 +1,4 @@
-/** Where a result of one answer stands in another. */
+/** Change of a result's rank between two answers. */
 export type Move =
   | { kind: 'same' }
   | { kind: 'up' | 'down'; from: number; by: number }
@@ -10,7 +10,9 @@ interface Ranked {
   rank: number;
 }
 
-/** Results of two answers by the ids of their chunks: `gone` those of the first that the second lacks. */
+/**
+ * Matches the results of two answers by the ids of their chunks; `gone` are those that only the first has.
+ */
 export function movesBetween(first: readonly Ranked[], second: readonly Ranked[]): Map<string, Move> {
   const before = new Map(first.map(({ chunk_id: id, rank }) => [id, rank]));
   const moves = new Map<string, Move>(first.map(({ chunk_id: id }) => [id, { kind: 'gone' }]));

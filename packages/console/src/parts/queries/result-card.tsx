@@ -7,7 +7,7 @@ import { placeOf } from './place';
 import { Scores } from './scores';
 import { Surroundings } from './surroundings';
 
-/** A result with what has led to it. Parts that the answer leaves out are left out here too. */
+/** A result with its scores. Parts that the answer lacks are left out. */
 export function ResultCard({ result, move }: { result: QueryResult; move?: Move | undefined }) {
   const {
     rank,
@@ -47,7 +47,7 @@ export function ResultCard({ result, move }: { result: QueryResult; move?: Move 
   );
 }
 
-/** Something of a result as JSON, closed at first; nothing where it is empty. */
+/** A part of a result as JSON, closed at first; renders nothing when it is empty. */
 function Extra({ name, value }: { name: string; value: object | undefined }): ReactNode {
   if (value === undefined || Object.keys(value).length === 0) return null;
   return (

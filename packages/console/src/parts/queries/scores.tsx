@@ -1,7 +1,7 @@
 import { type QueryResult } from './asked';
 import { formatScore } from '../format';
 
-/** Scores of a result by the steps that gave them; a step that had no say shows a dash. */
+/** Scores of a result by step; a dash for a step that did not score it. */
 export function Scores({ result }: { result: QueryResult }) {
   const scores = result.metadata?.scores;
   const steps: [string, number | null | undefined][] = [

@@ -1,6 +1,6 @@
 import { type QueryResult } from './asked';
 
-/** The chunks around a result, and those that it is related to, where the answer has them. */
+/** The chunks around a result, and related ones, when the answer has them. */
 export function Surroundings({ result }: { result: QueryResult }) {
   const { neighboring_chunks: near, related_chunks: related = [] } = result;
   const before = near?.preceding ?? [near?.before ?? null].filter((chunk) => chunk !== null);

@@ -1,7 +1,7 @@
 import { type QueryAnswer } from './asked';
 import { formatMilliseconds } from '../format';
 
-/** The stages of a query along its time, as one bar; the list below says the same in words. */
+/** The steps of a query as one bar of time; the list below has the same numbers. */
 export function TimingBar({ timing }: { timing: QueryAnswer['timing'] }) {
   const { total_ms: total, stages } = timing;
   const length = Math.max(

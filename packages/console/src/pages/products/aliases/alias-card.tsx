@@ -5,7 +5,7 @@ import { indexPath } from '../index-path';
 import { type Alias, useAliasesChanged } from './alias';
 import { PointAlias } from './point-alias';
 
-/** One alias, and what can be done with it. */
+/** Card of an alias, with its actions. */
 export function AliasCard({ alias: { alias, index } }: { alias: Alias }) {
   const sheaf = useSheaf();
   const changed = useAliasesChanged();

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type components } from 'sheaf-client';
 
-/** A second name of an index as the API answers it. */
 export type Alias = components['schemas']['ProductAlias'];
 
 export const aliasesKey = ['product-aliases'] as const;
 
-/** Has what shows aliases read again: the list of them, and indexes. */
+/** A function that refetches the list of aliases and the indexes, which name their aliases. */
 export function useAliasesChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -16,7 +16,7 @@ import './aliases.css';
 const pageSize = 100;
 const refetchMs = 5_000;
 
-/** The aliases of product search, by name. */
+/** Page with the aliases of product search, sorted by name. */
 export function AliasesPage() {
   const sheaf = useSheaf();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -10,7 +10,7 @@ import { TextField } from '../../../parts/text-field';
 import { useIndexNames } from '../index/use-index-names';
 import { useAliasesChanged } from './alias';
 
-/** A button that makes an alias, or points the given one at another index. */
+/** Button that creates an alias, or points the given one to another index. */
 export function PointAlias({ alias }: { alias?: string }) {
   return alias === undefined ? (
     <DialogButton label="Create an alias" className="primary">

@@ -5,7 +5,7 @@ import { type Column } from '../../../parts/table';
 import { indexPath } from '../index-path';
 import { answerOf, type AuditEntry } from './audit-entry';
 
-/** Columns of the log; `open` shows an entry. The log of one index does not name it again. */
+/** Columns of the log; `open` shows an entry. In the log of one index the column of indexes is left out. */
 export const auditColumns = (
   open: (entry: AuditEntry) => void,
   hasIndex: boolean,

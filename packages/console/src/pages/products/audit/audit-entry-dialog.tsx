@@ -4,10 +4,10 @@ import { EpochMoment } from '../../../parts/epoch-moment';
 import { formatCount, formatMilliseconds } from '../../../parts/format';
 import { type AuditEntry, answerOf } from './audit-entry';
 
-/** Everything that the log has of one request. */
+/** Dialog with all fields of an entry. */
 export function AuditEntryDialog(props: {
   entry: AuditEntry;
-  /** Shows only the entries of the same key. */
+  /** Filters the log by the key of the entry. */
   onOnlyKey: () => void;
   onClose: () => void;
 }) {
@@ -34,7 +34,7 @@ export function AuditEntryDialog(props: {
   );
 }
 
-/** The members that the entry has, by what they are called. */
+/** The fields that the entry has, with their labels. */
 function factsOf(entry: AuditEntry): [string, ReactNode][] {
   const { query, client_ip: client, returned_ids: ids } = entry;
   const facts: [string, ReactNode][] = [

@@ -1,9 +1,8 @@
 import { type components } from 'sheaf-client';
 
-/** An entry of the audit log as the API answers it. */
 export type AuditEntry = components['schemas']['ProductAuditEntry'];
 
-/** Names of all actions and groups of them, by which the log can be filtered. */
+/** Names of all actions and groups of actions, for filters. */
 export const auditActions = [
   'search',
   'browse',
@@ -28,6 +27,6 @@ export const auditActions = [
   'audit.read',
 ] as const;
 
-/** Status and error of the answer that an entry records, such as `200` or `403 FORBIDDEN`. */
+/** Status and error code of the recorded answer, such as `200` or `403 FORBIDDEN`. */
 export const answerOf = ({ status, error }: AuditEntry): string =>
   error === null ? String(status) : `${status} ${error}`;

@@ -4,7 +4,7 @@ import { type FieldFaults, problemAt } from '../../../parts/field-faults';
 import { MomentField } from '../../../parts/moment-field';
 import { auditActions } from './audit-entry';
 
-/** Filters of the log as the address of the page has them. */
+/** Names of the filters of the log in the address of the page. */
 export const auditFilterNames = ['action', 'index', 'key_id', 'operator', 'tenant', 'from', 'to'] as const;
 export type AuditFilters = Record<(typeof auditFilterNames)[number], string>;
 
@@ -15,7 +15,7 @@ const texts = [
   ['tenant', 'Tenant of the key'],
 ] as const;
 
-/** The fields of the filters. The log of one index needs none for it. */
+/** Fields for the filters; the log of one index has none for the index. */
 export function AuditFilterFields(props: {
   filters: AuditFilters;
   hasIndex: boolean;

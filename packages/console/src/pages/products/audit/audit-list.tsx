@@ -15,7 +15,7 @@ import './audit.css';
 
 const pageSize = 100;
 
-/** Entries of the log, newest first, by the filters in the address. With `index` only those of one index. */
+/** Entries of the log, newest first, filtered by the address; with `index` only those of one index. */
 export function AuditList({ index }: { index?: string }) {
   const [filters, change] = useAddressFields(auditFilterNames);
   const [shown, setShown] = useState<AuditEntry | null>(null);
@@ -67,7 +67,7 @@ export function AuditList({ index }: { index?: string }) {
   );
 }
 
-/** The filters as parameters of the routes of the log; those that are empty are left out. */
+/** The filters as parameters of the API; empty ones are left out. */
 function queryOf({ action, from, to, ...texts }: AuditFilters) {
   const known = auditActions.find((one) => one === action);
   return {

@@ -3,7 +3,7 @@ import { AuditList } from './audit-list';
 import { ChainCheck } from './chain-check';
 import '../products.css';
 
-/** The audit log of the organization and environment of the key. */
+/** Page with the audit log of the organization and environment of the key. */
 export function AuditPage() {
   return (
     <Page title="Audit log">

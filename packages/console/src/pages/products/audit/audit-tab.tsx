@@ -2,7 +2,7 @@ import { useIndex } from '../index/index-scope';
 import { useSettings } from '../settings/use-settings';
 import { AuditList } from './audit-list';
 
-/** The entries of the audit log that belong to one index. */
+/** Tab with the audit log of one index. */
 export function AuditTab() {
   const { name } = useIndex();
   const settings = useSettings(name);

@@ -9,7 +9,7 @@ import { formatCount, formatThings } from '../../../parts/format';
 
 type Check = components['schemas']['ProductAuditCheck'];
 
-/** A button that goes along the chain of hashes, part by part, to its end or to the first bad entry. */
+/** Button that checks the chain of hashes part by part, to its end or to the first bad entry. */
 export function ChainCheck() {
   const sheaf = useSheaf();
   const [checked, setChecked] = useState(0);

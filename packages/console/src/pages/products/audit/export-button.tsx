@@ -3,7 +3,7 @@ import { useSheaf } from '../../../data/data-provider';
 import { useLeaving } from '../../../data/use-leaving';
 import { Fault } from '../../../parts/fault';
 
-/** A button that saves the entries that pass the filters as NDJSON, oldest first. */
+/** Button that downloads the filtered entries as NDJSON, oldest first. */
 export function ExportButton({ query }: { query: Readonly<Record<string, string | number>> }) {
   const sheaf = useSheaf();
   const leaving = useLeaving();
@@ -32,7 +32,7 @@ export function ExportButton({ query }: { query: Readonly<Record<string, string 
   );
 }
 
-/** Has the browser save bytes as a file. */
+/** Downloads content as a file. */
 function saveAs(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -4,7 +4,7 @@ import { Status } from '../../../parts/status';
 
 type Checks = NonNullable<NonNullable<components['schemas']['ProductJob']['result']>['checks']>;
 
-/** What a build was checked for before it was served. */
+/** Table of the checks of a build, made before it is served. */
 export function BuildChecks({ checks }: { checks: Checks }) {
   return (
     <table className="plain-table" aria-label="Checks">

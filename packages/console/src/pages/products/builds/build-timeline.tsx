@@ -4,7 +4,7 @@ import { Status } from '../../../parts/status';
 
 type Stage = components['schemas']['ProductJob']['stages'][number];
 
-/** Stages of a job, with bars that begin and end when they did. */
+/** Stages of a job as bars on a time line. */
 export function BuildTimeline({ stages, startedAt }: { stages: readonly Stage[]; startedAt: number }) {
   const ends = stages.flatMap(({ finished_at: end, started_at: start }) => end ?? start ?? []);
   const span = Math.max(1, ...ends.map((end) => end - startedAt));

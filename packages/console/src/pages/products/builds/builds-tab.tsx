@@ -7,13 +7,13 @@ import { useIndex } from '../index/index-scope';
 import { ProductJobList } from '../jobs/product-job-list';
 import { ProductJobView } from '../jobs/product-job-view';
 
-/** The jobs of an index, each with its stages and checks, and the way back to the former build. */
+/** Tab with the jobs of an index, their stages and checks, and the rollback to the former build. */
 export function BuildsTab() {
   const { name, running_job: running, build } = useIndex();
   const sheaf = useSheaf();
   const queryClient = useQueryClient();
   const [{ job: chosen }, choose] = useAddressFields(['job']);
-  // A job that was seen running stays in view when it has ended.
+  // A job that was seen running stays selected after its end.
   const [seen, setSeen] = useState(running);
   if (running !== null && running !== seen) setSeen(running);
   const shown = chosen === '' ? seen : chosen;

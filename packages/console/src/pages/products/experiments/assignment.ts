@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type components } from 'sheaf-client';
 import { useSheaf } from '../../../data/data-provider';
 
-/** A layer of an assignment: groups of shoppers, each with what serves it. */
+/** A layer of an assignment: groups of shoppers, each with the index that serves it. */
 export type Layer = components['schemas']['ProductAssignedLayer'];
 
 const refetchMs = 15_000;
 const assignmentKey = (index: string) => ['product-assignment', index];
 
-/** How the shoppers of an index are split. */
+/** Reads the assignment of an index. */
 export function useAssignment(index: string) {
   const sheaf = useSheaf();
   return useQuery({
@@ -20,8 +20,8 @@ export function useAssignment(index: string) {
 }
 
 /**
- * Changes the layers of an index, from what they are at that moment: the API takes all of them together. The
- * last one that goes ends the assignment.
+ * Changes the layers of an index, based on their present state, since the API replaces all of them together.
+ * Removing the last layer ends the assignment.
  */
 export function useChangeLayers(index: string): (change: (layers: Layer[]) => Layer[]) => Promise<void> {
   const sheaf = useSheaf();

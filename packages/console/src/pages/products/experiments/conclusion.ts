@@ -1,6 +1,6 @@
 import { type Group, isClear, measures } from './measures';
 
-/** A sentence on the figures of a group beside those of the control group. */
+/** A sentence that compares the figures of a group with those of the control group. */
 export function conclusionOf(group: Group, control: Group): string {
   if (group.searches === 0) return `${group.name} has no searches in these days.`;
   if (control.searches === 0)

@@ -1,4 +1,4 @@
-/** The days of a report as the address of the page has them, such as `2026-11-24`; empty for the default. */
+/** First and last day of a report in the address of the page, such as `2026-11-24`; empty for the default. */
 export interface Days {
   from: string;
   to: string;
@@ -6,7 +6,7 @@ export interface Days {
 
 const dayMs = 86_400_000;
 
-/** The days as the API takes them: Unix milliseconds, the end exclusive. */
+/** The days as parameters of the API: Unix milliseconds, the end exclusive. */
 export function windowOf({ from, to }: Days): { from?: number; to?: number } {
   const [begin, last] = [Date.parse(from), Date.parse(to)];
   return {
@@ -15,5 +15,5 @@ export function windowOf({ from, to }: Days): { from?: number; to?: number } {
   };
 }
 
-/** A moment of the last day before an end that is exclusive, in Unix milliseconds. */
+/** A moment on the last day before an exclusive end, in Unix milliseconds. */
 export const lastDayBefore = (end: number): number => end - dayMs;

@@ -10,7 +10,7 @@ import { SplitNote } from './split-note';
 
 const refetchMs = 15_000;
 
-/** What was counted for a layer in some days, and what it says. */
+/** Counts of the groups of a layer over some days, with conclusions. */
 export function ExperimentReport({ index, layer, days }: { index: string; layer: string; days: Days }) {
   const sheaf = useSheaf();
   const report = useQuery({

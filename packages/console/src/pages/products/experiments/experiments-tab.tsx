@@ -10,7 +10,7 @@ import './experiments.css';
 
 const fieldNames = ['from', 'to', 'ended'] as const;
 
-/** The experiments of an index: how its shoppers are split, and what was counted in each group. */
+/** Tab with the experiments of an index: their groups, and the report of each. */
 export function ExperimentsTab() {
   const { name } = useIndex();
   const [{ ended, ...days }, change] = useAddressFields(fieldNames);

@@ -7,7 +7,7 @@ type Group = LayerDraft['groups'][number];
 
 const groupsMax = 10;
 
-/** The groups of a layer in their order, which decides who is in which. */
+/** Fields for the groups of a layer. Their order decides which shoppers are in which group. */
 export function GroupFields(props: {
   groups: readonly Group[];
   copies: readonly string[];

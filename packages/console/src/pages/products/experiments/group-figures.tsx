@@ -5,7 +5,7 @@ import { Interval } from '../../../parts/interval';
 import { indexPath } from '../index-path';
 import { type Estimate, type Group, type Measure, measures } from './measures';
 
-/** The groups beside each other: what serves them, their counts, and each figure with its interval. */
+/** Table of the groups: the index of each, its counts, and its figures with intervals. */
 export function GroupFigures({ groups }: { groups: readonly Group[] }) {
   return (
     <div className="plain-table" role="region" aria-label="Figures of the groups" tabIndex={0}>

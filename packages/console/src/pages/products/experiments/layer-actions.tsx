@@ -5,7 +5,7 @@ import { type Layer, useChangeLayers } from './assignment';
 import { draftOfLayer, emptyLayerDraft, layerOf } from './layer-draft';
 import { LayerForm } from './layer-form';
 
-/** A button with the form for a new experiment. */
+/** Button with the form for a new experiment. */
 export function BeginExperiment({ index }: { index: string }) {
   const changeLayers = useChangeLayers(index);
   return (
@@ -32,7 +32,7 @@ export function BeginExperiment({ index }: { index: string }) {
   );
 }
 
-/** Change and end of an experiment. `onEnd` is called once it has ended. */
+/** Buttons that change or end an experiment. `onEnd` is called after the end. */
 export function LayerActions(props: { index: string; layer: Layer; onEnd: () => void }) {
   const { index, layer, onEnd } = props;
   const changeLayers = useChangeLayers(index);

@@ -1,14 +1,14 @@
 import { type FieldFaults, fieldFaultsOf } from '../../../parts/field-faults';
 import { type Layer } from './assignment';
 
-/** Fields of the form of a layer: shares in percent, and an empty name for the index itself. */
+/** Fields of the form of a layer: shares in percent; an empty name stands for the index itself. */
 export interface LayerDraft {
   id: string;
   salt: string;
   groups: { name: string; percent: number | undefined; index: string }[];
 }
 
-/** Half of the shoppers stay, the others get a copy that is yet to be named. */
+/** Two groups of equal shares; the copy of the second is not named yet. */
 export const emptyLayerDraft: LayerDraft = {
   id: '',
   salt: '',
@@ -18,10 +18,9 @@ export const emptyLayerDraft: LayerDraft = {
   ],
 };
 
-/** Digits of a share that are kept: sums of decimal fractions differ behind them. */
+/** Digits to which a sum of shares is rounded, since sums of decimal fractions have rounding errors. */
 const shareDigits = 10;
 
-/** The draft that changes nothing of a layer. */
 export const draftOfLayer = ({ id, salt, groups }: Layer): LayerDraft => ({
   id,
   salt,
@@ -32,7 +31,7 @@ export const draftOfLayer = ({ id, salt, groups }: Layer): LayerDraft => ({
   })),
 });
 
-/** The layer of a draft. Without a salt its id is one, which no other layer has. */
+/** The layer of a draft. Without a salt its id serves as the salt, since ids are unique. */
 export const layerOf = ({ id, salt, groups }: LayerDraft): Layer => ({
   id,
   salt: salt === '' ? id : salt,
@@ -43,10 +42,10 @@ export const layerOf = ({ id, salt, groups }: LayerDraft): Layer => ({
   })),
 });
 
-/** The sum of the shares in percent. */
+/** Sum of the shares in percent. */
 export const percentOf = ({ groups }: LayerDraft): number =>
   Number(groups.reduce((sum, { percent = 0 }) => sum + percent, 0).toFixed(shareDigits - 2));
 
-/** What is wrong with the members of the one layer that was changed, such as `groups.1.index`. */
+/** Faults of the layer that the form edits, by member, such as `groups.1.index`. */
 export const layerFaultsOf = (error: unknown): FieldFaults =>
   new Map([...fieldFaultsOf(error)].map(([path, fault]) => [path.replace(/^layers\.\d+\./, ''), fault]));

@@ -10,11 +10,11 @@ import { useIndexNames } from '../index/use-index-names';
 import { GroupFields } from './group-fields';
 import { type LayerDraft, layerFaultsOf, percentOf } from './layer-draft';
 
-/** The id, the salt and the groups of a layer. `send` is what the form does. */
+/** Form for id, salt and groups of a layer. `send` is called on submit. */
 export function LayerForm(props: {
   index: string;
   initial: LayerDraft;
-  /** Set for a layer that is there: its id stays. */
+  /** Set for an existing layer, whose id cannot change. */
   isThere?: true;
   sendLabel: string;
   send: (draft: LayerDraft) => Promise<void>;
@@ -22,7 +22,7 @@ export function LayerForm(props: {
 }) {
   const { index, initial, isThere, sendLabel, send, close } = props;
   const [draft, setDraft] = useState(initial);
-  // A key that cannot list indexes can still enter a name.
+  // Suggestions only: a key that cannot list indexes can still enter a name.
   const copies = useIndexNames().filter((name) => name !== index);
   const sending = useMutation({ mutationFn: send });
   const faults = layerFaultsOf(sending.error);

@@ -3,10 +3,10 @@ import { formatDifference, formatPoints, formatScore, formatShare } from '../../
 
 /** Counts and figures of one group. */
 export type Group = components['schemas']['ProductExperimentGroup'];
-/** A figure with its interval, and its difference to the control group. */
+/** A figure with its interval, and the difference to the control group. */
 export type Estimate = components['schemas']['ProductEstimate'];
 
-/** A figure of groups, with the way in which its values and its differences are written. */
+/** A figure of groups, with the formats of its values and differences. */
 export interface Measure {
   name: string;
   of: (group: Group) => Estimate | null;
@@ -21,7 +21,7 @@ const rate = (name: string, of: Measure['of']): Measure => ({
   differenceText: formatPoints,
 });
 
-/** The figures that are compared, in their order. */
+/** The compared figures, in the order of the table. */
 export const measures: readonly Measure[] = [
   rate('Searches that found nothing', (group) => group.zero_result_rate),
   rate('Searches with a view', (group) => group.view_rate),
@@ -35,7 +35,7 @@ export const measures: readonly Measure[] = [
   },
 ];
 
-/** Whether the interval of a difference leaves zero out. */
+/** Whether the interval of a difference excludes zero. */
 export function isClear({ difference }: Estimate): boolean {
   if (difference === null) return false;
   const { low, high } = difference;

@@ -1,7 +1,7 @@
 import { type components } from 'sheaf-client';
 import { formatScore, formatShare, formatThings } from '../../../parts/format';
 
-/** Whether shoppers came to the groups as the shares say. */
+/** Note on whether the numbers of shoppers match the shares of the groups. */
 export function SplitNote({ ratio }: { ratio: components['schemas']['ProductSampleRatio'] }) {
   const { expected, observed, users, p_value: p, flagged } = ratio;
   const list = (shares: readonly number[]) => shares.map(formatShare).join(', ');

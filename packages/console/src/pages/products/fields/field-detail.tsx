@@ -1,6 +1,6 @@
 import { comparedMembers, type FieldRow, memberText, waitingMembers } from './field-rows';
 
-/** One field: what the settings give it beside what is served, its warnings and examples of its values. */
+/** A field in the settings and in the served build, with its warnings and sample values. */
 export function FieldDetail({ row }: { row: FieldRow }) {
   const { name, effective, served, warnings } = row;
   const waiting = waitingMembers(row);

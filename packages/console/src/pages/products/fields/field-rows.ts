@@ -4,16 +4,16 @@ export type ProductField = components['schemas']['ProductField'];
 type SettingsAnswer = components['schemas']['ProductSettings'];
 export type SettingsWarning = components['schemas']['ProductSettingsWarning'];
 
-/** A field as the settings give it and as it is served; null where one of them has no such field. */
+/** A field under the settings and in the served build; null when one of them lacks it. */
 export interface FieldRow {
-  /** Name with dots for nested fields. */
+  /** Name, with dots for nested fields. */
   name: string;
   effective: ProductField | null;
   served: ProductField | null;
   warnings: readonly SettingsWarning[];
 }
 
-/** Members in which a field may differ from what is served. */
+/** Members that are compared between the settings and the served build. */
 export const comparedMembers = [
   'type',
   'list',
@@ -27,7 +27,7 @@ export const comparedMembers = [
   'values',
 ] as const;
 
-/** All fields of an index, nested ones behind their parents, in the order of the settings answer. */
+/** All fields of an index, nested ones after their parents, in the order of the API. */
 export function fieldRowsOf({ effective, served, warnings }: SettingsAnswer): FieldRow[] {
   const now = new Map(flat(effective?.fields ?? {}));
   const before = new Map(flat(served?.fields ?? {}));
@@ -41,7 +41,7 @@ export function fieldRowsOf({ effective, served, warnings }: SettingsAnswer): Fi
   }));
 }
 
-/** The members in which a field waits for a build; all where it is served at no time so far. */
+/** The members that change with the next build; all of them for a field that no build has served. */
 export function waitingMembers({ effective, served }: FieldRow): readonly (typeof comparedMembers)[number][] {
   if (effective === null || served === null) return [];
   return comparedMembers.filter(
@@ -49,7 +49,7 @@ export function waitingMembers({ effective, served }: FieldRow): readonly (typeo
   );
 }
 
-/** A value of a member in words. */
+/** A value of a member as text. */
 export function memberText(value: ProductField[(typeof comparedMembers)[number]]): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -64,7 +64,7 @@ function flat(fields: Readonly<Record<string, ProductField>>): [string, ProductF
   ]);
 }
 
-/** Names of nested fields with those of their parents before them, whether the answer has them so or not. */
+/** Nested fields with full names, whether or not the API repeats the names of the parents. */
 function childrenOf(parent: string, children: object): Record<string, ProductField> {
   return Object.fromEntries(
     Object.entries(children as Record<string, ProductField>).map(([name, field]) => [

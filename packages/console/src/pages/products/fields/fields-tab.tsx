@@ -10,7 +10,7 @@ import { AppliesAt } from '../settings/applies-at';
 import { FieldDetail } from './field-detail';
 import { type FieldRow, fieldRowsOf, type ProductField, waitingMembers } from './field-rows';
 
-/** The fields that the settings give with the records so far, beside those that are served. */
+/** Tab with the fields under the present settings and records, next to those of the served build. */
 export function FieldsTab() {
   const { name } = useIndex();
   const settings = useSettings(name);

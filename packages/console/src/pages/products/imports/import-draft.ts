@@ -3,7 +3,7 @@ import { type components } from 'sheaf-client';
 type Request = components['schemas']['ProductImportRequest'];
 export type Provider = Request['provider'];
 
-/** The sources, and what their form asks for beside the records. */
+/** The sources, and which file their form needs besides the records. */
 export const providers: readonly { provider: Provider; name: string; layout: 'settings' | 'schema' }[] = [
   { provider: 'algolia', name: 'Algolia, over its API', layout: 'settings' },
   { provider: 'algolia_export', name: 'Export of Algolia', layout: 'settings' },
@@ -11,15 +11,15 @@ export const providers: readonly { provider: Provider; name: string; layout: 'se
   { provider: 'meilisearch_export', name: 'Export of Meilisearch', layout: 'settings' },
 ];
 
-/** What the form of an import holds. */
+/** Values of the form of an import. */
 export interface ImportDraft {
   provider: Provider;
   target: string;
-  /** Of an application of Algolia. */
+  /** Fields for an application of Algolia. */
   appId: string;
   apiKey: string;
   sourceIndex: string;
-  /** Of an export. */
+  /** Fields for an export. */
   file: File | null;
   primaryKey: string;
   takesRecords: boolean;
@@ -41,7 +41,7 @@ export const emptyImportDraft: ImportDraft = {
 };
 
 /**
- * The request of a draft.
+ * The request for a draft.
  *
  * @param records id of the uploaded file; empty for an application
  * @param layout settings or schema of the source; null for none

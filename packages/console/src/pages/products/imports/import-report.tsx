@@ -8,11 +8,11 @@ type Report = components['schemas']['ProductImportReport'];
 
 const refetchMs = 2_000;
 
-/** What became of the records and settings of an import: so far while it goes on, as a whole at its end. */
+/** Report on the records and settings of an import: preliminary while it runs, final at its end. */
 export function ImportReport({ jobId, isOpen }: { jobId: string; isOpen: boolean }) {
   const sheaf = useSheaf();
   const report = useQuery({
-    // The report at the end is another one than those on the way.
+    // The final report differs from the preliminary one, so that it needs a key of its own.
     queryKey: ['product-import', jobId, isOpen],
     queryFn: ({ signal }) =>
       sheaf.get('/v1/imports/{job_id}/report', { params: { path: { job_id: jobId } }, signal }),

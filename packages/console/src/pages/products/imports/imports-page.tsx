@@ -5,7 +5,7 @@ import { ProductJobView } from '../jobs/product-job-view';
 import { StartImport } from './start-import';
 import '../products.css';
 
-/** The imports from other providers, newest first, each with its stages and its report. */
+/** Page with the imports, newest first, each with its stages and report. */
 export function ImportsPage() {
   const [{ job }, , changeOf] = useAddressFields(['job']);
   const choose = changeOf('job');

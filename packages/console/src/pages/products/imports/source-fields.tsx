@@ -8,7 +8,7 @@ interface SourceProps {
   problemOf: (member: string) => string | undefined;
 }
 
-/** Where an application of Algolia is asked for its index. */
+/** Fields for the connection to an application of Algolia. */
 export function ApplicationFields({ draft, set, problemOf }: SourceProps) {
   return (
     <>
@@ -52,7 +52,7 @@ export function ApplicationFields({ draft, set, problemOf }: SourceProps) {
   );
 }
 
-/** The file of an export, and what only some exports need. */
+/** Fields for the file of an export, and for the second file that some exports need. */
 export function ExportFields({ draft, set, problemOf }: SourceProps) {
   return (
     <>

@@ -14,7 +14,7 @@ import { emptyImportDraft, type ImportDraft, providers } from './import-draft';
 import { ApplicationFields, ExportFields } from './source-fields';
 import { useStartImport } from './use-start-import';
 
-/** A button with the form for an import. `onStart` is called with the job. */
+/** Button with the form for an import. `onStart` is called with the job's id. */
 export function StartImport({ onStart }: { onStart: (jobId: string) => void }) {
   return (
     <DialogButton label="Start an import" className="primary">

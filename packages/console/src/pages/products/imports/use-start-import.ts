@@ -7,14 +7,14 @@ import { useLeaving } from '../../../data/use-leaving';
 import { type ImportDraft, importOf } from './import-draft';
 
 /**
- * Starts an import, after the upload of its file. A file that has arrived is not sent again when the request is
- * refused and sent once more. `share` is that of the file which was sent; null before and after.
+ * Uploads the file of an import and starts the import. When the request is refused and repeated, an uploaded
+ * file is reused. `share` is the share of the file that has been sent; null before and after the upload.
  */
 export function useStartImport(onStart: (jobId: string) => void) {
   const sheaf = useSheaf();
   const queries = useQueryClient();
   const arrived = useRef<{ file: File; id: string } | null>(null);
-  // Who leaves the form wants no import any more.
+  // Leaving the form cancels the import.
   const leaving = useLeaving();
   const [share, setShare] = useState<number | null>(null);
 

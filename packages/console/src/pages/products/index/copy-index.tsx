@@ -10,7 +10,7 @@ import { fieldFaultsOf, problemAt } from '../../../parts/field-faults';
 import { Tick } from '../../../parts/tick';
 import { indexPath } from '../index-path';
 
-/** A button that asks for the name of a copy and makes it. */
+/** Button that copies an index under a new name. */
 export function CopyIndex({ name }: { name: string }) {
   const sheaf = useSheaf();
   const navigate = useNavigate();

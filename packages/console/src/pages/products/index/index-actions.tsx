@@ -9,7 +9,7 @@ import { Tick } from '../../../parts/tick';
 import { indexPath } from '../index-path';
 import { CopyIndex } from './copy-index';
 
-/** Build, copy and deletion of an index. */
+/** Buttons to build, copy and delete an index. */
 export function IndexActions({ index }: { index: components['schemas']['ProductIndex'] }) {
   const sheaf = useSheaf();
   const queryClient = useQueryClient();

@@ -6,7 +6,6 @@ import { Status } from '../../../parts/status';
 import { indexPath } from '../index-path';
 import { productJobPath } from '../job-path';
 
-/** State and counts of an index. */
 export function IndexFacts({ index }: { index: components['schemas']['ProductIndex'] }) {
   const { records, build, aliases, copies, running_job: job } = index;
   return (

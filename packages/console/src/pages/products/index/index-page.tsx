@@ -21,7 +21,7 @@ const parts = [
   ['audit', 'Audit log'],
 ] as const;
 
-/** The frame around the pages of one index: its state, what can be done with it, and links to its parts. */
+/** Frame of the pages of one index: its state, its actions, and links to its parts. */
 export function IndexPage() {
   const { index: name = '' } = useParams();
   const sheaf = useSheaf();

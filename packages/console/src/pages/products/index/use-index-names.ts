@@ -3,7 +3,7 @@ import { useSheaf } from '../../../data/data-provider';
 
 const offeredMax = 100;
 
-/** Names of the first indexes, to choose from; none for a key that cannot list them. */
+/** Names of the first page of indexes, for suggestions; empty for a key that cannot list them. */
 export function useIndexNames(): string[] {
   const sheaf = useSheaf();
   const { data } = useQuery({

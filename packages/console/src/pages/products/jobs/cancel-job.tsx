@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSheaf } from '../../../data/data-provider';
 import { Confirm } from '../../../parts/confirm';
 
-/** A button that ends a build or an import. */
+/** Button that cancels a build or an import. */
 export function CancelJob({ jobId }: { jobId: string }) {
   const sheaf = useSheaf();
   const queryClient = useQueryClient();

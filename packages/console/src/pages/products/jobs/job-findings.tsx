@@ -1,7 +1,7 @@
 import { type components } from 'sheaf-client';
 import { formatCount } from '../../../parts/format';
 
-/** Values that did not fit, warnings, and what a build cannot do. */
+/** Findings of a job: values that do not fit, warnings, and facets without counts. */
 export function JobFindings({ job }: { job: components['schemas']['ProductJob'] }) {
   const amounts = job.result?.constraints?.reason ?? null;
   return (

@@ -19,7 +19,7 @@ const refetchMs = 5_000;
 const states = ['queued', 'running', 'importing', 'succeeded', 'failed'] as const;
 const types = ['index.build', 'index.delete', 'index.import', 'index.write'] as const;
 
-/** Jobs of product search, newest first. Without `index` those of all indexes, without `only` of all kinds. */
+/** Jobs of product search, newest first; without `index` of all indexes, without `only` of all kinds. */
 export function ProductJobList(props: {
   index?: string;
   only?: ProductJob['type'];
@@ -74,7 +74,7 @@ export function ProductJobList(props: {
   );
 }
 
-/** Without `index` each row names its own. */
+/** Columns of the list; without `index` they include the index. */
 function columnsOf(
   index: string | undefined,
   onChoose: ((jobId: string) => void) | undefined,

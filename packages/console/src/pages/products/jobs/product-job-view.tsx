@@ -13,7 +13,7 @@ import { JobFindings } from './job-findings';
 import { useProductJob } from './use-product-job';
 import { productJobPath } from '../job-path';
 
-/** One job of product search: how far it is, what it has checked, why it has failed, and how to end it. */
+/** A job of product search: progress, checks, the reason of a failure, and a button to cancel it. */
 export function ProductJobView({ jobId }: { jobId: string }) {
   const read = useProductJob(jobId);
   if (read.data === undefined)
@@ -66,5 +66,5 @@ export function ProductJobView({ jobId }: { jobId: string }) {
 }
 
 const workflowIdOf = (type: string, id: string): string | null =>
-  // The live writes of an index share one run, which is named by an id that the API does not tell.
+  // The live writes of an index share one run, whose id contains an internal id that the API does not return.
   type === 'index.write' ? null : `${type.replace('.', '-')}/${id}`;

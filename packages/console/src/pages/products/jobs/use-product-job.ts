@@ -3,7 +3,7 @@ import { useSheaf } from '../../../data/data-provider';
 
 const refetchMs = 1_000;
 
-/** A job of product search, read again every second until it has ended. */
+/** Reads a job of product search every second until it has ended. */
 export function useProductJob(jobId: string) {
   const sheaf = useSheaf();
   return useQuery({

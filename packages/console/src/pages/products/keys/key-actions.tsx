@@ -11,7 +11,7 @@ import { KeyForm } from './key-form';
 import { MakeKey } from './make-key';
 import { isParent, keyKey, keysKey, type ProductKey } from './product-key';
 
-/** Everything that can be done with a key. One that an operator made can only be derived from and replaced. */
+/** All actions on a key. A key that an operator made can only be derived from and replaced. */
 export function KeyActions({ productKey: key }: { productKey: ProductKey }) {
   const draft = draftOfKey(key);
   return (

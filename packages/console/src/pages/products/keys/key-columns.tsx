@@ -3,7 +3,6 @@ import { EpochMoment } from '../../../parts/epoch-moment';
 import { type Column } from '../../../parts/table';
 import { keyPath, type ProductKey } from './product-key';
 
-/** Columns of the list of keys. */
 export const keyColumns: readonly Column<ProductKey>[] = [
   {
     name: 'Name',

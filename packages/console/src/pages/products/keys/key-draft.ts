@@ -2,7 +2,10 @@ import { type components, SheafError } from 'sheaf-client';
 import { type FieldFaults, fieldFaultsOf } from '../../../parts/field-faults';
 import { type KeyType, type Permission, type ProductKey } from './product-key';
 
-/** What the form of a key holds. Null of a list adds no bound; no permission stands for all of the type. */
+/**
+ * Values of the form of a key. A list that is null adds no bound; an empty list of permissions means all of
+ * the type.
+ */
 export interface KeyDraft {
   name: string;
   type: KeyType;
@@ -38,7 +41,6 @@ export const emptyKeyDraft: KeyDraft = {
   expiresAt: '',
 };
 
-/** The draft that changes nothing of a key. */
 export const draftOfKey = (key: ProductKey): KeyDraft => ({
   name: key.name,
   type: key.type,
@@ -56,7 +58,7 @@ export const draftOfKey = (key: ProductKey): KeyDraft => ({
   expiresAt: key.expires_at === null ? '' : new Date(key.expires_at).toISOString(),
 });
 
-/** The members of a draft that a change may hold, as requests have them. */
+/** The members of a draft that can change, in the format of requests. */
 function membersOf(draft: KeyDraft) {
   const { name, permissions, indexes, principals, tenant, filter, allowedOrigins, rate } = draft;
   return {
@@ -75,7 +77,7 @@ function membersOf(draft: KeyDraft) {
   };
 }
 
-/** The request that makes the key of a draft. A key of type `admin` takes no bounds of what it sees. */
+/** The request to create the key of a draft. A key of type `admin` has no bounds on what it sees. */
 export function newKeyOf(draft: KeyDraft): components['schemas']['NewProductKey'] {
   const { type, parent } = draft;
   const members = membersOf(
@@ -84,7 +86,7 @@ export function newKeyOf(draft: KeyDraft): components['schemas']['NewProductKey'
   return { type, ...(type === 'scoped' && parent !== '' && { parent }), ...members };
 }
 
-/** Members that bound who uses a key rather than what it sees. */
+/** Members that limit the use of a key, not what it sees. */
 const unseeing = ['allowedOrigins', 'rate', 'expiresAt'] as const;
 
 const pick = <Name extends keyof KeyDraft>(draft: KeyDraft, names: readonly Name[]): Pick<KeyDraft, Name> =>
@@ -99,7 +101,7 @@ export function keyChangesOf(key: ProductKey, draft: KeyDraft): components['sche
   );
 }
 
-/** What is wrong with the members of a key, by their names in the API. */
+/** Faults of a refused key, by member of the API. */
 export function keyFaultsOf(error: unknown): FieldFaults {
   const faults = fieldFaultsOf(error);
   const isOfFilter = error instanceof SheafError && error.code === 'FILTER_INVALID';

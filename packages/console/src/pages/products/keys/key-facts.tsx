@@ -4,7 +4,7 @@ import { EpochMoment } from '../../../parts/epoch-moment';
 import { formatCount } from '../../../parts/format';
 import { keyPath, type ProductKey } from './product-key';
 
-/** What a key may do and see, and where it comes from. */
+/** Permissions, bounds and origin of a key. */
 export function KeyFacts({ productKey: key }: { productKey: ProductKey }) {
   const inherited = key.type === 'scoped' ? 'as its parent has it' : null;
   const facts: [string, ReactNode][] = [

@@ -13,10 +13,13 @@ import { SightFields } from './sight-fields';
 import { keyTypes } from './product-key';
 import { UseFields } from './use-fields';
 
-/** What a key may do and see. `send` is what the form does; what it refuses stands at the fields. */
+/**
+ * Form for the permissions and bounds of a key. `send` is called on submit; faults of a refusal appear at the
+ * fields.
+ */
 export function KeyForm(props: {
   initial: KeyDraft;
-  /** Set where type and parent are not open: of a key that is there, and of one that takes its place. */
+  /** Set when type and parent are fixed: for an existing key and for its replacement. */
   hasType?: true;
   sendLabel: string;
   send: (draft: KeyDraft) => Promise<void>;
@@ -62,7 +65,7 @@ export function KeyForm(props: {
   );
 }
 
-/** What the fields of a key share. */
+/** Props that the fields of a key share. */
 export interface KeyFieldProps {
   draft: KeyDraft;
   set: (members: Partial<KeyDraft>) => void;

@@ -9,7 +9,7 @@ import { KeyFacts } from './key-facts';
 import { keyKey } from './product-key';
 import './keys.css';
 
-/** One key of product search: its bounds, and what can be done with it. */
+/** Page of a key of product search: its bounds and actions. */
 export function KeyPage() {
   const { key: id = '' } = useParams();
   const sheaf = useSheaf();

@@ -11,13 +11,13 @@ import { keysKey, type ProductKey } from './product-key';
 
 const pageSize = 100;
 
-/** The keys of product search in the environment of the key of the session, oldest first. */
+/** Page with the keys of product search in the environment of the session, oldest first. */
 export function KeysPage() {
   const sheaf = useSheaf();
   const keys = usePaged<ProductKey, string>({
     key: [...keysKey, 'list'],
     first: '',
-    // Reads of keys are entries of the audit log.
+    // The audit log records every read of keys.
     isReadOnDemand: true,
     async read(cursor, signal) {
       const query = { limit: pageSize, ...(cursor !== '' && { cursor }) };

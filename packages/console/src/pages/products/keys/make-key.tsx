@@ -9,16 +9,16 @@ import { type KeyDraft, newKeyOf } from './key-draft';
 import { KeyForm } from './key-form';
 import { keysKey } from './product-key';
 
-/** A button with the form for a new key, whose text is then shown this once. */
+/** Button with the form for a new key, whose text is shown once. */
 export function MakeKey(props: {
   label: string;
   title: string;
   className?: string;
   initial: KeyDraft;
   hasType?: true;
-  /** Said above the fields. */
+  /** Text above the fields. */
   about?: ReactNode;
-  /** Said below the text of the key. */
+  /** Text below the new key. */
   next?: ReactNode;
 }) {
   const { label, title, className, initial, hasType, about, next } = props;

@@ -41,7 +41,7 @@ const lists = [
   },
 ] as const;
 
-/** The bounds of what a key sees. */
+/** Fields for the bounds on what a key sees. */
 export function SightFields({ draft, set, problemOf }: KeyFieldProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { type KeyFieldProps } from './key-form';
 
 const rateMax = 1_000;
 
-/** The bounds of who uses a key, how often, and how long. */
+/** Fields for the bounds on who may use a key, how often, and how long. */
 export function UseFields({ draft, set, problemOf }: KeyFieldProps) {
   return (
     <>

@@ -4,8 +4,8 @@ import { type RecordsFile } from './records-file';
 const notesMax = 20;
 
 /**
- * Reads CSV with a head line into records. All values stay texts, since the build infers types from all records
- * and a column of codes must keep its zeros; empty cells are left out.
+ * Parses CSV with a header line into records. All values stay strings, since the build infers types from all
+ * records and codes must keep their leading zeros. Empty cells are left out.
  */
 export function readCsv(text: string): RecordsFile {
   const { data, errors, meta } = Papa.parse<Record<string, unknown>>(text, {
@@ -19,7 +19,7 @@ export function readCsv(text: string): RecordsFile {
   const more = faults.length - shown.length;
   return {
     lines: data.map((row) => JSON.stringify(recordOf(row, meta.fields ?? []))),
-    // The head line is the first row.
+    // The header line is row 1.
     places: data.map((_, at) => at + 2),
     placeName: 'row',
     notes: [

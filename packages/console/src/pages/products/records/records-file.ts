@@ -1,20 +1,20 @@
-/** A file of records as it is uploaded: one JSON text of a record a line. */
+/** A file of records in the form in which it is uploaded: one line of JSON for each record. */
 export interface RecordsFile {
-  /** One text for each record, in the order of the file. */
+  /** One JSON text for each record, in the order of the file. */
   lines: readonly string[];
-  /** Where each record stands in the file. */
+  /** Position of each record in the file. */
   places: readonly number[];
-  /** What a place counts. */
+  /** Unit of the positions. */
   placeName: 'line' | 'record' | 'row';
-  /** What was done to the file, and what was found wrong before it was sent; in sentences. */
+  /** Sentences on how the file was converted, and on faults that were found before the upload. */
   notes: readonly string[];
 }
 
 /**
- * Reads a file of records: NDJSON, a JSON array, `{"records": […]}`, or CSV with a head line, plain or gzip.
- * NDJSON is passed on as it is, so that the service judges each line.
+ * Reads a file of records: NDJSON, a JSON array, `{"records": […]}`, or CSV with a header line, plain or
+ * gzip. NDJSON is passed on unchanged, so that the service validates each line.
  *
- * @throws Error that says why the file is none of them
+ * @throws Error with the reason why the file is none of these
  */
 export async function readRecordsFile(file: File): Promise<RecordsFile> {
   const name = file.name.toLowerCase().replace(/\.gz$/, '');
@@ -29,7 +29,7 @@ export async function readRecordsFile(file: File): Promise<RecordsFile> {
   return { ...((isWhole ? readJson(text) : null) ?? readLines(text)), notes };
 }
 
-/** Records of a JSON text; null where it is one object a line after all. */
+/** Records of a JSON text; null if it turns out to be NDJSON. */
 function readJson(text: string): Omit<RecordsFile, 'notes'> | null {
   let value: unknown;
   try {
@@ -74,7 +74,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The text of a file in UTF-8; what is none is read as Windows-1252, as spreadsheets write it. */
+/** Text of a file in UTF-8, or else in Windows-1252, which spreadsheets write. */
 async function textOf(file: File): Promise<{ text: string; note: string | null }> {
   const bytes = await bytesOf(file);
   try {

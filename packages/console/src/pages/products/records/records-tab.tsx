@@ -10,7 +10,7 @@ import { RemoveRecords } from './remove-records';
 import { UploadOutcome } from './upload-outcome';
 import { useRecordsUpload } from './use-records-upload';
 
-/** Takes files of records, and says of each wrong record what is wrong with it. */
+/** Tab for the upload of files of records, with the faults of refused records. */
 export function RecordsTab() {
   const index = useIndex();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import { useSheaf } from '../../../data/data-provider';
 import { Confirm } from '../../../parts/confirm';
 import { formatCount } from '../../../parts/format';
 
-/** A button that removes every record of an index. */
+/** Button that removes every record of an index. */
 export function RemoveRecords(props: {
   index: components['schemas']['ProductIndex'];
   refresh: () => Promise<void>;

@@ -7,7 +7,7 @@ import { indexPath } from '../index-path';
 import { type RecordsFile } from './records-file';
 import { type RefusedRecord, type UploadReport } from './upload-records';
 
-/** What has become of an upload, with the records that were refused. */
+/** Outcome of an upload, with the refused records. */
 export function UploadOutcome(props: {
   report: UploadReport;
   placeName: RecordsFile['placeName'];

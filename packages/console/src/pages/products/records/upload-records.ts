@@ -4,11 +4,11 @@ import { type RecordsFile } from './records-file';
 type UploadAnswer = components['schemas']['RecordUpload'];
 type RecordError = UploadAnswer['errors'][number];
 
-/** Limits of one request of the service. */
+/** Limits of the service for one request. */
 const recordsMax = 50_000;
 const bytesMax = 50 * 1024 * 1024;
 
-/** A record that was refused, by its place in the file. */
+/** A refused record, by its position in the file. */
 export interface RefusedRecord {
   place: number | null;
   id: string | null;
@@ -17,26 +17,26 @@ export interface RefusedRecord {
   message: string;
 }
 
-/** What has become of an upload so far. */
+/** Progress and outcome of an upload. */
 export interface UploadReport {
   received: number;
   staged: number;
-  /** Records, staged or served, that those of the upload have taken the place of. */
+  /** Staged or served records that the upload replaces. */
   replaced: number;
   rejected: number;
   refused: readonly RefusedRecord[];
-  /** Whether more were refused than `refused` has. */
+  /** Whether more records were refused than `refused` lists. */
   isTruncated: boolean;
   warnings: UploadAnswer['warnings'];
-  /** Refusal that ended it; null where all parts were answered. */
+  /** The refusal that ended the upload; null when all requests succeeded. */
   stoppedBy: unknown;
 }
 
 /**
- * Uploads the records of a file in as many requests as the limits ask for, most often one. A request counts as
- * a whole; the first that is refused ends the upload.
+ * Uploads the records of a file in as few requests as the limits allow, mostly one. A request is atomic; the
+ * first refused one ends the upload.
  *
- * @param onProgress records that were sent so far
+ * @param onProgress called with the number of records that were sent so far
  */
 export async function uploadRecords(options: {
   sheaf: Sheaf;
@@ -91,7 +91,7 @@ export async function uploadRecords(options: {
   return report;
 }
 
-/** Ranges of lines that one request takes. */
+/** Ranges of lines, one for each request. */
 function partsOf(
   lines: readonly string[],
   limits: { records: number; bytes: number } = { records: recordsMax, bytes: bytesMax },
@@ -123,7 +123,7 @@ const refusedOf = ({ line, id, code, field, message }: RecordError, place: Place
   message,
 });
 
-/** Wrong records that a refusal lists; other refusals have none. */
+/** Invalid records that a refusal lists; empty for other refusals. */
 function refusedBy(error: unknown, place: PlaceOf): RefusedRecord[] {
   if (!(error instanceof SheafError)) return [];
   return error.issues

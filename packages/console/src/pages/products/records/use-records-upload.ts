@@ -4,7 +4,7 @@ import { useSheaf } from '../../../data/data-provider';
 import { type RecordsFile, readRecordsFile } from './records-file';
 import { uploadRecords } from './upload-records';
 
-/** Reads a file of records and uploads it. `sent` is how far it is, `read` what the file was read as. */
+/** Reads a file of records and uploads it. `sent` is the progress, `read` the format that was detected. */
 export function useRecordsUpload(options: {
   index: string;
   replacesAll: boolean;

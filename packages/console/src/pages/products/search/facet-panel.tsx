@@ -3,7 +3,7 @@ import { formatCount } from '../../../parts/format';
 import { Tick } from '../../../parts/tick';
 import { type SearchDraft } from './search-draft';
 
-/** The facets of an answer as checkboxes. */
+/** Facets of an answer as checkboxes. */
 export function FacetPanel(props: {
   answer: components['schemas']['ProductSearchAnswer'];
   ticked: SearchDraft['ticked'];

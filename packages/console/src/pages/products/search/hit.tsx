@@ -3,7 +3,7 @@ import { formatCount } from '../../../parts/format';
 
 type SearchHit = components['schemas']['ProductSearchAnswer']['hits'][number];
 
-/** A record that was found: its members, why it ranks where it does, and further records of its group. */
+/** A hit: its members, the explanation of its rank, and further records of its group. */
 export function Hit({ hit }: { hit: SearchHit }) {
   const { _explain: explain, _group: group } = hit;
   const members = Object.entries(hit).filter(([name]) => !name.startsWith('_') && name !== 'id');
@@ -50,7 +50,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** What the record is called by the names that titles have; its id where it has none of them. */
+/** Title of the record: the first member with a usual name for titles, otherwise its id. */
 function titleOf(hit: { id: string } & Record<string, unknown>): string {
   const title = [hit.title, hit.name].find((value) => typeof value === 'string' && value !== '');
   return typeof title === 'string' ? title : hit.id;

@@ -3,7 +3,7 @@ import { type SearchDraft } from './search-draft';
 const strengths = ['low', 'medium', 'high'] as const;
 const most = 10;
 
-/** Filters whose records rise among equals. */
+/** Fields for filters whose records are preferred among equally ranked ones. */
 export function Preferences(props: {
   prefer: SearchDraft['prefer'];
   onChange: (prefer: SearchDraft['prefer']) => void;

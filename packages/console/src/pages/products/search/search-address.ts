@@ -1,17 +1,17 @@
 import { emptyDraft, type SearchDraft } from './search-draft';
 
-/** A search and the page of its hits, from 0. */
+/** A search, and the page of its hits from 0. */
 export interface AskedSearch {
   draft: SearchDraft;
   page: number;
 }
 
 const strengths = ['low', 'medium', 'high'] as const;
-/** Names of parameters for ticked values begin so; the name of the facet follows. */
+/** Prefix of the parameters for selected values; the name of the facet follows. */
 const facetPrefix = 'facet.';
 const pagePattern = /^[1-9]\d{0,5}$/;
 
-/** The search in the address of its page. What cannot be read is left out. */
+/** Reads the search from the address of the page; invalid parts are left out. */
 export function readSearch(params: URLSearchParams): AskedSearch {
   const text = (name: string) => params.get(name) ?? '';
   const chosen = <T extends string>(name: string, values: readonly T[], other: T): T =>
@@ -37,7 +37,7 @@ export function readSearch(params: URLSearchParams): AskedSearch {
   };
 }
 
-/** The parameters of an address for a search. What is as in an empty search is left out. */
+/** Address parameters of a search; members with their default are left out. */
 export function addressOf({ draft, page }: AskedSearch): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, usual = '') => {
@@ -81,7 +81,7 @@ function facetValue(text: string): string | number | boolean | null {
       ? value
       : null;
   } catch {
-    // An address may be written by hand.
+    // The address may be typed by hand.
     return null;
   }
 }

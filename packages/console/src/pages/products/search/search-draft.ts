@@ -2,15 +2,15 @@ import { type components } from 'sheaf-client';
 
 type SearchRequest = components['schemas']['ProductSearchRequest'];
 
-/** A search as somebody puts it together. */
+/** Values of the search form. */
 export interface SearchDraft {
   query: string;
   filter: string;
-  /** Filter expressions of records that rise, each with how much. */
+  /** Filters whose records are preferred, each with a strength. */
   prefer: { filter: string; strength: 'low' | 'medium' | 'high' }[];
-  /** Values that are ticked, by facet. */
+  /** Selected values, by facet. */
   ticked: Record<string, (string | number | boolean)[]>;
-  /** Field of the groups; empty for the default of the index. */
+  /** Field to group by; empty for the default of the index. */
   groupBy: string;
   groups: 'default' | 'field' | 'none';
   groupSize: number;
@@ -38,7 +38,7 @@ export const emptyDraft: SearchDraft = {
   explain: true,
 };
 
-/** The body of the request. Facets that are ticked do not narrow their own counts. */
+/** Body of the request. The selected values of a facet do not narrow its own counts. */
 export function searchBodyOf(draft: SearchDraft, page: number): SearchRequest {
   const ticked = Object.entries(draft.ticked).filter(([, values]) => values.length > 0);
   const prefer = draft.prefer.filter(({ filter }) => filter.trim() !== '');
@@ -63,7 +63,7 @@ export function searchBodyOf(draft: SearchDraft, page: number): SearchRequest {
   };
 }
 
-/** The ticked values with one more, or one less. */
+/** The selected values with one added or removed. */
 export function toggled(
   ticked: SearchDraft['ticked'],
   facet: string,

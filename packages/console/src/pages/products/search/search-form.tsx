@@ -9,7 +9,7 @@ import { Preferences } from './preferences';
 import { addressOf } from './search-address';
 import { type SearchDraft } from './search-draft';
 
-/** The query with everything that can be said beside it. */
+/** Form with the query and all options of a search. */
 export function SearchForm(props: {
   fields: Readonly<Record<string, ProductField>>;
   /** The search in the address. */
@@ -22,7 +22,7 @@ export function SearchForm(props: {
   const inAddress = formAddressOf(asked);
   const [shown, setShown] = useState(inAddress);
   if (shown !== inAddress) {
-    // The address has another search: of the browser's history, or the one that was sent.
+    // The address has changed: by the browser's history, or by the submitted form.
     setShown(inAddress);
     setDraft(asked);
   }
@@ -85,11 +85,11 @@ export function SearchForm(props: {
   );
 }
 
-/** What a search has in the form, as an address. */
+/** Address of the search in the form. */
 const formAddressOf = (draft: SearchDraft) =>
   addressOf({ draft: { ...draft, ticked: {} }, page: 0 }).toString();
 
-/** Whether a search says more than a query and a filter. */
+/** Whether a search has options besides query and filter. */
 function hasOptions(draft: SearchDraft): boolean {
   return formAddressOf({ ...draft, query: '', filter: '' }) !== '';
 }

@@ -1,6 +1,6 @@
 import { type components } from 'sheaf-client';
 
-/** How a query was understood: other spellings, amounts, warnings, and who served it. */
+/** How the service understood a query: corrections, amounts, warnings, and which index served it. */
 export function SearchNotes({ answer }: { answer: components['schemas']['ProductSearchAnswer'] }) {
   const { corrections, completions, constraints } = answer.query_understanding;
   const served = answer.served_by;

@@ -15,8 +15,8 @@ import { searchBodyOf, toggled } from './search-draft';
 import './search.css';
 
 /**
- * Searches the served build of an index, and says why hits are where they are. The address keeps the search:
- * each is an entry of the browser's history.
+ * Tab that searches the served build of an index and explains the ranks of hits. Each search is an entry of
+ * the browser's history.
  */
 export function SearchTab() {
   const { name, build } = useIndex();

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { type components } from 'sheaf-client';
 import { productJobPath } from '../job-path';
 
-/** When the settings as they stand take effect, in words of the service; nothing where they are served. */
+/** When the saved settings take effect, in words of the service; empty when they are served. */
 export function AppliesAt({ answer }: { answer: components['schemas']['ProductSettings'] }) {
   const { applies_at: appliesAt, job } = answer;
   if (appliesAt === 'served')

@@ -4,7 +4,7 @@ import { type FieldFaults, problemAt } from '../../../parts/field-faults';
 import { FieldSettingsRow } from './field-settings-row';
 import { type SettingsDraft, withField } from './settings-draft';
 
-/** What the settings say of single fields. */
+/** Settings of single fields. */
 export function FieldOverrides(props: {
   draft: SettingsDraft;
   faults: FieldFaults;

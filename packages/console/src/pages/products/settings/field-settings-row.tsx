@@ -9,7 +9,7 @@ const choices = {
 } as const;
 const flags = ['searchable', 'facet', 'filterable', 'sortable', 'list'] as const;
 
-/** The settings of one field; what is not set stays as the records suggest. */
+/** Settings of one field; unset ones follow from the records. */
 export function FieldSettingsRow(props: {
   name: string;
   settings: FieldSettings;
@@ -80,7 +80,7 @@ export function FieldSettingsRow(props: {
   );
 }
 
-/** A member that takes one of some words. */
+/** Control for a member with a few values. */
 function ChosenMember(props: {
   member: keyof typeof choices;
   values: readonly string[];

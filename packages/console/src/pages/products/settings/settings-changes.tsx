@@ -1,6 +1,6 @@
 import { type SettingsChange } from './settings-draft';
 
-/** Settings that were changed, each with when that takes effect. */
+/** Changed settings, each with the time at which it takes effect. */
 export function SettingsChanges({ changes }: { changes: readonly SettingsChange[] }) {
   return (
     <>

@@ -1,13 +1,13 @@
 import { type components } from 'sheaf-client';
 
-/** Settings as somebody edits them; they are sent as a whole. */
+/** Edited settings, which are sent as a whole. */
 export type SettingsDraft = components['schemas']['ProductSettingsBody'];
 export type FieldSettings = NonNullable<SettingsDraft['fields']>[string];
 
-/** Members that are fixed when an index is created, and are sent unchanged since. */
+/** Members that cannot change after the index was created; they are sent unchanged. */
 export const fixedMembers = ['acl', 'tenant_field', 'audit'] as const;
 
-/** The draft with a member set, or without it where the value is undefined. */
+/** The draft with a member set, or without it for undefined. */
 export function withMember<Draft extends object, Name extends keyof Draft>(
   draft: Draft,
   name: Name,
@@ -17,7 +17,7 @@ export function withMember<Draft extends object, Name extends keyof Draft>(
   return Object.fromEntries(value === undefined ? others : [...others, [name, value]]) as Draft;
 }
 
-/** The draft with the settings of one field; settings without a member are left out. */
+/** The draft with the settings of one field, or without the field when they are empty. */
 export function withField(draft: SettingsDraft, name: string, field: FieldSettings): SettingsDraft {
   const fields = { ...draft.fields, [name]: field };
   if (Object.keys(field).length === 0) return withMember(draft, 'fields', withoutField(draft.fields, name));
@@ -29,7 +29,7 @@ function withoutField(fields: SettingsDraft['fields'], name: string): SettingsDr
   return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 
-/** When a change of a setting takes effect on an index that is served. */
+/** When a change of each setting takes effect on a served index. */
 export const effectOf = {
   noun: 'at once',
   group_by: 'at once',
@@ -41,13 +41,13 @@ export const effectOf = {
   identifiers: 'with a full build',
 } as const;
 
-/** A setting whose value differs from the saved one, and when it takes effect. */
+/** A setting that differs from the saved one, and when the change takes effect. */
 export interface SettingsChange {
   name: string;
   effect: string;
 }
 
-/** The settings whose value differs, with when that takes effect. */
+/** The settings that differ from the saved ones. */
 export function changesOf(saved: SettingsDraft, draft: SettingsDraft): SettingsChange[] {
   const isChanged = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
   const lists = (Object.keys(effectOf) as (keyof typeof effectOf)[])

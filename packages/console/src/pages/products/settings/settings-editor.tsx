@@ -11,7 +11,7 @@ import { SettingsForm } from './settings-form';
 import { SettingsJson } from './settings-json';
 import { useSaveSettings } from './use-save-settings';
 
-/** A draft of the settings, which the form and the JSON show alike, and what its changes will do. */
+/** Editor of a draft of the settings, as form or JSON, with the effects of its changes. */
 export function SettingsEditor(props: {
   index: string;
   answer: components['schemas']['ProductSettings'];

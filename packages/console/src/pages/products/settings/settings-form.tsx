@@ -20,7 +20,7 @@ const choices = [
   ['deterministic', 'Exact search and stable order', 'on', 'off'],
 ] as const;
 
-/** The settings of the index as a whole. */
+/** Form for the settings of the index as a whole. */
 export function SettingsForm(props: {
   draft: SettingsDraft;
   faults: FieldFaults;
@@ -152,7 +152,7 @@ export function SettingsForm(props: {
   );
 }
 
-/** What the service has warned of a list; fields that it names are shown at themselves as well. */
+/** Warnings of the service on a list, except for fields that show theirs themselves. */
 function warningOf(
   warnings: components['schemas']['ProductSettings']['warnings'],
   member: string,

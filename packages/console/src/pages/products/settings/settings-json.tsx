@@ -1,6 +1,6 @@
 import { Field } from '../../../parts/field';
 
-/** The settings as they are sent, to be edited as text. */
+/** Editor of the settings as JSON text, in the format of the API. */
 export function SettingsJson(props: {
   text: string;
   problem: string | undefined;

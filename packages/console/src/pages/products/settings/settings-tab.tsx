@@ -5,11 +5,11 @@ import { AppliesAt } from './applies-at';
 import { SettingsEditor } from './settings-editor';
 import { useSettings } from './use-settings';
 
-/** The settings of an index, as a form and as JSON. */
+/** Tab with the settings of an index, as form or JSON. */
 export function SettingsTab() {
   const { name } = useIndex();
   const settings = useSettings(name);
-  // A saved draft is dropped: the form begins anew with what the service has.
+  // After a save the editor is remounted with the settings of the service.
   const [edition, setEdition] = useState(0);
   if (settings.data === undefined)
     return settings.error === null ? (

@@ -3,7 +3,10 @@ import { useSheaf } from '../../../data/data-provider';
 import { type SettingsDraft } from './settings-draft';
 import { settingsKey } from './use-settings';
 
-/** Replaces the settings of an index. `isBuilding` starts the build that they need, where that is enabled. */
+/**
+ * Replaces the settings of an index. `isBuilding` also starts the build that they need, where the
+ * organization has that feature.
+ */
 export function useSaveSettings(options: {
   index: string;
   draft: SettingsDraft;
