@@ -47,9 +47,11 @@ async function runCheck([name, program, args], signal) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    signal,
   });
   if (child.pid !== undefined) yieldToOthers(child.pid);
+  // A linter has a process of its own below it, which would keep the pipes open.
+  const endGroup = () => process.kill(-child.pid, 'SIGKILL');
+  if (child.pid !== undefined) signal?.addEventListener('abort', endGroup);
   let output = '';
   child.stdout.on('data', (data) => (output += data));
   child.stderr.on('data', (data) => (output += data));
@@ -57,6 +59,7 @@ async function runCheck([name, program, args], signal) {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, killedBy) => resolve(code ?? killedBy));
   });
+  signal?.removeEventListener('abort', endGroup);
   const took = `(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`;
   if (ending === 0) console.log(`✓ ${name} ${took}`);
   else console.log(`✗ ${name} ${took}\n${output.trimEnd() || ending}\n`);
