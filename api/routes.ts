@@ -45,7 +45,6 @@ import { productSettingsRoutes } from './products/settings/routes';
 import { recordRoutes } from './products/records/routes';
 import { recordUploadRoutes } from './products/records/upload-routes';
 import { productSearchRoutes } from './products/search/routes';
-import { createServedFields } from '../src/services/products/records/served-fields';
 
 const tagTexts = { ...documentTags, ...productTags, ...platformTags };
 
@@ -120,11 +119,10 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
 }
 
 function productsRoutes(deps: ApiDeps): AnyRoute[] {
-  const servedFields = createServedFields(deps);
   return [
     ...productIndexRoutes(deps),
-    ...recordUploadRoutes(deps, servedFields),
-    ...recordRoutes(deps, servedFields),
+    ...recordUploadRoutes(deps),
+    ...recordRoutes(deps),
     ...productBuildRoutes(deps),
     ...productJobRoutes(deps),
     ...productImportRoutes(deps),

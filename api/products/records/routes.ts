@@ -17,7 +17,7 @@ import { deleteMatching } from '../../../src/services/products/records/delete-ma
 import { findRecord } from '../../../src/services/products/records/find';
 import { clearRecords, waitUntilApplied } from '../../../src/services/products/records/write';
 import { ownRecordsOf, refusePartialWriters } from '../../../src/services/products/records/own-records';
-import { type ServedFields } from '../../../src/services/products/records/served-fields';
+import { servedFieldsOf } from '../../../src/services/products/records/served-fields';
 import { changeRecord } from '../../../src/services/products/records/change';
 import { receiveRecord } from './request-bytes';
 import { indexParams } from '../indexes/schema';
@@ -54,8 +54,8 @@ type ChangeRequest = Pick<
 >;
 
 /** Routes that read and change single records, or some of them, in the served index. */
-export function recordRoutes(deps: ApiDeps, servedFields: ServedFields): AnyRoute[] {
-  const served = (index: ProductIndexRow) => servedFields.of(index);
+export function recordRoutes(deps: ApiDeps): AnyRoute[] {
+  const served = (index: ProductIndexRow) => servedFieldsOf(deps, index);
 
   /** Writes one change, and answers it once it is kept, or applied. */
   async function change(

@@ -16,7 +16,7 @@ import {
   refusePartialWriters,
 } from '../../../src/services/products/records/own-records';
 import { asBodyRefusal, openRequest } from './request-bytes';
-import { type ServedFields } from '../../../src/services/products/records/served-fields';
+import { servedFieldsOf } from '../../../src/services/products/records/served-fields';
 import { discardUpload, type StagedRecords, stageUpload } from '../../../src/services/products/records/stage';
 import { indexParams } from '../indexes/schema';
 import { uploadAnswer, uploadBodies, uploadQuery } from './schema';
@@ -28,8 +28,8 @@ interface ReceivedUpload {
 }
 
 /** The route that stages records for the next build. */
-export function recordUploadRoutes(deps: ApiDeps, servedFields: ServedFields): AnyRoute[] {
-  const served = (index: ProductIndexRow) => servedFields.of(index);
+export function recordUploadRoutes(deps: ApiDeps): AnyRoute[] {
+  const served = (index: ProductIndexRow) => servedFieldsOf(deps, index);
   return [
     defineRoute({
       method: 'post',

@@ -24,6 +24,8 @@ export interface SearchState {
   rows: LRUCache<string, ProductIndexRow>;
   /** Fields of builds, by build, version of the settings, and share of the fields that a caller sees. */
   buildFields: LRUCache<string, BuildFields>;
+  /** Paths of the fields of builds that writes were checked against, by build. */
+  fieldPaths: LRUCache<string, ReadonlySet<string>>;
   /** Summaries of the records of builds. */
   summaries: SummaryCache;
   /** Columns in which visible records were seen to have values. */
@@ -50,6 +52,8 @@ const rowsCharsMax = 32 * 1024 * 1024;
 const rowChars = 2_000;
 /** Fields of the builds that are kept. */
 const buildFieldsMax = 100_000;
+/** Builds whose paths of fields are kept. */
+const fieldPathsMax = 200;
 
 /** Makes the state with which a process begins. */
 export function createSearchState({
@@ -66,6 +70,7 @@ export function createSearchState({
       maxSize: buildFieldsMax,
       sizeCalculation: ({ table }) => table.fields.length + 1,
     }),
+    fieldPaths: new LRUCache({ max: fieldPathsMax }),
     summaries: createSummaryCache(),
     seenColumns: createSeenColumns(),
     queryVectors: createQueryVectors(queryEmbedders),
