@@ -50,7 +50,7 @@ export function visibleRecords(scope: KeyScope, { settings, filterFieldsOf }: Gu
   ];
 }
 
-/** Whether a scope sees every record of an index, whatever the record holds. */
+/** Whether a scope sees all records of an index, so that no query has to narrow them. */
 export function seesAllRecords(
   { type, chain }: KeyScope,
   { acl, tenant_field }: GuardedIndex['settings'],
@@ -212,7 +212,7 @@ export interface AskedFields {
 /** Columns in which visible records were seen to have values, by build and access. */
 export type SeenColumns = LRUCache<string, true>;
 
-/** The caller may know of a field that was seen, whatever happens to the records. */
+/** A column counts as seen for a minute, though its records may have changed since. */
 const seenMax = 10_000;
 const seenTtlMs = 60_000;
 
@@ -281,7 +281,7 @@ async function emptyColumns(
   return new Set(unseen.filter((column) => !found.includes(column)));
 }
 
-/** Columns of the fields that a request asks for, but for those of which the caller may be told anyway. */
+/** Columns of the fields that a request asks for, without those whose names are visible anyway. */
 function hiddenNameColumns(
   { table, filterFields, isVisibleName }: SearchTarget,
   asked: AskedFields,

@@ -137,7 +137,7 @@ export interface MeasuredField {
   name: string;
   path: readonly string[];
   column: string;
-  /** Null: a price in whatever currency. */
+  /** Null: a price in any currency. */
   unit: Unit | null;
   /** The unit as it is set, such as `inches`. */
   unitName: string | null;

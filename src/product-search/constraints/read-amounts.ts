@@ -267,7 +267,7 @@ const words = [
 const glue = /-| {0,2}/uy;
 const currencyBefore = /(?:US\$|[$€£¥₹]|(?<!\p{L})(?:usd|eur|gbp|chf|cad|aud) )\s?$/iu;
 
-/** Words before a number that make it a size or the number of a model, whatever follows. */
+/** Words before a number that make it a size or the number of a model, with or without a unit behind it. */
 const sizeBefore = /(?<![\p{L}\p{N}])(?:sizes?|sz|größe|groesse|taille|talla|no\.?|nr\.?|#) ?$/iu;
 const modelBefore =
   /(?<![\p{L}\p{N}])(?:iphone|ipad|galaxy|note|oneplus|redmi|xperia|moto|nexus|mi|honor|poco|realme|pixel|eos) $/iu;

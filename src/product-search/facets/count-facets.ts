@@ -245,7 +245,7 @@ interface FacetAggregate {
 
 /** Reads the answers to `facetAggregations`; of a search among values it gives all that were found. */
 function readFacets(
-  { facets, search, leftOut, untold }: WantedFacets,
+  { facets, search, leftOut, onlyWithValues }: WantedFacets,
   found: Readonly<Record<string, FacetAggregate>>,
 ): FacetCounts {
   const answer: FacetCounts = {
@@ -263,7 +263,7 @@ function readFacets(
     const max = aggregate[maxName]?.value ?? null;
     if (min !== null && max !== null) answer.stats.set(facet.name, { min, max });
   }
-  for (const name of untold) {
+  for (const name of onlyWithValues) {
     if (answer.stats.has(name) || (answer.counts.get(name)?.length ?? 0) > 0) continue;
     answer.counts.delete(name);
     answer.uncounted = answer.uncounted.filter((other) => other !== name);

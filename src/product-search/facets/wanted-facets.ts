@@ -55,7 +55,7 @@ export interface WantedFacets extends Omit<FacetRequest, 'keys' | 'disjunctive' 
   /** Facets of the index that are left out, since there are too many. */
   leftOut: number;
   /** Names of the facets that the answer has only where a found record has a value. */
-  untold: ReadonlySet<string>;
+  onlyWithValues: ReadonlySet<string>;
 }
 
 /**
@@ -83,23 +83,24 @@ export function wantedFacets(
     throw new SearchRefused('ACCESS_DENIED', 'The API key may not count these fields.', { fields: denied });
   for (const name of [...facets.keys()]) if (isHidden(name)) facets.delete(name);
   const unknown = [...new Set(asked)].filter((name) => !facets.has(name));
-  const told = [...facets.keys()].filter(isVisibleName);
+  const visibleNames = [...facets.keys()].filter(isVisibleName);
   const memberOf = (name: string) =>
     keys?.includes(name) === true
       ? 'facet_keys'
       : disjunctive.includes(name)
         ? 'disjunctive'
         : 'facet_query.field';
-  if (unknown.length > 0) throw unknownFacets(unknown, table, { names: told, isVisibleName, memberOf });
+  if (unknown.length > 0)
+    throw unknownFacets(unknown, table, { names: visibleNames, isVisibleName, memberOf });
   const known = (name: string) => facets.get(name)!;
-  // Facets whose names are told come first, so that no other takes the place of one.
-  const names = keys ?? [...told, ...facets.keys()];
-  const untold = keys === null ? [...facets.keys()].filter((name) => !isVisibleName(name)) : [];
+  // Facets whose names are visible come first, so that no other takes the place of one.
+  const names = keys ?? [...visibleNames, ...facets.keys()];
+  const onlyWithValues = keys === null ? [...facets.keys()].filter((name) => !isVisibleName(name)) : [];
   return {
     ...rest,
     facets: [...new Set(names)].slice(0, facetsMax).map(known),
-    leftOut: Math.max(0, (keys ?? told).length - facetsMax),
-    untold: new Set(untold),
+    leftOut: Math.max(0, (keys ?? visibleNames).length - facetsMax),
+    onlyWithValues: new Set(onlyWithValues),
     disjunctive: new Set(disjunctive.map((name) => known(name).column)),
     search: search === null ? null : { ...search, facet: searched(known(search.field)) },
   };

@@ -60,14 +60,18 @@ export function createFilterFields(
       fields.set(name, { name, type, unit, column });
   }
   const names = [...fields.keys()];
-  const told = names.filter(isVisibleName);
+  const visibleNames = names.filter(isVisibleName);
   const below = (name: string) => names.filter((other) => other.startsWith(`${name}.`));
 
   const valuesOf: FilterFields['valuesOf'] = (name, place) => {
     const field = fields.get(name);
     if (field !== undefined) return field;
-    if (!isVisibleName(name)) throw unknown(name, place, { names: told, hint: ' that can be filtered' });
-    throw refused(name, place, rows.get(name), { names: told, below: below(name).filter(isVisibleName) });
+    if (!isVisibleName(name))
+      throw unknown(name, place, { names: visibleNames, hint: ' that can be filtered' });
+    throw refused(name, place, rows.get(name), {
+      names: visibleNames,
+      below: below(name).filter(isVisibleName),
+    });
   };
   const isParent = (name: string) => rows.get(name)?.type === 'children' && below(name).length > 0;
 

@@ -190,8 +190,8 @@ const piecePattern = /[\p{L}\p{M}\p{N}]+/gu;
 type QueryCodes = ReadonlyMap<number, readonly string[]>;
 
 /**
- * The codes that a query may mean: all of it, and up to six neighbouring pieces of it. Whatever stands between
- * the pieces counts for nothing. A short number counts only where it is the whole query. Codes that are too long
+ * The codes that a query may mean: all of it, and up to six neighbouring pieces of it. Signs between
+ * the pieces count for nothing. A short number counts only where it is the whole query. Codes that are too long
  * for the index are none: no record has them, and the search engine refuses to look for them.
  */
 export function queryCodes(text: string): QueryCodes {

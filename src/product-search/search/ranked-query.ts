@@ -275,7 +275,7 @@ function wordQuery(word: QueryWord, { word: found, typo, whole }: RankingWeights
   };
 }
 
-/** Query for the documents that have all words in the fields of a tier, in whatever way. */
+/** Query for the documents that have all words in the fields of a tier, in any form. */
 function tierQuery(words: readonly QueryWord[], field: 't1' | 't2'): Query {
   return {
     bool: {

@@ -102,7 +102,7 @@ export function foldCode(code: string): string {
   return foldText(code).replace(separators, '');
 }
 
-/** The token of a text that is read as one word, whatever stands between its letters: `wifi` of `Wi-Fi`. */
+/** The token of a text that is read as one word, without the signs between its letters: `wifi` of `Wi-Fi`. */
 export function joinedToken(text: string): string {
   return tokenOf(text.replace(separators, ''));
 }

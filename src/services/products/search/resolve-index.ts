@@ -37,7 +37,7 @@ export interface ResolvedIndex {
   queryId: string;
   /** The index that was asked, or the copy of it that serves the shopper. */
   row: ProductIndexRow;
-  /** Name of the index that was asked, whatever alias was used. */
+  /** Name of the index that was asked, also where its alias was named. */
   asked: string;
   /** Group of an experiment that decided; null without one. */
   chosen: ChosenGroup | null;
