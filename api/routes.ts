@@ -108,10 +108,7 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
     ...queryLatencyRoutes(deps),
     ...queryHistoryRoutes(deps),
     ...evaluationRoutes(deps),
-    ...uploadRoutes(
-      { ...deps, sniffSpreadsheet: spreadsheetSniffer },
-      { family: documentsDetail, access: 'index' },
-    ),
+    ...uploadRoutes({ ...deps, spreadsheetSniffer }, { family: documentsDetail, access: 'index' }),
     ...parseJobRoutes(deps),
     ...creditRoutes(deps, { family: documentsError, access: 'read' }),
     ...webhookRoutes({ ...deps, events: jobEvents }, { family: documentsError, access: 'webhooks' }),

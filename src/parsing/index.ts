@@ -1,9 +1,13 @@
-export { estimateSheetText } from 'spreadsheet-reader';
-export { contentTypeOf, sniffSpreadsheet } from 'spreadsheet-reader';
+export {
+  contentTypeOf,
+  estimateSheetText,
+  sniffBytes,
+  sniffSpreadsheet,
+  SourceError,
+} from 'spreadsheet-reader';
 export { outputBound } from './spreadsheet/output-bound';
 export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './spreadsheet/parse-request';
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
-export { SourceError } from 'spreadsheet-reader';
 export { createFileParser, type FileParser } from './document/running/file-parser';
 export { type FileProgress } from './document/running/messages';
 export { type FileParseHooks } from './document/running/run-file';

@@ -39,7 +39,7 @@ export async function receiveCases(
     throw new Refusal<DocumentErrorCode>('invalid_signature');
   if (Number(expires) * 1_000 <= Date.now()) throw new Refusal<DocumentErrorCode>('upload_url_expired');
   try {
-    await receivePut({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, put);
+    await receivePut({ ...deps, spreadsheetSniffer }, put);
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'upload_length_mismatch') throw error;
     throw new Refusal<DocumentErrorCode>('UPLOAD_LENGTH_MISMATCH', error.extra);

@@ -16,7 +16,7 @@ import { takeBack } from '../../../src/services/platform/uploads/take-back';
 
 /** Dependencies of receiving an upload. */
 export interface ReceiveDeps extends Pick<ApiDeps, 'blobs' | 'stores'> {
-  sniffSpreadsheet: SpreadsheetSniffer;
+  spreadsheetSniffer: SpreadsheetSniffer;
 }
 
 export interface PutUpload {

@@ -36,8 +36,6 @@ export const linkPatienceMs = 4_000;
 /** Time limits for a link: headers, redirects included, and the whole file. */
 export const linkHeadersTimeoutMs = 30_000;
 export const linkTimeoutMs = 5 * 60_000;
-/** Size of the beginning of a file that decides its type. */
-export const sniffBytes = 64 * 1024;
 
 /**
  * Most characters of `text` in one chunk: a data chunk closes before the row that would exceed it. They are

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type Modality } from '../../domain/documents/document';
 import { type Block } from './block';
 
 /** A page, written after the last of its blocks, from which its text and regions are made. */
@@ -22,7 +21,7 @@ export interface FigureCrop {
 
 /**
  * Receiver of a parser's blocks, in reading order. Nothing is kept in memory, so that a parser writes each
- * block as soon as it is complete. All calls throw `ParseError` `file_too_large` past the limits of a
+ * block as soon as it is complete. All calls throw `DocumentError` `too_large` past the limits of a
  * document.
  */
 export interface BlockSink {
@@ -40,10 +39,8 @@ export interface BlockSink {
 export interface FormatInput {
   /** Path of a local file. */
   path: string;
-  /** Filename as the user knows it; it only breaks ties. */
-  filename: string;
   byteSize: number;
-  /** Folder for this file only; it is removed with the work directory. */
+  /** Existing folder for the attachments of a message; the caller removes it. */
   scratchDirectory: string;
   /** True for OCR and layout of every page, not only of pages without text. */
   ocrAllPages: boolean;
@@ -55,7 +52,6 @@ export interface FormatInput {
 
 /** Facts about the file as a whole, known at its end. */
 export interface DocumentHead {
-  modality: Modality;
   /** Title declared in the file, null for none. */
   title: string | null;
   /** BCP-47 tag declared in the file, null for none. */
@@ -65,11 +61,11 @@ export interface DocumentHead {
 }
 
 /**
- * Reads one file of one format, block by block. It runs in the parsing thread, which ends at the deadline or
- * on the caller's abort, so that there is no signal.
+ * Reads one file of one format, block by block. There is no signal, since readers are synchronous for seconds
+ * at a time: a caller who wants to stop one ends its thread.
  *
- * @throws ParseError for faults of the file; any other error counts as `parse_failed`, except errors of the
- *   file system, which pass through
+ * @throws DocumentError and SourceError for faults of the file; errors of the file system unchanged; any other
+ *   error is a file that the reader is not made for
  */
 export type FormatParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead>;
 

@@ -1,4 +1,10 @@
-import { type Box } from '../../domain/documents/document';
+/** A place on a page, in fractions (0 to 1) of the rendered page, origin at its top left. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** Position and origin of a block. */
 interface BlockPlace {

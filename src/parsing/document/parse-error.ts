@@ -1,4 +1,6 @@
+import { type SourceError } from 'spreadsheet-reader';
 import { type JobFileError } from '../../domain/documents/index-job';
+import { DocumentError, type DocumentErrorCode, documentErrorOf } from './document-error';
 
 /**
  * Reason why a file cannot be read as a document. All are final and the fault of the file or of the
@@ -26,4 +28,18 @@ export class ParseError extends Error {
   ) {
     super(message, options);
   }
+}
+
+const CODES: Readonly<Record<DocumentErrorCode, ParseErrorCode>> = {
+  unsupported: 'unsupported_file_type',
+  empty: 'empty_file',
+  encrypted: 'encrypted_file',
+  corrupt: 'parse_failed',
+  too_large: 'file_too_large',
+};
+
+/** ParseError of a fault that the readers of documents and of spreadsheets have found. */
+export function parseErrorOf(error: DocumentError | SourceError): ParseError {
+  const fault = error instanceof DocumentError ? error : documentErrorOf(error);
+  return new ParseError(CODES[fault.code], fault.message, { cause: fault });
 }

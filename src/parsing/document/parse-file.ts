@@ -1,20 +1,26 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { misnamedText } from '../source/misnamed-text';
 import { SourceError } from 'spreadsheet-reader';
+import { type Modality } from '../../domain/documents/document';
+import { safeFilename } from '../../domain/platform/filename';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
 import { type TextTools } from './chunking/text-tools';
-import { formatFor, type MessageHead } from './formats';
-import { parseSpreadsheet } from './formats/spreadsheet';
+import { DocumentError } from './document-error';
+import { type MessageHead } from './formats/email/message-head';
+import { readJson } from './json';
+import { misnamedText } from './kind/misnamed-text';
+import { readDocument } from './read-document';
+import { readRecording } from './recording';
+import { parseSpreadsheet } from './spreadsheet';
 import { type FileKind } from './kind/file-kind';
 import { givenTextKind } from './kind/given-text-kind';
 import { sniffFile } from './kind/sniff-file';
-import { createExaminedPictures, type ExaminedPictures } from './ocr/examined-pictures';
+import { createExaminedPictures, type ExaminedPictures } from './storing/examined-pictures';
 import { type PictureReading, recognisePictures } from './ocr/recognise-pictures';
-import { ParseError } from './parse-error';
+import { ParseError, parseErrorOf } from './parse-error';
 import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
-import { parseErrorOf } from './source-failure';
+import { Untranscribed } from './untranscribed';
 
 /** Events of a parse. */
 export interface FileEvents {
@@ -56,8 +62,8 @@ type Kept = Read & Pick<ParsedDocument, 'figuresLeftOut'>;
  * Reads a file and its attachments. A fault of the file itself rejects; an attachment that cannot be read is
  * left out with a warning.
  *
- * @throws ParseError, which is `Untranscribed` for a recording without a transcript; SourceError from the
- *   shared readers of archives, XML and workbooks; errors of the file system
+ * @throws DocumentError, and SourceError of workbooks, for faults of the file; ParseError of a parsing script,
+ *   which is `Untranscribed` for a recording without a transcript; errors of the file system
  */
 export async function parseFile(
   request: FileParseRequest,
@@ -76,11 +82,10 @@ export async function parseFile(
   async function readOne(source: Source, kind: FileKind, byteSize: number, stem: string): Promise<Kept> {
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
-    const { ocrAllPages, language, parsingScript } = request.options;
-    // The transcript belongs to the file itself, not to its attachments.
-    const transcriptPath = source.parent === null ? request.options.transcriptPath : null;
+    const { ocrAllPages, language } = request.options;
     const isLanguage = (text: string) => tools.languages.detect(text, null) !== null;
-    const input: FormatInput = { ...source, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
+    const { path } = source;
+    const input: FormatInput = { path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
     const pictureReading = { onPicture: events.picture, warn };
     const examined = request.options.pictureWords === true ? createExaminedPictures() : null;
 
@@ -101,10 +106,7 @@ export async function parseFile(
       pagesTotal: events.pagesTotal,
     };
     try {
-      const head = await formatFor(kind, { parsingScript, transcriptPath, script: events.script })(
-        input,
-        sink,
-      );
+      const head = await readBlocks(source, kind, input, sink);
       const isLookedAt = ocrAllPages && pictureFamilies.has(kind.family);
       const pictureTexts = new Map<string, string>();
       if (isLookedAt)
@@ -120,14 +122,31 @@ export async function parseFile(
     }
   }
 
+  function readBlocks(
+    source: Source,
+    kind: FileKind,
+    input: FormatInput,
+    sink: BlockSink,
+  ): Promise<DocumentHead | MessageHead> {
+    const { parsingScript, transcriptPath } = request.options;
+    if (kind.family === 'json') return readJson(input, sink, { parsingScript, script: events.script });
+    if (kind.family !== 'recording') return readDocument(kind, input, sink);
+    // The transcript belongs to the file itself, not to its attachments.
+    if (transcriptPath === null || source.parent !== null) throw new Untranscribed(kind);
+    return readRecording(transcriptPath, sink);
+  }
+
   /** Whether the caller has passed a text. Only the file itself was passed, not its attachments. */
   function isGivenText({ parent }: Source): boolean {
     return request.options.isText && parent === null;
   }
 
   function kindOf(source: Source): FileKind | Promise<FileKind> {
-    const { parsingScript } = request.options;
-    if (isGivenText(source)) return givenTextKind(source.path, source.filename, parsingScript);
+    if (isGivenText(source)) {
+      // A script wants JSON.
+      const mayBeJson = request.options.parsingScript !== null;
+      return givenTextKind(source.path, source.filename, { mayBeJson });
+    }
     return sniffFile(source.path, source);
   }
 
@@ -146,6 +165,7 @@ export async function parseFile(
       contentType: kind.contentType,
       fileType: kind.fileType,
       byteSize: size,
+      modality: modalityOf(kind),
       ...facts,
       // An attachment gets its message's metadata, by which it is found.
       metadata: metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
@@ -162,7 +182,8 @@ export async function parseFile(
     parent: number,
     depth: number,
   ): Promise<void> {
-    for (const { path, filename, contentType, byteSize } of attachments) {
+    for (const [index, { path, contentType, byteSize, ...named }] of attachments.entries()) {
+      const filename = safeFilename(named.filename ?? '') ?? `attachment-${index + 1}`;
       attachmentBytes += byteSize;
       const isFull =
         depth >= depthMax || documents.length >= documentsMax || attachmentBytes > attachmentBytesMax;
@@ -175,7 +196,8 @@ export async function parseFile(
         const to = await read({ path, filename, contentType, parent, depth: depth + 1 });
         documents[parent]!.relations.push({ type: 'email_attachment', to });
       } catch (error) {
-        const failure = error instanceof SourceError ? parseErrorOf(error) : error;
+        const isFault = error instanceof DocumentError || error instanceof SourceError;
+        const failure = isFault ? parseErrorOf(error) : error;
         if (!(failure instanceof ParseError)) throw error;
         documents.length = before;
         warn(`The attachment ${JSON.stringify(filename)} was left out: ${failure.message}`);
@@ -205,4 +227,10 @@ async function recogniseFor(
 function keptOf(examined: ExaminedPictures | null, read: Read): Kept {
   const figures = examined?.among(read.figures) ?? read.figures;
   return { ...read, figures, figuresLeftOut: read.figures.length - figures.length };
+}
+
+function modalityOf({ family, contentType }: FileKind): Modality {
+  if (family === 'image') return 'image';
+  if (family !== 'recording') return 'document';
+  return contentType.startsWith('audio/') || contentType === 'application/ogg' ? 'audio' : 'video';
 }

@@ -1,4 +1,5 @@
 import { type Modality } from '../../domain/documents/document';
+import { type MessageMetadata, type MessageThread } from './formats/email/message-head';
 
 /** File to read, options and output folder. It is posted to the parsing thread, so that it is plain data. */
 export interface FileParseRequest {
@@ -39,17 +40,6 @@ export interface FileParseOptions {
   pictureWords?: boolean;
 }
 
-/** Metadata that parsers add; keys begin with `email_`. */
-export type ParsedMetadata = Record<string, string | string[]>;
-
-/** Message id of an e-mail and the ids that it replies to, without angle brackets. */
-export interface MessageThread {
-  messageId: string | null;
-  inReplyTo: string | null;
-  /** Ids of the thread, oldest first. */
-  references: string[];
-}
-
 /** Stored image of a figure region. */
 export interface ParsedFigure {
   figureId: string;
@@ -86,7 +76,8 @@ export interface ParsedDocument {
   figures: ParsedFigure[];
   /** Figures with a crop that are not among `figures`, because nobody has looked for words in them. */
   figuresLeftOut: number;
-  metadata: ParsedMetadata;
+  /** Metadata of a message and of its attachments; empty for other documents. */
+  metadata: MessageMetadata;
   /** Ids of an e-mail message, null for other documents. */
   message: MessageThread | null;
   /** Relations to other documents of the file, by index. The message holds the relation to its attachment. */

@@ -66,10 +66,7 @@ export async function startUploadApi(): Promise<UploadApi> {
     ownDatabase: true,
     env: { BLOB_FOLDER: folder, PUBLIC_URL: 'https://sheaf.example' },
     routes: (deps) =>
-      uploadRoutes(
-        { ...deps, sniffSpreadsheet: spreadsheetSniffer },
-        { family: documentsDetail, access: 'index' },
-      ),
+      uploadRoutes({ ...deps, spreadsheetSniffer }, { family: documentsDetail, access: 'index' }),
     deps: (config) => ({ blobs: createBlobStore(config) }),
   });
   const { text: key } = await api.createKey();

@@ -27,7 +27,7 @@ const program = `
     const lifecycle = { draining: false };
     const monotonicMs = () => performance.now();
     const deps = { config, stores, blobs: createBlobStore(config), log: createLog('silent', 'crash'), parts: [], lifecycle, monotonicMs, metrics, traces };
-    const app = createApp(deps, uploadRoutes({ ...deps, sniffSpreadsheet: spreadsheetSniffer }, { family, access: 'index' }));
+    const app = createApp(deps, uploadRoutes({ ...deps, spreadsheetSniffer }, { family, access: 'index' }));
     console.log((await startServer(app, config, lifecycle, family)).port);
   })();`;
 

@@ -31,10 +31,7 @@ import { csv, type ErrorBody, form, largeCsv } from './upload-client';
       },
       routes: (deps) => [
         ...healthRoutes(deps, documentsError),
-        ...uploadRoutes(
-          { ...deps, sniffSpreadsheet: spreadsheetSniffer },
-          { family: documentsDetail, access: 'index' },
-        ),
+        ...uploadRoutes({ ...deps, spreadsheetSniffer }, { family: documentsDetail, access: 'index' }),
       ],
     });
     ({ text: key, organizationId } = await api.createKey());

@@ -4,7 +4,7 @@ import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';
 import { createHeadingPath } from './heading-path';
 import { cutWords, splitSentences } from './split-text';
-import { tableLine } from './table-text';
+import { tableLine } from '../block-text';
 import { type TextTools } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
 

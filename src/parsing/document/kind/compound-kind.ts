@@ -4,7 +4,7 @@ import {
   openCompoundFile,
   type SourceFile,
 } from 'spreadsheet-reader/toolkit';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { zipKind } from './zip-kind';
 
@@ -17,7 +17,7 @@ const FOREIGN: readonly [stream: string, sentence: string][] = [
 /**
  * Kind of a compound file by the streams in its root.
  *
- * @throws ParseError; SourceError for a file that is damaged or has a password
+ * @throws DocumentError; SourceError for a file that is damaged or has a password
  */
 export function compoundKind(file: SourceFile): FileKind {
   const container = openCompoundFile(file);
@@ -26,8 +26,8 @@ export function compoundKind(file: SourceFile): FileKind {
   if (rootNames.has('__properties_version1.0')) return FILE_KINDS.msg;
   if (rootNames.has('workbook') || rootNames.has('book')) return FILE_KINDS.xls;
   const foreign = FOREIGN.find(([stream]) => rootNames.has(stream));
-  throw new ParseError(
-    'unsupported_file_type',
+  throw new DocumentError(
+    'unsupported',
     foreign?.[1] ?? 'The file is of an older Office format, or another one, that is not read.',
   );
 }
@@ -36,5 +36,5 @@ export function compoundKind(file: SourceFile): FileKind {
 function packageKind(file: SourceFile, container: CompoundFile): FileKind {
   const kind = zipKind(decryptPackage(file, container));
   if (kind.family === 'spreadsheet') return kind;
-  throw new ParseError('encrypted_file', 'The file is protected by a password. Remove it and try again.');
+  throw new DocumentError('encrypted', 'The file is protected by a password. Remove it and try again.');
 }

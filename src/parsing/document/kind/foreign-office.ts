@@ -1,4 +1,4 @@
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 
 /** Names of forms of office files, and formats that are read, by which they can be replaced. */
 const forms: Readonly<Record<string, readonly [name: string, formats: readonly string[]]>> = {
@@ -13,9 +13,9 @@ const forms: Readonly<Record<string, readonly [name: string, formats: readonly s
  *
  * @param form `RTF`, or a form of OpenDocument as its media type names it
  */
-export function foreignOffice(form: string): ParseError {
+export function foreignOffice(form: string): DocumentError {
   const [name, formats] = Object.hasOwn(forms, form) ? forms[form]! : ['OpenDocument files', ['PDF']];
   const command = `soffice --headless --convert-to ${formats[0]!.toLowerCase()} FILE`;
   const sentence = `${name} are not read; save the file as ${formats.join(' or ')}, in LibreOffice or by \`${command}\`.`;
-  return new ParseError('unsupported_file_type', sentence);
+  return new DocumentError('unsupported', sentence);
 }

@@ -1,18 +1,22 @@
-import { sniffBytes } from '../../../domain/platform/limits';
-import { sniffSpreadsheet } from 'spreadsheet-reader';
+import { sniffBytes, sniffSpreadsheet } from 'spreadsheet-reader';
 import { beginsLikeJson, openSourceFile } from 'spreadsheet-reader/toolkit';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { namedKind } from './named-kind';
 import { isMail } from './text-kind';
 
 /**
  * Kind of a text that the caller passed as a text, in UTF-8: its name decides, not its content; plain text by
- * default. With a parsing script, a text without a known extension is JSON where it can be.
+ * default.
  *
- * @throws ParseError `empty_file`
+ * @param mayBeJson whether a text without a known extension is JSON where it can be
+ * @throws DocumentError `empty`
  */
-export function givenTextKind(path: string, filename: string, parsingScript: string | null): FileKind {
+export function givenTextKind(
+  path: string,
+  filename: string,
+  { mayBeJson = false }: { mayBeJson?: boolean } = {},
+): FileKind {
   const file = openSourceFile(path);
   try {
     const bytes = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
@@ -20,13 +24,12 @@ export function givenTextKind(path: string, filename: string, parsingScript: str
     const whole = file.byteSize <= head.length;
     const text = head.toString('utf8');
     if (whole && text.trim() === '')
-      throw new ParseError('empty_file', 'The text holds nothing but white space.');
+      throw new DocumentError('empty', 'The text holds nothing but white space.');
     const named = namedKind(filename) ?? FILE_KINDS.txt;
     // These readers would refuse other text, or misread its first lines.
     if (named.family === 'spreadsheet' && !readsAsRows(head, file.byteSize)) return FILE_KINDS.txt;
     if (named === FILE_KINDS.eml && !isMail(text)) return FILE_KINDS.txt;
-    if (named === FILE_KINDS.txt && parsingScript !== null && beginsLikeJson(text, whole))
-      return FILE_KINDS.json;
+    if (named === FILE_KINDS.txt && mayBeJson && beginsLikeJson(text, whole)) return FILE_KINDS.json;
     return named;
   } finally {
     file.close();

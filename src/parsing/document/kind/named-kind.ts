@@ -1,4 +1,4 @@
-import { extensionOf } from '../../source/file-extension';
+import { extensionOf } from './file-extension';
 import { FILE_KINDS, type FileKind } from './file-kind';
 
 /** Kinds of text by file extension. */

@@ -1,4 +1,3 @@
-import { sniffBytes } from '../../../domain/platform/limits';
 import {
   declaredCharset,
   decodeText,
@@ -8,8 +7,8 @@ import {
   isZip,
   openSourceFile,
 } from 'spreadsheet-reader/toolkit';
-import { sniffSpreadsheet } from 'spreadsheet-reader';
-import { ParseError } from '../parse-error';
+import { sniffBytes, sniffSpreadsheet } from 'spreadsheet-reader';
+import { DocumentError, withDocumentErrors } from '../document-error';
 import { compoundKind } from './compound-kind';
 import { FILE_KINDS, type FileKind } from './file-kind';
 import { holdsSecondMessage } from './mailbox';
@@ -28,13 +27,17 @@ const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft
 /**
  * Detects the kind of a file by its content; the hints only break ties.
  *
- * @throws ParseError `empty_file`, `encrypted_file`, and `unsupported_file_type` for files that no parser
- *   reads; SourceError for archives that cannot be opened
+ * @throws DocumentError `empty`, `encrypted`, `unsupported` for a kind that is not known, and `corrupt` or
+ *   `too_large` for an archive that cannot be opened; errors of the file system unchanged
  */
 export async function sniffFile(path: string, hints: KindHints): Promise<FileKind> {
+  return withDocumentErrors(() => kindByContent(path, hints));
+}
+
+async function kindByContent(path: string, hints: KindHints): Promise<FileKind> {
   const file = openSourceFile(path);
   try {
-    if (file.byteSize === 0) throw new ParseError('empty_file', 'The file is empty.');
+    if (file.byteSize === 0) throw new DocumentError('empty', 'The file is empty.');
     const bytes = Buffer.alloc(Math.min(file.byteSize, sniffBytes));
     const head = bytes.subarray(0, file.read(bytes, 0));
     if (isZip(head)) return zipKind(path);
@@ -46,10 +49,10 @@ export async function sniffFile(path: string, hints: KindHints): Promise<FileKin
     const text = textOf(head, whole);
     if (text === null) return (await binaryKind(head)) ?? oldWorkbookKind(head, file.byteSize);
     if (text.trim() === '' && whole)
-      throw new ParseError('empty_file', 'The file holds nothing but white space.');
+      throw new DocumentError('empty', 'The file holds nothing but white space.');
     const kind = textKind(text, whole, hints);
     if (kind === FILE_KINDS.eml && text.startsWith('From ') && holdsSecondMessage(file))
-      throw new ParseError('unsupported_file_type', MAILBOX);
+      throw new DocumentError('unsupported', MAILBOX);
     return kind;
   } finally {
     file.close();
@@ -69,7 +72,7 @@ function beginsLikeText(head: Buffer): boolean {
 /** Kind of a workbook older than compound files. */
 function oldWorkbookKind(head: Buffer, byteSize: number): FileKind {
   if (sniffSpreadsheet(head, byteSize) !== null) return FILE_KINDS.xls;
-  throw new ParseError('unsupported_file_type', 'The file is of a type that is not read.');
+  throw new DocumentError('unsupported', 'The file is of a type that is not read.');
 }
 
 /**

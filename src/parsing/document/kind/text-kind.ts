@@ -1,8 +1,8 @@
 import { beginsLikeJson, sniffMarkup } from 'spreadsheet-reader/toolkit';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';
-import { extensionOf } from '../../source/file-extension';
+import { extensionOf } from './file-extension';
 import { namedKind } from './named-kind';
 
 /** Filename and declared content type, used only where the content fits several kinds. */
@@ -73,6 +73,6 @@ function isTable(text: string, whole: boolean): boolean {
   });
 }
 
-function refused(sentence: string): ParseError {
-  return new ParseError('unsupported_file_type', sentence);
+function refused(sentence: string): DocumentError {
+  return new DocumentError('unsupported', sentence);
 }

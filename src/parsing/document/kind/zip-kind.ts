@@ -5,7 +5,7 @@ import {
   type SourceFile,
   type ZipArchive,
 } from 'spreadsheet-reader/toolkit';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { foreignOffice } from './foreign-office';
 import { FILE_KINDS, type FileKind } from './file-kind';
 
@@ -42,6 +42,6 @@ function packageKind(archive: ZipArchive): FileKind {
   throw unsupported('ZIP archives are not read; send the files in it.');
 }
 
-function unsupported(message: string): ParseError {
-  return new ParseError('unsupported_file_type', message);
+function unsupported(message: string): DocumentError {
+  return new DocumentError('unsupported', message);
 }

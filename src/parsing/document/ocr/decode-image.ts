@@ -10,7 +10,7 @@ import {
   MagickReadSettings,
   ResourceLimits,
 } from '@imagemagick/magick-wasm';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { type ColourImage } from '../pdf/render-page';
 import { type GreyImage } from './grey-image';
 import { imageFormatOf } from './image-format';
@@ -65,13 +65,13 @@ function load(): Promise<void> {
 /**
  * Opens an image. Its size is read from the header and checked before anything is decoded.
  *
- * @throws ParseError `unsupported_file_type`, `file_too_large` past 64 million pixels; `page` throws
- *   `parse_failed`
+ * @throws DocumentError `unsupported`, `too_large` past 64 million pixels; `page` throws
+ *   `corrupt`
  */
 export async function openImage(bytes: Uint8Array): Promise<ImageDecoder> {
   const format = imageFormatOf(bytes);
   if (format === null) {
-    throw new ParseError('unsupported_file_type', 'Pictures of this type cannot be read.');
+    throw new DocumentError('unsupported', 'Pictures of this type cannot be read.');
   }
   await load();
   const paged = format === MagickFormat.Tiff;
@@ -85,7 +85,7 @@ export async function openImage(bytes: Uint8Array): Promise<ImageDecoder> {
           image === undefined ? null : decode(image),
         );
       } catch (cause) {
-        throw new ParseError('parse_failed', 'The picture is damaged, or a page of it is too large.', {
+        throw new DocumentError('corrupt', 'The picture is damaged, or a page of it is too large.', {
           cause,
         });
       }
@@ -106,14 +106,14 @@ function checkSize(bytes: Uint8Array, settings: MagickReadSettings): void {
   try {
     info = MagickImageInfo.create(bytes, settings);
   } catch (cause) {
-    throw new ParseError('parse_failed', 'The picture is damaged.', { cause });
+    throw new DocumentError('corrupt', 'The picture is damaged.', { cause });
   } finally {
     limitSides(sideMax);
   }
   const { width, height } = info;
   if (width * height > pixelsMax || width > sideMax || height > sideMax) {
-    throw new ParseError(
-      'file_too_large',
+    throw new DocumentError(
+      'too_large',
       `The picture has more than ${pixelsMax / 1_000_000} million pixels.`,
     );
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, figureIdOf, type FormatInput } from '../block-sink';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { writePng } from '../pdf/png';
 import { type TurnedWord } from '../pdf/read-words';
 import { writePieces } from '../pdf/piece-blocks';
@@ -16,7 +16,7 @@ const pointsPerInch = 72;
  * Reads an image (PNG, JPEG, TIFF with all of its pages, WebP, GIF, BMP): each page is a figure with the
  * image as its crop, followed by the text recognised in it.
  *
- * @throws ParseError `unsupported_file_type`, `file_too_large`, `parse_failed`
+ * @throws DocumentError `unsupported`, `too_large`, `corrupt`
  */
 export async function parseImage(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const image = await openImage(await readFile(input.path));
@@ -35,7 +35,7 @@ export async function parseImage(input: FormatInput, sink: BlockSink): Promise<D
   } finally {
     await engine?.close();
   }
-  return { modality: 'image', title: null, language: null, pageCount: index };
+  return { title: null, language: null, pageCount: index };
 }
 
 /** Decodes a page after the first; a damaged one ends the document. */
@@ -43,7 +43,7 @@ function nextPage(image: ImageDecoder, index: number, sink: BlockSink): DecodedP
   try {
     return image.page(index);
   } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     sink.warn(`The picture is damaged from page ${index + 1} on; the pages before it were read.`);
     return null;
   }

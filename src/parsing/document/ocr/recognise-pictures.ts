@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type Box } from '../../../domain/documents/document';
-import { tableText } from '../chunking/table-text';
-import { ParseError } from '../parse-error';
-import { type ParsedFigure } from '../parsed-document';
+import { type Box } from '../block';
+import { tableText } from '../block-text';
+import { DocumentError } from '../document-error';
 import { type ColourImage } from '../pdf/render-page';
 import { boxOf } from '../pdf/rect';
 import { openImage } from './decode-image';
@@ -16,6 +15,13 @@ const pixelsMax = 1_000_000_000;
 /** Length in pixels below which a side leaves no room for a word: icons, rules, bullets. */
 const sideMin = 16;
 const pointsPerInch = 72;
+
+/** A picture of a document that was stored as a file. */
+export interface PictureFile {
+  /** Id of its figure block; see `figureIdOf`. */
+  figureId: string;
+  path: string;
+}
 
 /** Input of the recognition beside the pictures. */
 export interface PictureReading {
@@ -54,10 +60,10 @@ export interface RecognisedPicture {
  *
  * @param take takes a picture before the next one is read, so that the memory is that of one
  */
-export async function recognisePictures(
-  pictures: readonly ParsedFigure[],
+export async function recognisePictures<Picture extends PictureFile>(
+  pictures: readonly Picture[],
   { language, onPicture, warn }: PictureReading,
-  take: (figure: ParsedFigure, picture: RecognisedPicture) => void | Promise<void>,
+  take: (figure: Picture, picture: RecognisedPicture) => void | Promise<void>,
 ): Promise<void> {
   const seen = new Set<string>();
   let engine: OcrEngine | null = null;
@@ -94,7 +100,7 @@ export async function recognisePictures(
       }
       seen.add(content);
       const picture = await recognise(figure.path).catch((error: unknown) => {
-        if (error instanceof ParseError && error.code === 'unsupported_file_type') return null;
+        if (error instanceof DocumentError && error.code === 'unsupported') return null;
         warn('The text in some pictures of the file could not be recognised.');
         return null;
       });
@@ -107,6 +113,6 @@ export async function recognisePictures(
 }
 
 /** The part of a figure's id that tells pictures of different content apart. */
-export function contentOf({ figureId }: Pick<ParsedFigure, 'figureId'>): string {
+export function contentOf({ figureId }: Pick<PictureFile, 'figureId'>): string {
   return figureId.slice(figureId.lastIndexOf('_'));
 }

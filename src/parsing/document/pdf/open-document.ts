@@ -1,4 +1,4 @@
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { createPdfium, type Pdfium, type Pointer } from './pdfium';
 import { withNewTrailer } from './repair';
 
@@ -21,7 +21,7 @@ export interface PdfDocument {
  * Opens a PDF with the empty password. A file with a broken cross-reference table, or without its end, is
  * searched for objects.
  *
- * @throws ParseError `encrypted_file`, `file_too_large` past 50,000 pages, `parse_failed`
+ * @throws DocumentError `encrypted`, `too_large` past 50,000 pages, `corrupt`
  */
 export async function openDocument(bytes: Uint8Array): Promise<PdfDocument> {
   const pdfium = await createPdfium();
@@ -30,16 +30,16 @@ export async function openDocument(bytes: Uint8Array): Promise<PdfDocument> {
   if (document === 0) {
     const error = pdfium.FPDF_GetLastError();
     if (error === passwordError || error === securityError) {
-      throw new ParseError('encrypted_file', 'The PDF is protected by a password.');
+      throw new DocumentError('encrypted', 'The PDF is protected by a password.');
     }
     const repaired = withNewTrailer(bytes);
     document = repaired === null ? 0 : load(repaired);
   }
-  if (document === 0) throw new ParseError('parse_failed', 'The PDF is damaged beyond repair.');
+  if (document === 0) throw new DocumentError('corrupt', 'The PDF is damaged beyond repair.');
   const pageCount = pdfium.FPDF_GetPageCount(document);
-  if (pageCount < 1) throw new ParseError('parse_failed', 'The PDF has no pages.');
+  if (pageCount < 1) throw new DocumentError('corrupt', 'The PDF has no pages.');
   if (pageCount > pagesMax) {
-    throw new ParseError('file_too_large', `The PDF has more than ${pagesMax} pages.`);
+    throw new DocumentError('too_large', `The PDF has more than ${pagesMax} pages.`);
   }
   return { pdfium, document, pageCount };
 }

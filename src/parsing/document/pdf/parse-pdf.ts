@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
 import { type OcrEngine, openOcr } from '../ocr/ocr-engine';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { createCutWords } from './cut-words';
 import { createLexicon, type Lexicon } from './layout/lexicon';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
@@ -21,7 +21,7 @@ const restartsMax = 5;
  * Reads a PDF page by page: positioned text in reading order, tables, figures with crops, and OCR text of
  * scanned pages. Scripts in the file do not run.
  *
- * @throws ParseError `encrypted_file`, `file_too_large`, `parse_failed`
+ * @throws DocumentError `encrypted`, `too_large`, `corrupt`
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const bytes = await readFile(input.path);
@@ -62,15 +62,15 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
   } finally {
     await closeEngine(engine);
   }
-  return { modality: 'document', title, language: null, pageCount };
+  return { title, language: null, pageCount };
 }
 
 async function closeEngine(engine: Promise<OcrEngine> | null): Promise<void> {
   await (await engine)?.close();
 }
 
-function unreadablePdf(cause: unknown): ParseError {
-  return new ParseError('parse_failed', 'The PDF is damaged, or takes too much memory.', { cause });
+function unreadablePdf(cause: unknown): DocumentError {
+  return new DocumentError('corrupt', 'The PDF is damaged, or takes too much memory.', { cause });
 }
 
 /** Document-wide facts, collected before the first page is written. */

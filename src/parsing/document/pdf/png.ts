@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { crc32, deflate, deflateSync, inflate } from 'node:zlib';
-import { type Box } from '../../../domain/documents/document';
+import { type Box } from '../block';
 import { type ColourImage } from './render-page';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,4 +1,4 @@
-import { type Box } from '../../../domain/documents/document';
+import { type Box } from '../block';
 
 /** A rectangle on a rendered page, in points from its top left. */
 export interface Rect {

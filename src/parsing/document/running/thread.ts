@@ -5,10 +5,10 @@ import { kernelThreadId } from '../../isolation/thread-clock';
 import { SourceError } from 'spreadsheet-reader';
 import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
+import { ParseError, parseErrorOf } from '../parse-error';
 import { parseFile } from '../parse-file';
 import { Untranscribed } from '../untranscribed';
-import { parseErrorOf } from '../source-failure';
 import { type FileFailure, type FromFileThread, type ToFileThread } from './messages';
 
 /** Entry of a thread that reads files, one at a time; all modules are loaded before the first file. */
@@ -68,7 +68,7 @@ async function run({ request, modelFolder }: ToFileThread): Promise<void> {
 function failureOf(error: unknown): FileFailure {
   if (error instanceof Untranscribed) return { kind: 'untranscribed', ...error.kind };
   if (error instanceof ParseError) return { kind: 'file', code: error.code, message: error.message };
-  if (error instanceof SourceError) return failureOf(parseErrorOf(error));
+  if (error instanceof DocumentError || error instanceof SourceError) return failureOf(parseErrorOf(error));
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   return { kind: error instanceof Error && 'syscall' in error ? 'system' : 'crash', message, stack };
 }

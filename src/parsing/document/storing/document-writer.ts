@@ -1,18 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Block } from '../block';
+import { blockText } from '../block-text';
 import { type BlockSink, type DocumentHead, type PageHead } from '../block-sink';
 import { createChunker } from '../chunking/chunker';
 import { createContentsFinder } from '../contents/contents-finder';
 import { baseLanguage } from '../chunking/language';
 import { type TextTools } from '../chunking/text-tools';
-import { ParseError } from '../parse-error';
+import { DocumentError } from '../document-error';
 import { type ParsedDocument, type ParsedFigure } from '../parsed-document';
 import { createBlockSpool } from './block-spool';
 import { createLineFile } from './line-file';
 import { createPageWriter } from './page-writer';
-import { blockText, createRegions } from './regions';
-import { createRunningLines } from './running-lines';
+import { createRegions } from './regions';
+import { createRunningLines } from '../running-lines';
 import { usefulTitle } from './title';
 import { wellFormed } from './well-formed';
 
@@ -29,7 +30,6 @@ const sampleChars = 1_000;
 /** Fields of a document that its blocks decide. */
 export type WrittenDocument = Pick<
   ParsedDocument,
-  | 'modality'
   | 'title'
   | 'language'
   | 'pageCount'
@@ -89,7 +89,7 @@ export function createDocumentWriter(
     const text = blockText(next);
     characters += text.length;
     if (characters > charactersMax || ++blocks > blocksMax) {
-      throw new ParseError('file_too_large', 'The file holds more text than one document may have.');
+      throw new DocumentError('too_large', 'The file holds more text than one document may have.');
     }
     takeSample(next, text);
     if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text;
@@ -110,7 +110,7 @@ export function createDocumentWriter(
     page(head) {
       hasOcr ||= head.ocr;
       if (pages.push(head) > pagesMax) {
-        throw new ParseError('file_too_large', `The file has more than ${pagesMax} pages.`);
+        throw new DocumentError('too_large', `The file has more than ${pagesMax} pages.`);
       }
     },
     figure({ figureId, page, contentType, bytes }) {
@@ -151,7 +151,6 @@ export function createDocumentWriter(
         spool.close();
       }
       return {
-        modality: head.modality,
         title: usefulTitle(head.title) ?? usefulTitle(firstHeading),
         language,
         pageCount: head.pageCount,

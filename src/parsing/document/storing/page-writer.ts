@@ -1,7 +1,7 @@
 import { type PageContent, type Region } from '../../../domain/documents/document';
 import { type Block } from '../block';
 import { type PageHead } from '../block-sink';
-import { blockText } from './regions';
+import { blockText } from '../block-text';
 
 /** Characters of one page's text; the chunks have the rest. */
 const pageCharsMax = 2_000_000;

@@ -1,6 +1,6 @@
 import { type Region, type RegionType } from '../../../domain/documents/document';
 import { type Block } from '../block';
-import { tableText } from '../chunking/table-text';
+import { blockText } from '../block-text';
 
 /** Characters of one region's text; the chunks have the rest. */
 const textCharsMax = 10_000;
@@ -38,18 +38,4 @@ export function createRegions(): (block: Block) => Region | null {
       confidence: block.confidence,
     };
   };
-}
-
-/** Text of a block, as a reader sees it. */
-export function blockText(block: Block): string {
-  switch (block.kind) {
-    case 'break':
-      return '';
-    case 'table':
-      return tableText(block);
-    case 'list_item':
-      return block.mark === '' ? block.text : `${block.mark} ${block.text}`;
-    default:
-      return block.text;
-  }
 }

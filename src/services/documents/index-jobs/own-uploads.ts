@@ -38,7 +38,7 @@ export async function storeOwnUpload(
   await stores.uploads.insertPending(row);
   try {
     const upload = { uploadId, body, declaredType: contentType, spreadsheetOnly: false, byteMax, signal };
-    const stored = await storeBody({ blobs, sniffSpreadsheet: spreadsheetSniffer }, upload);
+    const stored = await storeBody({ blobs, spreadsheetSniffer }, upload);
     const ready = await stores.uploads.finish(uploadId, stored);
     if (ready === null) throw new Error('the upload was removed while its bytes arrived');
     const { byteSize, sha256 } = stored;

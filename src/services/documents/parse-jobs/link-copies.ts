@@ -8,9 +8,9 @@ import {
   linkHeadersTimeoutMs,
   linkPatienceMs,
   linkTimeoutMs,
-  sniffBytes,
 } from '../../../domain/platform/limits';
 import { type GuardedClient, OutboundError } from '../../../net';
+import { sniffBytes } from '../../../parsing';
 import { type Stores } from '../../../stores';
 import { takeHead } from '../../../streams/take-head';
 

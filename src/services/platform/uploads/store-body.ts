@@ -3,7 +3,6 @@ import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../blobs';
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
-import { sniffBytes } from '../../../domain/platform/limits';
 import { uploadBlobs } from '../../../domain/platform/upload';
 import { takeHead } from '../../../streams/take-head';
 
@@ -23,13 +22,19 @@ export interface SniffedSpreadsheet {
   isText: boolean;
 }
 
-/**
- * Recognises a spreadsheet by its first bytes, never by its name.
- *
- * @param byteSize bytes of the whole body; `Infinity` when more bytes than the head follow
- * @returns `empty` for a body without bytes, null for a body that is certainly no spreadsheet
- */
-export type SpreadsheetSniffer = (head: Buffer, byteSize: number) => SniffedSpreadsheet | 'empty' | null;
+/** Recognition of spreadsheets by their first bytes, never by their names. */
+export interface SpreadsheetSniffer {
+  /** Bytes of a file that decide its type. */
+  headBytes: number;
+  /**
+   * Recognises a spreadsheet.
+   *
+   * @param head the first `headBytes` bytes of the body, or all of it
+   * @param byteSize bytes of the whole body; `Infinity` when more bytes than the head follow
+   * @returns `empty` for a body without bytes, null for a body that is certainly no spreadsheet
+   */
+  sniff(head: Buffer, byteSize: number): SniffedSpreadsheet | 'empty' | null;
+}
 
 export interface BodyToStore {
   uploadId: string;
@@ -53,11 +58,11 @@ export const unknownType = 'application/octet-stream';
  * @throws BlobTooLarge
  */
 export async function storeBody(
-  { blobs, sniffSpreadsheet }: { blobs: BlobStore; sniffSpreadsheet: SpreadsheetSniffer },
+  { blobs, spreadsheetSniffer }: { blobs: BlobStore; spreadsheetSniffer: SpreadsheetSniffer },
   request: BodyToStore,
 ): Promise<StoredBody> {
-  const { head, whole, body } = await takeHead(request.body, sniffBytes);
-  const found = sniffSpreadsheet(head, whole ? head.length : Infinity);
+  const { head, whole, body } = await takeHead(request.body, spreadsheetSniffer.headBytes);
+  const found = spreadsheetSniffer.sniff(head, whole ? head.length : Infinity);
   if (request.spreadsheetOnly && found === 'empty') throw new Refusal<PlatformErrorCode>('empty_file');
   if (request.spreadsheetOnly && found === null)
     throw new Refusal<PlatformErrorCode>('unsupported_file_type');

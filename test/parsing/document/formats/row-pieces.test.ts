@@ -1,5 +1,5 @@
 import { chunkTokensMax } from '../../../../src/parsing/document/chunking/token-budget';
-import { type RowLines, rowPieces } from '../../../../src/parsing/document/formats/spreadsheet/row-pieces';
+import { type RowLines, rowPieces } from '../../../../src/parsing/document/spreadsheet/row-pieces';
 
 /** Words and marks, like the model's. */
 const countTokens = (text: string) => text.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)?.length ?? 0;

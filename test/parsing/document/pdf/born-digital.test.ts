@@ -28,7 +28,7 @@ describe('a page that Chromium printed', () => {
     const { blocks, head } = await readBytes(parsePdf, readFileSync(join(fixtures, 'report.pdf')));
     const found = wordsOf(blocks.map((block) => textOf(block).replace(/^\d\. /, '')).join('\n'));
     expect(recallInOrder(source, found)).toBe(1);
-    expect(head).toMatchObject({ modality: 'document', title: 'Harbour report', pageCount: 1 });
+    expect(head).toMatchObject({ title: 'Harbour report', pageCount: 1 });
   });
 
   it('keeps text that stands in no paragraph where it is, not behind everything that has one', async () => {

@@ -32,7 +32,6 @@ export async function readBytes(
     const head = await parse(
       {
         path,
-        filename: 'file',
         byteSize: bytes.length,
         scratchDirectory: folder,
         ocrAllPages: options.ocrAllPages ?? false,

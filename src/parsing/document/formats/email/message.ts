@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { safeFilename } from '../../../../domain/platform/filename';
 import { type Block, placeless } from '../../block';
 import { type BlockSink, type FormatInput, figureIdOf } from '../../block-sink';
-import { type MessageThread, type ParsedMetadata } from '../../parsed-document';
 import { readHtmlBlocks } from '../html';
 import { emitText } from '../text';
-import { type MessageAttachment, type MessageHead } from './message-head';
+import {
+  type MessageAttachment,
+  type MessageHead,
+  type MessageMetadata,
+  type MessageThread,
+} from './message-head';
 
 /** A message, the same for EML and MSG. People are written as `Name <address>`. */
 export interface Message {
@@ -56,7 +59,6 @@ export function readMessage(message: Message, input: FormatInput, sink: BlockSin
   if (files.length > filesMax)
     sink.warn(`A message has more than ${filesMax} attachments; the others were left out.`);
   return {
-    modality: 'document',
     title: subject === '' ? null : subject,
     language: null,
     pageCount: null,
@@ -100,7 +102,7 @@ function readBody({ html, text, attachments }: Message, sink: BlockSink): Set<st
   return shown;
 }
 
-function metadataOf({ subject, from, to, cc, bcc, date, thread }: Message): ParsedMetadata {
+function metadataOf({ subject, from, to, cc, bcc, date, thread }: Message): MessageMetadata {
   const all: Record<string, string | string[] | null> = {
     email_subject: subject,
     email_from: from,
@@ -112,7 +114,7 @@ function metadataOf({ subject, from, to, cc, bcc, date, thread }: Message): Pars
     email_in_reply_to: thread.inReplyTo,
     email_references: thread.references,
   };
-  const metadata: ParsedMetadata = {};
+  const metadata: MessageMetadata = {};
   for (const [key, value] of Object.entries(all)) {
     if (value !== null && value.length > 0) metadata[key] = value;
   }
@@ -122,13 +124,7 @@ function metadataOf({ subject, from, to, cc, bcc, date, thread }: Message): Pars
 function store(file: Message['attachments'][number], index: number, directory: string): MessageAttachment {
   const path = join(directory, `attachment-${index}`);
   writeFileSync(path, file.content);
-  const name = safeFilename(file.filename ?? '') ?? `attachment-${index + 1}`;
-  return {
-    path,
-    filename: name,
-    contentType: file.contentType,
-    byteSize: file.content.length,
-  };
+  return { path, filename: file.filename, contentType: file.contentType, byteSize: file.content.length };
 }
 
 /** Message ids in a header field, without angle brackets. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import MsgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import { decodeLabelled } from 'spreadsheet-reader/toolkit';
 import { type BlockSink, type FormatInput } from '../../block-sink';
-import { ParseError } from '../../parse-error';
+import { DocumentError } from '../../document-error';
 import { charsetOfMarkup } from '../text/read-text';
 import { isoDate, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
@@ -17,7 +17,7 @@ export async function parseMsg(input: FormatInput, sink: BlockSink): Promise<Mes
   const bytes = await readFile(input.path);
   const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const texts = await readMsgTexts(reader);
-  if (texts.fields.error !== undefined) throw new ParseError('parse_failed', 'The message is damaged.');
+  if (texts.fields.error !== undefined) throw new DocumentError('corrupt', 'The message is damaged.');
   return readMessage(await withWinmail(await messageOf(texts, reader, sink), sink), input, sink);
 }
 

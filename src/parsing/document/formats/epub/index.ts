@@ -1,7 +1,7 @@
 import { decodeXml, IMAGE_HEAD_BYTES, imageType, openZip, type ZipArchive } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
 import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
-import { ParseError } from '../../parse-error';
+import { DocumentError } from '../../document-error';
 import { readHtmlBlocks } from '../html';
 import { readPackage } from './package-document';
 import { resolveReference } from './resolve-reference';
@@ -16,7 +16,7 @@ export const parseEpub: FormatParser = async ({ path }, sink) => {
     archive.warnings.forEach(sink.warn);
     const book = readPackage(archive);
     if (book.chapters.length === 0)
-      throw new ParseError('parse_failed', 'The book is damaged: it has no chapters.');
+      throw new DocumentError('corrupt', 'The book is damaged: it has no chapters.');
     for (const name of book.chapters.slice(0, chaptersMax)) {
       const entry = archive.find(name);
       if (entry === undefined) {
@@ -30,7 +30,6 @@ export const parseEpub: FormatParser = async ({ path }, sink) => {
       });
     }
     return await Promise.resolve({
-      modality: 'document',
       title: book.title,
       language: book.language,
       pageCount: null,

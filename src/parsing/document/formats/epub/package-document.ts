@@ -1,5 +1,5 @@
 import { decodeXml, type ZipArchive } from 'spreadsheet-reader/toolkit';
-import { ParseError } from '../../parse-error';
+import { DocumentError } from '../../document-error';
 import { attribute, readElements, textOf } from '../office/element';
 import { resolveReference } from './resolve-reference';
 
@@ -20,7 +20,7 @@ const READABLE = /^(?:application\/xhtml\+xml|text\/html|application\/x-dtbook\+
 /**
  * Reads the package document.
  *
- * @throws ParseError `encrypted_file` for a book whose chapters need a licence, `parse_failed` for one
+ * @throws DocumentError `encrypted` for a book whose chapters need a licence, `corrupt` for one
  *   without contents
  */
 export function readPackage(archive: ZipArchive): BookPackage {
@@ -59,7 +59,7 @@ function refuseProtected(archive: ZipArchive): void {
   if (entry === undefined) return;
   readElements(decodeXml(archive.read(entry)), 'xenc', new Set(['xenc:EncryptionMethod']), (method) => {
     if (FONT_SCRAMBLING.test(attribute(method, 'Algorithm') ?? '')) return;
-    throw new ParseError('encrypted_file', 'The book is protected by digital rights management.');
+    throw new DocumentError('encrypted', 'The book is protected by digital rights management.');
   });
 }
 
@@ -69,6 +69,6 @@ function readText(archive: ZipArchive, name: string): string {
   return decodeXml(archive.read(entry)).replace(/<!DOCTYPE[^>[]{0,500}>/i, '');
 }
 
-function damaged(): ParseError {
-  return new ParseError('parse_failed', 'The book is damaged: its table of contents is missing.');
+function damaged(): DocumentError {
+  return new DocumentError('corrupt', 'The book is damaged: its table of contents is missing.');
 }

@@ -15,5 +15,5 @@ export const parseHtml: FormatParser = async ({ path }, sink) => {
     },
     picture: (source) => readDataPicture(source, sink),
   });
-  return { modality: 'document', title, language, pageCount: null };
+  return { title, language, pageCount: null };
 };

@@ -1,5 +1,5 @@
 import { type Block, placeless } from '../../block';
-import { blockText } from '../../storing/regions';
+import { blockText } from '../../block-text';
 
 /** Share of the text of a page that its main part must have, so that what is around it is not the content. */
 const mainShareMin = 0.5;

@@ -1,5 +1,5 @@
 import { type Block, placeless } from '../../block';
-import { blockText } from '../../storing/regions';
+import { blockText } from '../../block-text';
 
 interface Cell {
   blocks: Block[];

@@ -17,7 +17,7 @@ export const parseMarkdown: FormatParser = async (input, sink) => {
   const { matter, title, body } = takeFrontMatter(await readWholeText(input.path, sink));
   if (matter !== '') sink.block({ ...placeless, kind: 'code', text: matter });
   await emitMarkdown(body, sink);
-  return { modality: 'document', title, language: null, pageCount: null };
+  return { title, language: null, pageCount: null };
 };
 
 /**

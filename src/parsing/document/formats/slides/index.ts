@@ -1,7 +1,7 @@
 import { openZip, readRelationships, relatedPart } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
-import { ParseError } from '../../parse-error';
+import { DocumentError } from '../../document-error';
 import { readTitle } from '../office/core-properties';
 import { attribute, elementAt, findAll, readElements, textOf } from '../office/element';
 import { type OfficePart, openPart } from '../office/office-part';
@@ -23,7 +23,7 @@ export const parseSlides: FormatParser = async ({ path }, sink) => {
     archive.warnings.forEach(sink.warn);
     const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? 'ppt/presentation.xml';
     const part = openPart(archive, main, sink);
-    if (part === null) throw new ParseError('parse_failed', 'The file is damaged: its main part is missing.');
+    if (part === null) throw new DocumentError('corrupt', 'The file is damaged: its main part is missing.');
     const { slides, size } = readPresentation(part);
     sink.pagesTotal?.(slides.length);
     for (const [page, name] of slides.entries()) {
@@ -33,7 +33,6 @@ export const parseSlides: FormatParser = async ({ path }, sink) => {
       sink.page({ page, width: size.width / emuPerPoint, height: size.height / emuPerPoint, ocr: false });
     }
     return await Promise.resolve({
-      modality: 'document',
       title: readTitle(archive),
       language: null,
       pageCount: slides.length,

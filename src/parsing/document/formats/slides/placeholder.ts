@@ -1,4 +1,4 @@
-import { type Box } from '../../../../domain/documents/document';
+import { type Box } from '../../block';
 import { attribute, elementAt, findAll, readElements, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';
 

@@ -1,5 +1,4 @@
-import { type Box } from '../../../../domain/documents/document';
-import { type Block, placeless } from '../../block';
+import { type Block, type Box, placeless } from '../../block';
 import { readDrawing } from '../office/drawing';
 import { attribute, elementAt, elementsOf, findAll, readElements, type XmlElement } from '../office/element';
 import { type OfficePart } from '../office/office-part';

@@ -13,7 +13,7 @@ export const parseText: FormatParser = async ({ path }, sink) => {
   const paragraphs = createParagraphs(sink);
   for await (const piece of readTextPieces(path, sink)) paragraphs.add(piece);
   paragraphs.end();
-  return { modality: 'document', title: null, language: null, pageCount: null };
+  return { title: null, language: null, pageCount: null };
 };
 
 /** Writes the paragraphs of a text that is in memory. */

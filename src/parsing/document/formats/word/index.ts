@@ -1,8 +1,8 @@
 import { openZip, readRelationships, relatedPart } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
 import { type BlockSink, type FormatParser } from '../../block-sink';
-import { ParseError } from '../../parse-error';
-import { blockText } from '../../storing/regions';
+import { DocumentError } from '../../document-error';
+import { blockText } from '../../block-text';
 import { readTitle } from '../office/core-properties';
 import { attribute, elementsOf, findAll, readElements, type XmlElement } from '../office/element';
 import { type OfficePart, openPart } from '../office/office-part';
@@ -22,7 +22,7 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
     archive.warnings.forEach(sink.warn);
     const main = relatedPart(readRelationships(archive, ''), 'officeDocument') ?? 'word/document.xml';
     const part = openPart(archive, main, sink);
-    if (part === null) throw new ParseError('parse_failed', 'The file is damaged: its main part is missing.');
+    if (part === null) throw new DocumentError('corrupt', 'The file is damaged: its main part is missing.');
     const related = (type: string) =>
       part
         .related(type)
@@ -43,7 +43,6 @@ export const parseWord: FormatParser = async ({ path }, sink) => {
     const sections = readWordBlocks(part, context, sink.block);
     readRunningHeads(sections, part, context, sink);
     return {
-      modality: 'document',
       title: readTitle(archive),
       language: styles.language,
       pageCount: null,

@@ -32,7 +32,7 @@ describe('a file that is no sound PDF', () => {
       ]),
     ],
   ])('is refused: %s', async (_, bytes) => {
-    await expect(readBytes(parsePdf, bytes)).rejects.toMatchObject({ code: 'parse_failed' });
+    await expect(readBytes(parsePdf, bytes)).rejects.toMatchObject({ code: 'corrupt' });
   });
 
   it('that lost its end is read all the same', async () => {
@@ -73,7 +73,7 @@ describe('a hostile file', () => {
     const kids = Array.from({ length: 50_001 }, () => '3 0 R').join(' ');
     const pages = `<</Type/Pages/Count 50001/Kids[${kids}]>>`;
     const bytes = writeObjects([head[0]!, pages, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>']);
-    await expect(readBytes(parsePdf, bytes)).rejects.toMatchObject({ code: 'file_too_large' });
+    await expect(readBytes(parsePdf, bytes)).rejects.toMatchObject({ code: 'too_large' });
   });
 
   it('with a script has its text read and its script left alone', async () => {
@@ -160,7 +160,7 @@ describe('an encrypted file', () => {
   }
 
   it('is refused where it needs a password', async () => {
-    await expect(readBytes(parsePdf, encrypted('secret'))).rejects.toMatchObject({ code: 'encrypted_file' });
+    await expect(readBytes(parsePdf, encrypted('secret'))).rejects.toMatchObject({ code: 'encrypted' });
   });
 
   it('is read where the empty password opens it', async () => {

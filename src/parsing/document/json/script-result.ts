@@ -1,7 +1,7 @@
-import { placeless } from '../../block';
-import { type BlockSink } from '../../block-sink';
-import { ParseError } from '../../parse-error';
-import { emitText } from '../text';
+import { placeless } from '../block';
+import { type BlockSink } from '../block-sink';
+import { ParseError } from '../parse-error';
+import { emitText } from '../formats/text';
 import { readJsonBlocks } from './json-blocks';
 
 /**

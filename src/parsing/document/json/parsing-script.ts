@@ -1,5 +1,5 @@
 import jsonata from 'jsonata';
-import { ParseError } from '../../parse-error';
+import { ParseError } from '../parse-error';
 
 const scriptMs = 10_000;
 /** Nested expressions; the stack of the thread has room for many times as many. */

@@ -1,4 +1,4 @@
-import { type TableBlock } from '../block';
+import { type Block, type TableBlock } from './block';
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '|': '\\|', '\n': '\\n', '\r': '' };
 
@@ -17,4 +17,18 @@ export function tableText({ rows }: Pick<TableBlock, 'rows'>): string {
     .map(tableLine)
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** Text of a block, as a reader sees it. */
+export function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'break':
+      return '';
+    case 'table':
+      return tableText(block);
+    case 'list_item':
+      return block.mark === '' ? block.text : `${block.mark} ${block.text}`;
+    default:
+      return block.text;
+  }
 }

@@ -1,5 +1,5 @@
-import { cutWords } from '../../chunking/split-text';
-import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
+import { cutWords } from '../chunking/split-text';
+import { chunkTokensMax, type CountTokens } from '../chunking/token-budget';
 
 /** Lines of a chunk's text. `header` is the line of column names, which each piece of a table repeats. */
 export interface RowLines {

@@ -2,19 +2,19 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { type ChunkContent, nowhere, type Region } from '../../../../domain/documents/document';
-import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-chunk';
+import { type ChunkContent, nowhere, type Region } from '../../../domain/documents/document';
+import { type SpreadsheetChunk } from '../../../domain/documents/spreadsheet-chunk';
 import { columnLetters, openWorkbook, parseCell, rangeName } from 'spreadsheet-reader';
-import { outputBound } from '../../../spreadsheet/output-bound';
-import { type ParsedPart, type ParseRequest } from '../../../spreadsheet/parse-request';
-import { parseWorkbook } from '../../../spreadsheet/parse-workbook';
-import { type DocumentHead, type FormatInput, figureIdOf } from '../../block-sink';
-import { baseLanguage } from '../../chunking/language';
-import { type TextTools } from '../../chunking/text-tools';
-import { chunkTokensMax, type CountTokens } from '../../chunking/token-budget';
-import { type ParsedFigure } from '../../parsed-document';
-import { type WrittenDocument } from '../../storing/document-writer';
-import { createLineFile } from '../../storing/line-file';
+import { outputBound } from '../../spreadsheet/output-bound';
+import { type ParsedPart, type ParseRequest } from '../../spreadsheet/parse-request';
+import { parseWorkbook } from '../../spreadsheet/parse-workbook';
+import { type DocumentHead, type FormatInput, figureIdOf } from '../block-sink';
+import { baseLanguage } from '../chunking/language';
+import { type TextTools } from '../chunking/text-tools';
+import { chunkTokensMax, type CountTokens } from '../chunking/token-budget';
+import { type ParsedFigure } from '../parsed-document';
+import { type WrittenDocument } from '../storing/document-writer';
+import { createLineFile } from '../storing/line-file';
 import { commentChunks } from './comment-chunks';
 import { type MergedLines, type RowPiece, rowPieces } from './row-pieces';
 import { tableOf } from './table-of';
@@ -88,7 +88,6 @@ export async function parseSpreadsheet(
     reader.close();
   }
   return {
-    modality: 'document',
     title: null,
     language,
     pageCount: null,

@@ -1,5 +1,5 @@
-import { placeless } from '../../block';
-import { type BlockSink } from '../../block-sink';
+import { placeless } from '../block';
+import { type BlockSink } from '../block-sink';
 
 /** Nesting levels of names that become headings; deeper names become part of a line as a path. */
 const headingLevelsMax = 4;

@@ -1,4 +1,4 @@
-import { type Block } from '../block';
+import { type Block } from './block';
 
 /** Greatest distance of a running line from the page's edge, as a fraction of its height. */
 const marginShare = 0.13;

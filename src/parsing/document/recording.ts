@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { type TranscriptSegment } from '../../../../models';
-import { placeless } from '../../block';
-import { type FormatParser } from '../../block-sink';
+import { type TranscriptSegment } from '../../models';
+import { placeless } from './block';
+import { type BlockSink, type DocumentHead } from './block-sink';
 
 /** Pause in seconds that ends a paragraph. */
 const pauseSeconds = 2;
@@ -19,20 +19,19 @@ interface Paragraph {
 }
 
 /**
- * Parser of recordings. It reads the segments of a transcript: speech without a pause is a paragraph, cut
- * after a sentence where it becomes long.
+ * Reads the segments of a recording's transcript: speech without a pause is a paragraph, cut after a sentence
+ * where it becomes long.
  *
  * @param transcriptPath JSON, a list of `TranscriptSegment`
  */
-export function createRecordingParser(transcriptPath: string, contentType: string): FormatParser {
-  return async (_input, sink) => {
-    const segments = JSON.parse(await readFile(transcriptPath, 'utf8')) as TranscriptSegment[];
-    for (const { text, seconds } of paragraphsOf(segments))
-      sink.block({ ...placeless, kind: 'paragraph', text, seconds, origin: 'transcript' });
-    const modality =
-      contentType.startsWith('audio/') || contentType === 'application/ogg' ? 'audio' : 'video';
-    return { modality, title: null, language: null, pageCount: null };
-  };
+export async function readRecording(
+  transcriptPath: string,
+  sink: Pick<BlockSink, 'block'>,
+): Promise<DocumentHead> {
+  const segments = JSON.parse(await readFile(transcriptPath, 'utf8')) as TranscriptSegment[];
+  for (const { text, seconds } of paragraphsOf(segments))
+    sink.block({ ...placeless, kind: 'paragraph', text, seconds, origin: 'transcript' });
+  return { title: null, language: null, pageCount: null };
 }
 
 function* paragraphsOf(segments: readonly TranscriptSegment[]): Generator<Paragraph> {

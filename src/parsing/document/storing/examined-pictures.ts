@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { type ParsedFigure } from '../parsed-document';
 import { writePng } from '../pdf/png';
-import { contentOf, type RecognisedPicture } from './recognise-pictures';
+import { contentOf, type RecognisedPicture } from '../ocr/recognise-pictures';
 
 /** Collector of the pictures of one document whose words are known. */
 export interface ExaminedPictures {

@@ -1,5 +1,5 @@
-import { type ChunkLocation } from '../../../../domain/documents/document';
-import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-chunk';
+import { type ChunkLocation } from '../../../domain/documents/document';
+import { type SpreadsheetChunk } from '../../../domain/documents/spreadsheet-chunk';
 
 /** Fields of a location that tell the table of a chunk. */
 export function tableOf(chunk: SpreadsheetChunk): Pick<ChunkLocation, 'tableId' | 'tableTitle'> {

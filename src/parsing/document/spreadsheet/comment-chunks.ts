@@ -1,9 +1,9 @@
-import { type ChunkContent, nowhere } from '../../../../domain/documents/document';
-import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-chunk';
+import { type ChunkContent, nowhere } from '../../../domain/documents/document';
+import { type SpreadsheetChunk } from '../../../domain/documents/spreadsheet-chunk';
 import { parseCell } from 'spreadsheet-reader';
-import { cutWords } from '../../chunking/split-text';
-import { type TextTools } from '../../chunking/text-tools';
-import { chunkTokensMax } from '../../chunking/token-budget';
+import { cutWords } from '../chunking/split-text';
+import { type TextTools } from '../chunking/text-tools';
+import { chunkTokensMax } from '../chunking/token-budget';
 import { tableOf } from './table-of';
 
 /** Cell comments of a chunk as notes, `B2, Ann: text`, each with as many as fit. */

@@ -1,0 +1,88 @@
+import { parseWithLongNumbersAsText, rewriteNumbers } from '../../../domain/platform/exact-json';
+import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
+import { ParseError } from '../parse-error';
+import { emitText, parseText } from '../formats/text';
+import { readWholeText } from '../formats/text/read-text';
+import { readJsonBlocks } from './json-blocks';
+import { runParsingScript } from './parsing-script';
+import { readScriptResult } from './script-result';
+
+/**
+ * Bytes past which a JSON file is read as plain text, because a parsed value takes many times the memory of
+ * its text.
+ */
+const jsonBytesMax = 32 * 1024 * 1024;
+const head: DocumentHead = { title: null, language: null, pageCount: null };
+
+/** A parsing script of the caller. */
+export interface JsonOptions {
+  /** Source of a JSONata expression that makes the text; null for none. */
+  parsingScript: string | null;
+  /** Called when the script begins and ends. */
+  script: (running: boolean) => void;
+}
+
+/**
+ * Reads JSON and JSON Lines; a parsing script, where the caller gave one, makes the text.
+ *
+ * @throws ParseError
+ */
+export async function readJson(
+  input: FormatInput,
+  sink: BlockSink,
+  { parsingScript, script }: JsonOptions,
+): Promise<DocumentHead> {
+  if (input.byteSize > jsonBytesMax) {
+    if (parsingScript !== null) {
+      throw new ParseError('file_too_large', 'The file is larger than what a parsing script may be run on.');
+    }
+    sink.warn('The JSON is very large; it was read as plain text.');
+    return parseText(input, sink);
+  }
+  const text = await readWholeText(input.path, sink);
+  const parsed = parseJson(text, parsingScript === null ? asWritten : keptOrText);
+  if (parsed === null) {
+    if (parsingScript !== null) throw new ParseError('parse_failed', 'The file is no valid JSON.');
+    sink.warn('The file is no valid JSON; it was read as plain text.');
+    emitText(text, sink);
+    return head;
+  }
+  if (parsingScript === null) {
+    readJsonBlocks(parsed.value, sink);
+    return head;
+  }
+  script(true);
+  const result = await runParsingScript(parsingScript, parsed.value);
+  script(false);
+  readScriptResult(result, sink);
+  return head;
+}
+
+/** Numbers as the file has them, so that no digit of an id or a price is lost. */
+const asWritten = (text: string): unknown => {
+  JSON.parse(text);
+  return JSON.parse(
+    rewriteNumbers(text, (written) => (String(Number(written)) === written ? written : `"${written}"`)),
+  );
+};
+
+/** Numbers that a script can calculate with; those of more digits than are kept are texts. */
+const keptOrText = parseWithLongNumbersAsText;
+
+function parseJson(text: string, parse: (text: string) => unknown): { value: unknown } | null {
+  try {
+    return { value: parse(text) };
+  } catch {
+    return parseLines(text, parse);
+  }
+}
+
+function parseLines(text: string, parse: (text: string) => unknown): { value: unknown } | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2) return null;
+  try {
+    return { value: lines.map(parse) };
+  } catch {
+    return null;
+  }
+}

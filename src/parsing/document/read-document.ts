@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises';
+import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
+import { DocumentError, withDocumentErrors } from './document-error';
+import { parseEml } from './formats/email/eml';
+import { type MessageHead } from './formats/email/message-head';
+import { parseMsg } from './formats/email/msg';
+import { parseEpub } from './formats/epub';
+import { parseHtml } from './formats/html';
+import { parseMarkdown } from './formats/markdown';
+import { parseSlides } from './formats/slides';
+import { parseText } from './formats/text';
+import { parseWord } from './formats/word';
+import { type FileFamily, type FileKind } from './kind/file-kind';
+import { parseImage } from './ocr/parse-image';
+import { parsePdf } from './pdf/parse-pdf';
+
+/** File to read, and how. */
+export interface DocumentInput extends Pick<FormatInput, 'path' | 'scratchDirectory'> {
+  /** True for OCR and layout of every page, not only of pages without text; default false. */
+  ocrAllPages?: boolean;
+  /** BCP-47 tag of the document's language, for OCR; default null: unknown. */
+  language?: string | null;
+  /**
+   * Whether a text is certainly in a known language; never of a short one. By it the reader doubts text layers
+   * of a PDF whose letters are wrong, and recognises their pages; by default it doubts none for its language.
+   */
+  isLanguage?: (text: string) => boolean;
+}
+
+type AnyParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead | MessageHead>;
+
+const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
+  pdf: parsePdf,
+  image: parseImage,
+  html: parseHtml,
+  markdown: parseMarkdown,
+  text: parseText,
+  word: parseWord,
+  slides: parseSlides,
+  epub: parseEpub,
+  eml: parseEml,
+  msg: parseMsg,
+};
+
+/**
+ * Reads a file, block by block, in reading order. The head is that of a message, with its attachments, for the
+ * families `eml` and `msg`.
+ *
+ * @param kind by `sniffFile` or `givenTextKind`
+ * @throws DocumentError for faults of the file, `unsupported` for workbooks, JSON and recordings; what `sink`
+ *   throws; errors of the file system unchanged; any other error is a file that the reader is not made for
+ */
+export async function readDocument(
+  kind: FileKind,
+  { path, scratchDirectory, ocrAllPages = false, language = null, isLanguage = () => true }: DocumentInput,
+  sink: BlockSink,
+): Promise<DocumentHead | MessageHead> {
+  const parse = PARSERS[kind.family];
+  if (parse === undefined)
+    throw new DocumentError('unsupported', `Files of the type ${kind.fileType} are not read.`);
+  const { size: byteSize } = await stat(path);
+  return withDocumentErrors(() =>
+    parse({ path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage }, sink),
+  );
+}
