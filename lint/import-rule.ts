@@ -38,9 +38,7 @@ export interface Layer {
    * for the file. With `except`: every package but those.
    */
   packages: readonly string[] | { except: readonly string[] };
-  /**
-   * Set where files outside of a folder of this layer reach it through its `index.ts` only, if it has one.
-   */
+  /** Set where files outside of a folder of this layer reach it through its `index.ts` only, if it has one. */
   throughIndex?: true;
 }
 
@@ -61,21 +59,33 @@ const everyLayer: readonly LayerName[] = [
   'programs',
 ];
 
+/** Packages of the workspace that the service imports. */
+const libraries = ['document-reader', 'personal-data', 'spreadsheet-reader'];
+
 /** The layers. Each TypeScript file belongs to one layer and one wing. */
 export const LAYERS: readonly Layer[] = [
   {
     name: 'libraries',
-    files: { platform: ['packages/personal-data/src/', 'packages/spreadsheet-reader/src/'] },
+    files: { platform: libraries.map((name) => `packages/${name}/src/`) },
     holds: 'packages of their own, which know nothing of the service; others import them by their names',
     imports: [],
     packages: [
       'node:',
+      '@hyzyla/pdfium',
+      '@imagemagick/magick-wasm',
+      '@kenjiuno/msgreader',
+      'file-type',
+      'htmlparser2',
       'iconv-lite',
       'ibantools',
       'jschardet',
       'libphonenumber-js',
+      'marked',
       'numfmt',
+      'postal-mime',
+      'spreadsheet-reader',
       'stdnum',
+      'tesseract.js',
       'xlsx',
     ],
   },
@@ -277,8 +287,7 @@ export const LAYERS: readonly Layer[] = [
         'bench/',
         'embedded/',
         'lint/',
-        'packages/personal-data/test/',
-        'packages/spreadsheet-reader/test/',
+        ...libraries.flatMap((name) => [`packages/${name}/bench/`, `packages/${name}/test/`]),
         'test/',
       ],
     },

@@ -13,8 +13,8 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 
 /** Folders of the packages of the workspace. */
-const packages = ['personal-data', 'spreadsheet-reader', 'client', 'cli', 'console'].map((name) =>
-  path.join('packages', name),
+const packages = ['personal-data', 'spreadsheet-reader', 'document-reader', 'client', 'cli', 'console'].map(
+  (name) => path.join('packages', name),
 );
 const settings = ['package.json', 'tsconfig.json', 'index.html', 'vite.config.mjs'];
 /** Folder of the built console, below the root. */
@@ -42,6 +42,7 @@ export async function buildPackages(root, step, { isForced = false } = {}) {
   for (const folder of packages) rmSync(at(folder, 'dist'), { recursive: true, force: true });
   await compile('Compiling the finder of personal data', 'packages/personal-data/tsconfig.build.json');
   await compile('Compiling the spreadsheet reader', 'packages/spreadsheet-reader/tsconfig.build.json');
+  await compile('Compiling the document reader', 'packages/document-reader/tsconfig.build.json');
   await compile('Compiling the client', 'packages/client/tsconfig.esm.json');
   await compile('Compiling the client for CommonJS', 'packages/client/tsconfig.cjs.json');
   mkdirSync(at('packages', 'client', 'dist', 'cjs'), { recursive: true });

@@ -15,6 +15,7 @@ const { scheduleTable } = require('../src/temporal/schedule-table.ts');
 const pagesWithExamples = [
   'README.md',
   'packages/client/README.md',
+  'packages/document-reader/README.md',
   'packages/personal-data/README.md',
   'packages/spreadsheet-reader/README.md',
   ...readdirSync(new URL('../docs/', import.meta.url))

@@ -21,7 +21,5 @@ export {
   type ParsedFigure,
   type ParsedFile,
 } from './document/parsed-document';
-export { type PictureWord } from './document/ocr/recognise-pictures';
-export { coverPng } from './document/pdf/png';
-export { figureIdOf } from './document/block-sink';
+export { coverPng, figureIdOf, type PictureWord } from 'document-reader/blocks';
 export { createLineFile, type LineFile } from './document/storing/line-file';

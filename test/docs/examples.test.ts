@@ -22,6 +22,7 @@ const otherBlocks: Record<string, string[]> = {
 const pages = [
   'README.md',
   'packages/client/README.md',
+  'packages/document-reader/README.md',
   'packages/personal-data/README.md',
   'packages/spreadsheet-reader/README.md',
   ...readdirSync(path.join(root, 'docs'))

@@ -35,7 +35,7 @@ beforeEach(() => {
     write(`${name}/index.ts`, '');
   write('src/temporal/bundle-workflows.ts', '');
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
-  for (const name of ['personal-data', 'spreadsheet-reader', 'client', 'cli', 'console'])
+  for (const name of ['personal-data', 'spreadsheet-reader', 'document-reader', 'client', 'cli', 'console'])
     write(`packages/${name}/src/index.ts`, '');
   write('vite.js', `require('node:fs').cpSync('page', 'dist/console-page', { recursive: true })`);
   write('page/index.html', '<p>');
@@ -69,6 +69,7 @@ function bootstrap(): { code: number | null; output: string; steps: string[] } {
 const packageSteps = [
   'Compiling the finder of personal data',
   'Compiling the spreadsheet reader',
+  'Compiling the document reader',
   'Compiling the client',
   'Compiling the client for CommonJS',
   'Compiling the command line',

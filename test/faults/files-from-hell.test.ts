@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { type JobFileError } from '../../src/domain/documents/index-job';
-import { writePng } from '../../src/parsing/document/pdf/png';
-import { messageOf } from '../parsing/document/formats/messages';
-import { docx, pptx } from '../parsing/document/formats/office-files';
-import { line, stream, writeObjects } from '../parsing/document/pdf/make-pdf';
+import { writePng } from 'document-reader/blocks';
+import { messageOf } from '../../packages/document-reader/test/formats/messages';
+import { docx, pptx } from '../../packages/document-reader/test/formats/office-files';
+import { line, stream, writeObjects } from '../../packages/document-reader/test/pdf/make-pdf';
 import { sheetXml, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { collect, compareStores } from './both-stores';

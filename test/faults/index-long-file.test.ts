@@ -1,6 +1,6 @@
 import { type IndexJobResource } from '../../api/documents/index-jobs/schema';
 import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
-import { line, makePdf, stream } from '../parsing/document/pdf/make-pdf';
+import { line, makePdf, stream } from '../../packages/document-reader/test/pdf/make-pdf';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
 let stack: OwnStack;

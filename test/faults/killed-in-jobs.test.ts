@@ -12,11 +12,11 @@ import { collect, compareStores } from './both-stores';
 import { fileForm } from './file-form';
 import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 import { type JobFileError } from '../../src/domain/documents/index-job';
-import { writePng } from '../../src/parsing/document/pdf/png';
-import { messageOf } from '../parsing/document/formats/messages';
-import { docx, pptx, shape } from '../parsing/document/formats/office-files';
-import { sampleImage } from '../parsing/document/ocr/sample-image';
-import { lines, makePdf } from '../parsing/document/pdf/make-pdf';
+import { writePng } from 'document-reader/blocks';
+import { messageOf } from '../../packages/document-reader/test/formats/messages';
+import { docx, pptx, shape } from '../../packages/document-reader/test/formats/office-files';
+import { sampleImage } from '../../packages/document-reader/test/ocr/sample-image';
+import { lines, makePdf } from '../../packages/document-reader/test/pdf/make-pdf';
 import { sheetXml, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 
 /** A file of a job and what has to become of it. */

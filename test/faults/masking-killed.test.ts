@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
-import { lines, makePdf } from '../parsing/document/pdf/make-pdf';
+import { lines, makePdf } from '../../packages/document-reader/test/pdf/make-pdf';
 import { type ChatServer, startChatServer } from '../setup/chat-server';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { filesBelow } from './blob-folder';

@@ -1,6 +1,6 @@
 import { type SourceError } from 'spreadsheet-reader';
 import { type JobFileError } from '../../domain/documents/index-job';
-import { DocumentError, type DocumentErrorCode, documentErrorOf } from './document-error';
+import { DocumentError, type DocumentErrorCode, documentErrorOf } from 'document-reader/blocks';
 
 /**
  * Reason why a file cannot be read as a document. All are final and the fault of the file or of the

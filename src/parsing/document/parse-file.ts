@@ -3,20 +3,25 @@ import { join } from 'node:path';
 import { SourceError } from 'spreadsheet-reader';
 import { type Modality } from '../../domain/documents/document';
 import { safeFilename } from '../../domain/platform/filename';
-import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
+import {
+  type BlockSink,
+  DocumentError,
+  type DocumentHead,
+  type DocumentInput,
+  type FileKind,
+  givenTextKind,
+  type MessageHead,
+  type PictureReading,
+  readDocument,
+  recognisePictures,
+  sniffFile,
+} from 'document-reader';
 import { type TextTools } from './chunking/text-tools';
-import { DocumentError } from './document-error';
-import { type MessageHead } from './formats/email/message-head';
 import { readJson } from './json';
-import { misnamedText } from './kind/misnamed-text';
-import { readDocument } from './read-document';
+import { misnamedText } from '../misnamed-text';
 import { readRecording } from './recording';
 import { parseSpreadsheet } from './spreadsheet';
-import { type FileKind } from './kind/file-kind';
-import { givenTextKind } from './kind/given-text-kind';
-import { sniffFile } from './kind/sniff-file';
 import { createExaminedPictures, type ExaminedPictures } from './storing/examined-pictures';
-import { type PictureReading, recognisePictures } from './ocr/recognise-pictures';
 import { ParseError, parseErrorOf } from './parse-error';
 import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './parsed-document';
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
@@ -52,6 +57,8 @@ interface Source {
   depth: number;
 }
 
+type FileInput = Required<DocumentInput> & { byteSize: number };
+
 /** Result of a format's parser; a message also has its attachments. */
 type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof DocumentHead>>;
 
@@ -85,7 +92,7 @@ export async function parseFile(
     const { ocrAllPages, language } = request.options;
     const isLanguage = (text: string) => tools.languages.detect(text, null) !== null;
     const { path } = source;
-    const input: FormatInput = { path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
+    const input: FileInput = { path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
     const pictureReading = { onPicture: events.picture, warn };
     const examined = request.options.pictureWords === true ? createExaminedPictures() : null;
 
@@ -125,7 +132,7 @@ export async function parseFile(
   function readBlocks(
     source: Source,
     kind: FileKind,
-    input: FormatInput,
+    input: FileInput,
     sink: BlockSink,
   ): Promise<DocumentHead | MessageHead> {
     const { parsingScript, transcriptPath } = request.options;

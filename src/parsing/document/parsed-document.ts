@@ -1,5 +1,5 @@
 import { type Modality } from '../../domain/documents/document';
-import { type MessageMetadata, type MessageThread } from './formats/email/message-head';
+import { type MessageMetadata, type MessageThread } from 'document-reader';
 
 /** File to read, options and output folder. It is posted to the parsing thread, so that it is plain data. */
 export interface FileParseRequest {

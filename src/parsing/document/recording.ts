@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type TranscriptSegment } from '../../models';
-import { placeless } from './block';
-import { type BlockSink, type DocumentHead } from './block-sink';
+import { type BlockSink, type DocumentHead, placeless } from 'document-reader';
 
 /** Pause in seconds that ends a paragraph. */
 const pauseSeconds = 2;

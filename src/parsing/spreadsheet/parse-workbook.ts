@@ -1,4 +1,4 @@
-import { misnamedText } from '../document/kind/misnamed-text';
+import { misnamedText } from '../misnamed-text';
 import { createBufferPool } from './chunking/sheet-context';
 import { CellDisplay, type WorkbookReader } from 'spreadsheet-reader';
 import { createColumnFacts } from './facts/column-facts';

@@ -9,7 +9,7 @@ import { ParseError } from '../../../src/parsing';
 import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
 import { fileReader } from '../../parsing/document/file-reader';
-import { lines, makePdf } from '../../parsing/document/pdf/make-pdf';
+import { lines, makePdf } from '../../../packages/document-reader/test/pdf/make-pdf';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 import { type FileJob, startFileJob } from './file-job';

@@ -1,6 +1,6 @@
 import { nowhere } from '../../../src/domain/documents/document';
 import { readableText } from '../../../src/domain/documents/readable-text';
-import { tableLine } from '../../../src/parsing/document/block-text';
+import { tableLine } from 'document-reader/blocks';
 
 const table = (text: string, leadLines = 0) =>
   readableText({ type: 'table', text, location: nowhere, leadLines });

@@ -1,9 +1,9 @@
 import { type CellObject, utils, write as writeWorkbook } from 'xlsx';
-import { writePng } from '../../../src/parsing/document/pdf/png';
-import { messageOf } from '../../parsing/document/formats/messages';
-import { docx, epub, pptx, shape } from '../../parsing/document/formats/office-files';
-import { printed } from '../../parsing/document/ocr/sample-image';
-import { line, lines, makePdf, moreAt } from '../../parsing/document/pdf/make-pdf';
+import { writePng } from 'document-reader/blocks';
+import { messageOf } from '../../../packages/document-reader/test/formats/messages';
+import { docx, epub, pptx, shape } from '../../../packages/document-reader/test/formats/office-files';
+import { printed } from '../../../packages/document-reader/test/ocr/sample-image';
+import { line, lines, makePdf, moreAt } from '../../../packages/document-reader/test/pdf/make-pdf';
 import { writeCompoundFile } from '../../../packages/spreadsheet-reader/test/xls/compound-file-writer';
 import { MAIN, sheetXml, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { mp3 } from '../../setup/recordings';

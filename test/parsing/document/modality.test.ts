@@ -1,6 +1,6 @@
-import { writePng } from '../../../src/parsing/document/pdf/png';
+import { writePng } from 'document-reader/blocks';
 import { fileReader } from './file-reader';
-import { line, makePdf } from './pdf/make-pdf';
+import { line, makePdf } from '../../../packages/document-reader/test/pdf/make-pdf';
 
 const { read } = fileReader();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileReader } from './file-reader';
-import { recallInOrder, wordsOf } from './pdf/read-bytes';
+import { recallInOrder, wordsOf } from '../../../packages/document-reader/test/pdf/read-bytes';
 
 const { readPath } = fileReader();
 const folder = join(__dirname, 'fixtures', 'producers');

@@ -1,5 +1,5 @@
 import { fileReader } from './file-reader';
-import { line, makePdf } from './pdf/make-pdf';
+import { line, makePdf } from '../../../packages/document-reader/test/pdf/make-pdf';
 
 const { read } = fileReader();
 

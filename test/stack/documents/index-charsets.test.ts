@@ -1,8 +1,8 @@
 import iconv from 'iconv-lite';
 import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
 import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
-import { compressed, msgOf } from '../../parsing/document/formats/msg-writer';
-import { mailWithTnef, tnefOf } from '../../parsing/document/formats/tnef-writer';
+import { compressed, msgOf } from '../../../packages/document-reader/test/formats/msg-writer';
+import { mailWithTnef, tnefOf } from '../../../packages/document-reader/test/formats/tnef-writer';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 

@@ -2,7 +2,7 @@ import { type ListedDocument } from '../../setup/document-calls';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';
 import { foundChunks } from '../../setup/found-chunks';
-import { messageOf } from '../../parsing/document/formats/messages';
+import { messageOf } from '../../../packages/document-reader/test/formats/messages';
 
 interface Relation {
   relation_type: string;

@@ -4,7 +4,7 @@ import { type DocumentWithChunks } from '../../../api/documents/documents/schema
 import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
 import { type IndexJobResource } from '../../../api/documents/index-jobs/schema';
 import { type QueryAnswerBody } from '../../../api/documents/queries/schema';
-import { docx } from '../../parsing/document/formats/office-files';
+import { docx } from '../../../packages/document-reader/test/formats/office-files';
 import { MAIN, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { startStack } from '../../setup/stack';
 import { type Stack } from '../../setup/stack-parts';

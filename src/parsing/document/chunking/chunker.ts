@@ -1,10 +1,9 @@
 import { type ChunkContent, type ChunkType, type Region } from '../../../domain/documents/document';
-import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from '../block';
+import { type Block, type ListItemBlock, type TableBlock, tableLine, type TextBlock } from 'document-reader';
 import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';
 import { createHeadingPath } from './heading-path';
 import { cutWords, splitSentences } from './split-text';
-import { tableLine } from '../block-text';
 import { type TextTools } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
 

@@ -1,8 +1,14 @@
 import { parseWithLongNumbersAsText, rewriteNumbers } from '../../../domain/platform/exact-json';
-import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
+import {
+  type BlockSink,
+  type DocumentHead,
+  type DocumentInput,
+  emitText,
+  FILE_KINDS,
+  readDocument,
+  readWholeText,
+} from 'document-reader';
 import { ParseError } from '../parse-error';
-import { emitText, parseText } from '../formats/text';
-import { readWholeText } from '../formats/text/read-text';
 import { readJsonBlocks } from './json-blocks';
 import { runParsingScript } from './parsing-script';
 import { readScriptResult } from './script-result';
@@ -28,7 +34,7 @@ export interface JsonOptions {
  * @throws ParseError
  */
 export async function readJson(
-  input: FormatInput,
+  input: DocumentInput & { byteSize: number },
   sink: BlockSink,
   { parsingScript, script }: JsonOptions,
 ): Promise<DocumentHead> {
@@ -37,7 +43,7 @@ export async function readJson(
       throw new ParseError('file_too_large', 'The file is larger than what a parsing script may be run on.');
     }
     sink.warn('The JSON is very large; it was read as plain text.');
-    return parseText(input, sink);
+    return readDocument(FILE_KINDS.txt, input, sink);
   }
   const text = await readWholeText(input.path, sink);
   const parsed = parseJson(text, parsingScript === null ? asWritten : keptOrText);

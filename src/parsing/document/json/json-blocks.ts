@@ -1,5 +1,4 @@
-import { placeless } from '../block';
-import { type BlockSink } from '../block-sink';
+import { type BlockSink, placeless } from 'document-reader';
 
 /** Nesting levels of names that become headings; deeper names become part of a line as a path. */
 const headingLevelsMax = 4;

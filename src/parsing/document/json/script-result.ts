@@ -1,7 +1,5 @@
-import { placeless } from '../block';
-import { type BlockSink } from '../block-sink';
+import { type BlockSink, emitText, placeless } from 'document-reader';
 import { ParseError } from '../parse-error';
-import { emitText } from '../formats/text';
 import { readJsonBlocks } from './json-blocks';
 
 /**

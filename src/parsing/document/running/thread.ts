@@ -5,7 +5,7 @@ import { kernelThreadId } from '../../isolation/thread-clock';
 import { SourceError } from 'spreadsheet-reader';
 import { loadLanguageDetector } from '../chunking/language';
 import { boundedCount, type CountTokens, estimateTokens } from '../chunking/token-budget';
-import { DocumentError } from '../document-error';
+import { DocumentError } from 'document-reader';
 import { ParseError, parseErrorOf } from '../parse-error';
 import { parseFile } from '../parse-file';
 import { Untranscribed } from '../untranscribed';

@@ -8,7 +8,7 @@ import { columnLetters, openWorkbook, parseCell, rangeName } from 'spreadsheet-r
 import { outputBound } from '../../spreadsheet/output-bound';
 import { type ParsedPart, type ParseRequest } from '../../spreadsheet/parse-request';
 import { parseWorkbook } from '../../spreadsheet/parse-workbook';
-import { type DocumentHead, type FormatInput, figureIdOf } from '../block-sink';
+import { type DocumentHead, figureIdOf } from 'document-reader';
 import { baseLanguage } from '../chunking/language';
 import { type TextTools } from '../chunking/text-tools';
 import { chunkTokensMax, type CountTokens } from '../chunking/token-budget';
@@ -23,8 +23,14 @@ const partBytesMin = 1024 * 1024;
 const regionCharsMax = 10_000;
 const assetPattern = /fig_\d+_[0-9a-f]+/;
 
-/** Input of the spreadsheet parser; without `hiddenSheets`, hidden and very hidden sheets are left out. */
-interface SpreadsheetInput extends FormatInput {
+/** File to read, and how. */
+interface SpreadsheetInput {
+  path: string;
+  /** Existing folder for this file only; the caller removes it. */
+  scratchDirectory: string;
+  /** BCP-47 tag given by the caller, null for none. */
+  language: string | null;
+  /** False to leave out hidden and very hidden sheets. */
   hiddenSheets: boolean;
 }
 

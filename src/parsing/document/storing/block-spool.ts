@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { type Block } from '../block';
+import { type Block } from 'document-reader';
 
 /** Characters kept in memory; most documents never use the disk. */
 const memoryCharsMax = 4_000_000;

@@ -1,19 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Block } from '../block';
-import { blockText } from '../block-text';
-import { type BlockSink, type DocumentHead, type PageHead } from '../block-sink';
+import {
+  type Block,
+  type BlockSink,
+  blockText,
+  createBlockKinds,
+  DocumentError,
+  type DocumentHead,
+  type PageHead,
+} from 'document-reader';
 import { createChunker } from '../chunking/chunker';
-import { createContentsFinder } from '../contents/contents-finder';
 import { baseLanguage } from '../chunking/language';
 import { type TextTools } from '../chunking/text-tools';
-import { DocumentError } from '../document-error';
 import { type ParsedDocument, type ParsedFigure } from '../parsed-document';
 import { createBlockSpool } from './block-spool';
 import { createLineFile } from './line-file';
 import { createPageWriter } from './page-writer';
 import { createRegions } from './regions';
-import { createRunningLines } from '../running-lines';
 import { usefulTitle } from './title';
 import { wellFormed } from './well-formed';
 
@@ -71,8 +74,7 @@ export function createDocumentWriter(
   { tools, warn }: { tools: TextTools; warn: (sentence: string) => void },
 ): DocumentWriter {
   const spool = createBlockSpool(join(directory, `${stem}-blocks.ndjson`));
-  const runningLines = createRunningLines();
-  const contents = createContentsFinder();
+  const kinds = createBlockKinds();
   const pages: PageHead[] = [];
   const figures = new Map<string, ParsedFigure>();
   let figureBytes = 0;
@@ -85,7 +87,7 @@ export function createDocumentWriter(
   function block(original: Block): void {
     const given = wellFormed(original);
     if (blockText(given).trim() === '' && given.kind !== 'figure' && given.kind !== 'break') return;
-    const next = contents.add(given);
+    const next = kinds.add(given);
     const text = blockText(next);
     characters += text.length;
     if (characters > charactersMax || ++blocks > blocksMax) {
@@ -93,7 +95,6 @@ export function createDocumentWriter(
     }
     takeSample(next, text);
     if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text;
-    runningLines.add(next);
     spool.add(next);
   }
 
@@ -136,9 +137,9 @@ export function createDocumentWriter(
         const chunker = createChunker({ tools, language, write: chunks.write });
         const pageWriter = createPageWriter(heads, (page) => pageLines?.write(page));
         const regionOf = createRegions();
-        const markContents = contents.marker(head.pageCount);
+        const withKind = kinds.end(head.pageCount);
         for (const spooled of spool.read()) {
-          const placed = withPictureText(inMargin(markContents(spooled), spooled), texts);
+          const placed = withPictureText(withKind(spooled), texts);
           const region = regionOf(placed);
           chunker.push(placed, region);
           pageWriter.add(placed, region);
@@ -172,10 +173,5 @@ export function createDocumentWriter(
     texts.delete(block.figureId);
     characters += found.length;
     return { ...block, origin: 'ocr', text: block.text === '' ? found : `${block.text}\n${found}` };
-  }
-
-  function inMargin(marked: Block, spooled: Block): Block {
-    const kind = runningLines.kindOf(spooled);
-    return kind === null ? marked : { ...spooled, kind, text: blockText(spooled) };
   }
 }

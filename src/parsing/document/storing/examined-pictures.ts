@@ -1,7 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { type ParsedFigure } from '../parsed-document';
-import { writePng } from '../pdf/png';
-import { contentOf, type RecognisedPicture } from '../ocr/recognise-pictures';
+import { figureContentOf, type RecognisedPicture, writePng } from 'document-reader';
 
 /** Collector of the pictures of one document whose words are known. */
 export interface ExaminedPictures {
@@ -17,7 +16,7 @@ export function createExaminedPictures(): ExaminedPictures {
   const written = new Map<string, { path: string; wordsPath: string }>();
 
   function ownFiles(figure: ParsedFigure): { path: string; wordsPath: string } | null {
-    const files = written.get(contentOf(figure));
+    const files = written.get(figureContentOf(figure));
     const own = filesOf(figure);
     if (files === undefined || files.path === own.path) return files ?? null;
     copyFileSync(files.path, own.path);
@@ -31,7 +30,7 @@ export function createExaminedPictures(): ExaminedPictures {
       const files = filesOf(figure);
       writeFileSync(files.path, writePng(image));
       writeFileSync(files.wordsPath, JSON.stringify(words));
-      written.set(contentOf(figure), files);
+      written.set(figureContentOf(figure), files);
     },
     among: (figures) =>
       figures.flatMap((figure) => {

@@ -1,7 +1,5 @@
 import { type PageContent, type Region } from '../../../domain/documents/document';
-import { type Block } from '../block';
-import { type PageHead } from '../block-sink';
-import { blockText } from '../block-text';
+import { type Block, blockText, type PageHead } from 'document-reader';
 
 /** Characters of one page's text; the chunks have the rest. */
 const pageCharsMax = 2_000_000;

@@ -1,6 +1,5 @@
 import { type Region, type RegionType } from '../../../domain/documents/document';
-import { type Block } from '../block';
-import { blockText } from '../block-text';
+import { type Block, blockText } from 'document-reader';
 
 /** Characters of one region's text; the chunks have the rest. */
 const textCharsMax = 10_000;

@@ -1,4 +1,4 @@
-import { type Block } from '../block';
+import { type Block } from 'document-reader';
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeZip } from '../../../../packages/spreadsheet-reader/test/zip/write-zip';
 import { fileReader } from '../../../parsing/document/file-reader';
-import { messageOf } from '../../../parsing/document/formats/messages';
-import { docx, epub, pptx } from '../../../parsing/document/formats/office-files';
+import { messageOf } from '../../../../packages/document-reader/test/formats/messages';
+import { docx, epub, pptx } from '../../../../packages/document-reader/test/formats/office-files';
 
 const { read } = fileReader();
 const deep = (open: string, close: string, times: number) =>

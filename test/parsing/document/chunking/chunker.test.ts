@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Block, placeless } from '../../../../src/parsing/document/block';
+import { type Block, placeless } from 'document-reader/blocks';
 import { chunkTokensMax, estimateTokens } from '../../../../src/parsing/document/chunking/token-budget';
 import { suiteSeed } from '../../../setup/suite-seed';
 import { type ChunkContent, type Region } from '../../../../src/domain/documents/document';

@@ -1,6 +1,6 @@
 import { fileReader } from '../file-reader';
-import { messageOf } from './messages';
-import { docx, epub, pptx, shape } from './office-files';
+import { messageOf } from '../../../../packages/document-reader/test/formats/messages';
+import { docx, epub, pptx, shape } from '../../../../packages/document-reader/test/formats/office-files';
 
 const { read } = fileReader();
 const png = Buffer.from(

@@ -1,6 +1,10 @@
 import iconv from 'iconv-lite';
 import { fileReader } from '../file-reader';
-import { compressed, msgOf, type WrittenMsg } from './msg-writer';
+import {
+  compressed,
+  msgOf,
+  type WrittenMsg,
+} from '../../../../packages/document-reader/test/formats/msg-writer';
 
 const { read } = fileReader();
 

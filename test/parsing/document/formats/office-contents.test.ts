@@ -1,5 +1,5 @@
 import { fileReader } from '../file-reader';
-import { docx, pptx, shape } from './office-files';
+import { docx, pptx, shape } from '../../../../packages/document-reader/test/formats/office-files';
 
 const { read } = fileReader();
 const png = Buffer.from(

@@ -1,7 +1,11 @@
 import iconv from 'iconv-lite';
 import { fileReader } from '../file-reader';
-import { compressed } from './msg-writer';
-import { mailWithTnef, tnefOf, type WrittenTnef } from './tnef-writer';
+import { compressed } from '../../../../packages/document-reader/test/formats/msg-writer';
+import {
+  mailWithTnef,
+  tnefOf,
+  type WrittenTnef,
+} from '../../../../packages/document-reader/test/formats/tnef-writer';
 
 const { read } = fileReader();
 
