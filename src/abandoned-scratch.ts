@@ -3,18 +3,19 @@ import { basename, join } from 'node:path';
 import { type Logger } from 'pino';
 import { isOwnerDead, kernelFile, ownKernel } from './scratch-owner';
 
-/** A file whose content changes with each sign of life of a folder's owner. */
+/** A file that the owner of a folder rewrites regularly, as a heartbeat. */
 export const beatFile = 'beat';
 /**
- * Looks in a row without a new sign of life after which a folder counts as left behind: few where the kernel
- * says that the owner is dead, many where only the beats of another machine tell. Looks are counted, no times
- * compared: neither clocks that differ nor a pause of this process make others look silent.
+ * Consecutive checks without a new heartbeat after which a folder counts as abandoned: few when the kernel
+ * reports that the owner is dead, many when only missing heartbeats of another machine say so. Checks are
+ * counted instead of comparing times: neither different clocks nor a pause of this process make other owners
+ * look dead.
  */
 const looksWhenDead = 4;
 const looksWhenUnknown = 60;
 
 export interface ScratchWatch {
-  /** Looks once at all folders, and removes those that are left behind. */
+  /** Checks all folders once, and removes the abandoned ones. */
   look(): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ interface Silence {
   looks: number;
 }
 
-/** Watches the scratch folders of a data folder, whoever made them, but the watcher's own. */
+/** Watches the scratch folders of all processes in a data folder, except the watcher's own. */
 export function createScratchWatch({
   parent,
   own,
@@ -42,7 +43,7 @@ export function createScratchWatch({
         if (name === basename(own)) continue;
         const path = join(parent, name);
         const sign = await signOf(path);
-        // Another worker has removed it.
+        // Another worker has removed the folder.
         if (sign === null) continue;
         const before = silences.get(name);
         const looks = before?.sign === sign ? before.looks + 1 : 0;
@@ -56,7 +57,10 @@ export function createScratchWatch({
   };
 }
 
-/** What changes while the owner lives. The time of the folder is the sign of releases that write no beats. */
+/**
+ * A value that changes while the owner lives. For folders without a heartbeat file it is the folder's
+ * modification time.
+ */
 async function signOf(path: string): Promise<string | null> {
   const info = await orNull(stat(path));
   if (info === null) return null;
@@ -76,12 +80,12 @@ async function remove(path: string, log: Logger): Promise<void> {
     await rm(path, { recursive: true, force: true });
     log.info({ folder: basename(path) }, 'scratch files of a program that is gone were removed');
   } catch (err) {
-    // Such as those of another user. The next look tries again.
+    // For example, a folder of another user. The next check tries again.
     log.warn({ err, folder: basename(path) }, 'scratch files of a program that is gone cannot be removed');
   }
 }
 
-/** Null for a file that is not there, or is another user's. */
+/** Null for a file that does not exist or belongs to another user. */
 async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

@@ -5,7 +5,7 @@ import { UsageError } from './refusal';
 
 const EXIT = { failed: 1, usage: 2 } as const;
 
-// The reader may end before the output does, such as `head`.
+// A reader such as `head` may close the pipe before the output ends.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
@@ -15,7 +15,7 @@ adminProgram()
   .parseAsync()
   .catch((error: unknown) => {
     if (error instanceof CommanderError) {
-      // Commander has printed its message; its exit code is 0 after help that was asked for.
+      // Commander has printed its message; its exit code is 0 after requested help.
       process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
       return;
     }

@@ -1,11 +1,14 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** Nice value of Linux: beside a thread of an ordinary priority it gets a quarter of the processor, not half. */
+/**
+ * Nice value of Linux: against a thread of normal priority it gets a quarter of the processor instead of
+ * half.
+ */
 const niceness = 5;
 
 /**
- * Lets others go before the calling thread where the processor is short, which is for work that takes seconds and
- * that no request waits for. Threads have priorities of their own on Linux alone; elsewhere nothing changes.
+ * Lowers the priority of the calling thread, for work of seconds that no request waits for. Only Linux has
+ * priorities of threads; elsewhere nothing changes.
  */
 export function workInBackground(): void {
   if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness);

@@ -1,12 +1,12 @@
 export interface GroupBounds {
-  /** Sizes of its items together; a larger item is alone. */
+  /** Largest sum of the sizes of its items; a larger item is alone. */
   sizeMax: number;
-  /** Number of its items; default any. */
+  /** Most items; default any number. */
   countMax?: number;
 }
 
 /**
- * Groups items in order, as many to a group as the bounds let.
+ * Splits items into groups, in order, each as large as the bounds allow.
  *
  * @param sizeOf size of an item, in the unit of `sizeMax`
  */
@@ -30,7 +30,7 @@ export function* boundedGroups<T>(
   if (group.length > 0) yield group;
 }
 
-/** Groups of at most `size` items, in order; memory holds one group. */
+/** Splits items into groups of at most `size`, in order; holds one group in memory. */
 export async function* groupsOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const item of items) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-/** A list of texts without blanks around. */
+/** A comma-separated list, whose items are trimmed. */
 const commaSeparated = z
   .string()
   .default('')
@@ -10,7 +10,7 @@ const commaSeparated = z
 const keyText = z
   .base64({ error: ({ input }) => (input === undefined ? 'required' : 'must be base64') })
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be base64 of at least 32 bytes');
-/** Keys, comma-separated; none by default. */
+/** Comma-separated keys; empty by default. */
 export const keyList = z
   .string()
   .default('')
@@ -19,7 +19,7 @@ export const keyList = z
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** A deployment or a build: Temporal writes both in one, with a colon between them. */
+/** Name of a deployment or a build. It has no colon, with which Temporal joins both. */
 const versionPart = z
   .string()
   .regex(
@@ -28,8 +28,8 @@ const versionPart = z
   );
 
 /**
- * Everything that the environment decides, with default and meaning. `docs/operations.md` holds the table
- * that `npm run docs` writes from this object.
+ * All environment variables, with default and meaning. `npm run docs` writes the table in
+ * `docs/operations.md` from this object.
  */
 export const configSchema = z.object({
   PORT: count(0, 65_535).default(8080).describe('Port of the API; 0 takes a free one.'),

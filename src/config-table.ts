@@ -15,10 +15,10 @@ export function configTable(): string {
 }
 
 /**
- * The variables as lines of an .env file, each with its default behind a comment; `npm run docs` writes them
+ * The variables as lines of an .env file, commented out, each with its default; `npm run docs` writes them
  * into .env.example.
  *
- * @param compose text of docker-compose.yml; variables that it sets itself are left out
+ * @param compose text of docker-compose.yml; its own variables are left out
  */
 export function configExample(compose: string): string {
   const [programs = ''] = compose.split(/^services:/m);
@@ -32,7 +32,7 @@ export function configExample(compose: string): string {
     .join('\n');
 }
 
-/** A list stands with commas between its items; tables are empty by default. */
+/** Formats a default: lists joined by commas; tables are empty. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(',');
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

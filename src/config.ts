@@ -9,7 +9,7 @@ export type Config = Readonly<
   z.infer<typeof configSchema> & { PUBLIC_URL: string; BLOB_FOLDER: string; EMBEDDING_MODEL_DIR: string }
 >;
 
-/** Variables that say which embedding model is used. */
+/** Variables of the embedding model. */
 export type EmbeddingConfig = Pick<
   Config,
   | 'EMBEDDING_MODEL_DIR'
@@ -20,7 +20,7 @@ export type EmbeddingConfig = Pick<
   | 'EMBEDDING_DIMENSIONS'
 >;
 
-/** Variables that say where Elasticsearch is and how it is entered. */
+/** Variables of the connection to Elasticsearch. */
 const elasticsearchVariables = configSchema.pick({
   ELASTICSEARCH_URL: true,
   ELASTICSEARCH_API_KEY: true,
@@ -28,7 +28,7 @@ const elasticsearchVariables = configSchema.pick({
 });
 export type ElasticsearchConfig = Readonly<z.infer<typeof elasticsearchVariables>>;
 
-/** Variables that say where Temporal is and how it is entered. */
+/** Variables of the connection to Temporal. */
 const temporalVariables = configSchema.pick({
   TEMPORAL_ADDRESS: true,
   TEMPORAL_NAMESPACE: true,
@@ -41,7 +41,7 @@ const temporalVariables = configSchema.pick({
 });
 export type TemporalConfig = Readonly<z.infer<typeof temporalVariables>>;
 
-/** The first is of no use without the second. */
+/** Pairs of variables: the first has no effect without the second. */
 const NEEDED_WITH = [
   ['CHAT_BASE_URL', 'CHAT_MODEL'],
   ['RERANK_BASE_URL', 'RERANK_MODEL'],
@@ -58,9 +58,9 @@ const unusable = (lines: readonly string[]) =>
   new Refusal(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
 /**
- * The variables of a schema. An empty one is unset: compose files pass empty texts.
+ * Reads the variables of a schema. Empty variables count as unset, since compose files pass empty texts.
  *
- * @throws Refusal with one line per wrong variable
+ * @throws Refusal with one line for each wrong variable
  */
 function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
   const set = Object.entries(env).filter(([, value]) => value !== '');
@@ -70,9 +70,9 @@ function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>
 }
 
 /**
- * Reads the configuration once, at the start of a program.
+ * Reads the configuration, once, at the start of a program.
  *
- * @throws Refusal with one line per wrong variable; values are never repeated, they may be secrets
+ * @throws Refusal with one line for each wrong variable; without values, which may be secrets
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const misspelt = misspeltVariables(env, Object.keys(configSchema.shape));
@@ -94,8 +94,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 /**
- * Checks that a folder that was named for the local embedding model has one. Without a name the model may come
- * later.
+ * Checks that the configured folder of the local embedding model contains one. A default folder may get its
+ * model later.
  *
  * @throws Refusal with the variable
  */
@@ -111,7 +111,10 @@ export function requireEmbeddingModel({
 
 const defaultModelFolder = (dataDir: string) => `${dataDir}/embedding-model`;
 
-/** Ports of metrics: each program on one machine has its own. A free port is followed by free ones. */
+/**
+ * Ports of metrics. By default the worker and the SDK of Temporal get the two ports after `METRICS_PORT`. If
+ * that is 0 (any free port), the worker gets 0 and the SDK none.
+ */
 function metricsPorts({
   METRICS_PORT: port,
   WORKER_METRICS_PORT: worker,
@@ -124,8 +127,8 @@ function metricsPorts({
 }
 
 /**
- * Location of the running stack, for an operator's command: addresses that the environment names, else those
- * in its data folder.
+ * Addresses of the running stack, for admin commands: those in the environment, otherwise those in the data
+ * folder.
  */
 export function readStackLocation(env: Record<string, string | undefined> = process.env): {
   mongodbUrl: string | undefined;
@@ -145,20 +148,20 @@ export function readStackLocation(env: Record<string, string | undefined> = proc
 }
 
 /**
- * The embedding model alone, for an operator's command that embeds.
+ * Reads the embedding model alone, for admin commands that embed.
  *
- * @throws Refusal with one line per wrong variable
+ * @throws Refusal with one line for each wrong variable
  */
 export function readEmbeddingConfig(env: Record<string, string | undefined> = process.env): EmbeddingConfig {
-  // No command signs anything.
+  // Commands sign nothing, so that any key will do.
   return readConfig({ ...env, SIGNING_KEY: Buffer.alloc(32).toString('base64') });
 }
 
 /**
- * Elasticsearch alone, for an operator's command that writes to it.
+ * Reads the connection to Elasticsearch alone, for admin commands that write to it.
  *
- * @param node address in place of the variable
- * @throws Refusal with one line per wrong variable
+ * @param node address that replaces the variable
+ * @throws Refusal with one line for each wrong variable
  */
 export function readElasticsearchConfig(
   node: string,
@@ -168,10 +171,10 @@ export function readElasticsearchConfig(
 }
 
 /**
- * Temporal alone, for an operator's command that asks it.
+ * Reads the connection to Temporal alone, for admin commands that call it.
  *
- * @param address in place of the variable
- * @throws Refusal with one line per wrong variable
+ * @param address address that replaces the variable
+ * @throws Refusal with one line for each wrong variable
  */
 export function readTemporalConfig(
   address: string,
@@ -181,9 +184,9 @@ export function readTemporalConfig(
 }
 
 /**
- * The Worker Deployment that the environment names.
+ * Name of the Worker Deployment in the environment.
  *
- * @throws Refusal where it is no name
+ * @throws Refusal for an invalid name
  */
 export function readDeploymentName(
   env: Record<string, string | undefined> = process.env,
@@ -191,27 +194,26 @@ export function readDeploymentName(
   return readBy(configSchema.pick({ TEMPORAL_DEPLOYMENT_NAME: true }), env).TEMPORAL_DEPLOYMENT_NAME;
 }
 
-/** Keys of the service, and those that it no longer has. */
+/** Present and former keys of the service. */
 const resealKeys = configSchema
   .pick({ SIGNING_KEY: true, CREDENTIALS_KEYS: true })
   .extend({ FORMER_KEYS: keyList });
 export type ResealKeys = Readonly<z.infer<typeof resealKeys>>;
 
 /**
- * The keys alone, for the operator's command that seals anew.
+ * Reads these keys alone, for the admin command that seals secrets anew.
  *
- * @throws Refusal with one line per wrong variable; values are never repeated
+ * @throws Refusal with one line for each wrong variable; without values, which may be secrets
  */
 export function readResealKeys(env: Record<string, string | undefined> = process.env): ResealKeys {
   return readBy(resealKeys, env);
 }
 
-/** Variables by which programs and data that a parser uses are found. */
+/** Variables by which a parser finds its programs and data. */
 const toolVariables = ['PATH', 'TMPDIR', 'TESSDATA_PREFIX'] as const;
 
 /**
- * Environment of threads that read files of strangers: where their tools are, and none of the service's keys
- * and passwords.
+ * Environment of the threads that parse files: the paths of tools, without keys and passwords of the service.
  */
 export function readToolEnvironment(
   env: Record<string, string | undefined> = process.env,

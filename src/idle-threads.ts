@@ -1,21 +1,21 @@
-/** Threads of a pool that wait for work. */
+/** Idle threads of a pool. */
 export interface IdleThreads<Thread> {
   readonly size: number;
-  /** Lets a thread wait that has not worked, for as long as it takes. */
+  /** Adds a thread that has not worked yet; it stays without a time limit. */
   keep(thread: Thread): void;
-  /** Lets a thread wait that has worked, for `idleMs` at most. */
+  /** Adds a thread that has worked; it stays for at most `idleMs`. */
   rest(thread: Thread): void;
-  /** The thread that waits for the shortest time; undefined when none waits. */
+  /** Takes the thread that became idle last; undefined when there is none. */
   take(): Thread | undefined;
-  /** Ends no thread any more. */
+  /** Stops ending threads. */
   close(): void;
 }
 
 /**
- * Creates the list of threads of a pool that wait for work.
+ * Creates the list of the idle threads of a pool.
  *
- * @param idleMs time without work after which a thread that has worked leaves the list; undefined for never
- * @param retire ends a thread that has left the list so
+ * @param idleMs idle time after which a thread that has worked is retired; undefined for never
+ * @param retire ends a retired thread
  */
 export function createIdleThreads<Thread>(
   idleMs: number | undefined,

@@ -1,20 +1,20 @@
-/** Reasons that end a piece of work early, beside the work itself. */
+/** Reasons that abort a piece of work. */
 interface EndingReasons {
-  /** Any of them aborts the work with its own reason. */
+  /** Each of them aborts the work with its own reason. */
   signals: readonly (AbortSignal | undefined)[];
-  /** Time after which the work is aborted with a `TimeoutError`; default none. */
+  /** Milliseconds after which the work is aborted with a `TimeoutError`; default none. */
   timeoutMs?: number;
 }
 
 /**
- * Does work under one signal that aborts with the first of several signals, or when the time is over. The
- * work may abort it too, through the controller that it gets. Signals and timer are let go when the work has
- * ended; the joined signal does not abort after that.
+ * Does work under one signal, which aborts with the first of several signals or after a time limit. The work
+ * gets the controller and may abort it too. Listeners and timer are removed when the work ends; the joined
+ * signal does not abort after that.
  *
- * Takes the place of `AbortSignal.any`, which holds its sources weakly: Node collects the signal of an
- * `AbortSignal.timeout` that nothing else refers to, timer included, and the joined signal never aborts.
+ * It replaces `AbortSignal.any`, which holds its sources weakly: Node may collect an `AbortSignal.timeout`
+ * without another reference, timer included, and the joined signal would never abort.
  *
- * @throws what `work` throws; nothing else waits for the signal
+ * @throws what `work` throws: an abort alone does not end the call
  */
 export async function withJoinedSignal<T>(
   { signals, timeoutMs }: EndingReasons,

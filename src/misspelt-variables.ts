@@ -1,18 +1,19 @@
-/** Names with fewer characters are too near to others. */
+/** Length below which names are too similar to each other to compare. */
 const charsMin = 6;
-/** Names with this many characters may be two slips away. */
+/** Length from which names may differ by two slips. */
 const twoSlipsFrom = 10;
 const prefix = 'SHEAF_';
 
-/** A variable that nothing reads, and the one that was probably meant. */
+/** A variable that no program reads, and the one that was probably meant. */
 export interface MisspeltVariable {
   name: string;
   meant: string;
 }
 
 /**
- * Variables of an environment whose names are almost those of known ones, or theirs behind `SHEAF_`. A name that is
- * set beside the known one is another program's, and so are the links of containers, whose values are addresses.
+ * Variables of an environment whose names are almost those of known ones, or have the prefix `SHEAF_`. A name
+ * is skipped when the known variable is set too, since it then belongs to another program, and when its value
+ * is an address, as in the links of containers.
  */
 export function misspeltVariables(
   env: Readonly<Record<string, string | undefined>>,
@@ -33,7 +34,7 @@ function isMeant(name: string, known: string): boolean {
   return Math.abs(name.length - known.length) <= slipsMax && slipsBetween(name, known) <= slipsMax;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour. */
+/** Number of letters to insert, delete, replace or swap with their neighbour. */
 function slipsBetween(some: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, n) => n);

@@ -3,10 +3,10 @@ import { type Server } from 'node:net';
 import { Refusal } from './refusal';
 
 /**
- * Lets a server of a program listen.
+ * Starts a server of a program.
  *
- * @param variable names the port in the configuration
- * @throws Refusal with the variable where the port or the address cannot be used
+ * @param variable variable of the port in the configuration
+ * @throws Refusal with the variable when the port or the address cannot be used
  */
 export async function listenAt(
   server: Server,

@@ -1,9 +1,10 @@
 import { Refusal } from './refusal';
 
 /**
- * Waits for a server that a program cannot start without.
+ * Waits for a server that a program needs to start.
  *
- * @param variable names the server in the configuration; its value is not repeated, it may hold a password
+ * @param variable variable of the server in the configuration; its value, which may contain a password, is
+ * not repeated
  * @throws Refusal with the variable and the first cause, as one line
  */
 export async function neededServer<T>(variable: string, opening: Promise<T>): Promise<T> {

@@ -1,14 +1,11 @@
-/**
- * Resources of a program: connections, pools, folders. They are closed in the reverse order of their opening.
- */
+/** Resources of a program: connections, pools, folders. They are closed in reverse order. */
 export interface OpenResources {
-  /** Gives the resource back, to be closed with the others. */
+  /** Registers a resource to close, and returns it. */
   keep: <T>(resource: T, close: (resource: T) => Promise<unknown>) => T;
-  /** Closes all; a resource that fails to close leaves those that were opened before it open. */
+  /** Closes all resources. When one fails to close, those opened before it stay open. */
   close(): Promise<void>;
 }
 
-/** No resources yet. */
 export function createOpenResources(): OpenResources {
   const undo: (() => Promise<unknown>)[] = [];
   return {

@@ -2,13 +2,13 @@ import { createOrganizationTurns } from './organization-turns';
 
 /** Steps of one piece of work, one after the other. */
 export interface Visit {
-  /** Does a step when it is its turn. @throws what `step` throws; the signal's reason once it is aborted */
+  /** Does a step when its turn comes. @throws what `step` throws; the signal's reason once it aborts */
   step<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Steps that wait for a lane of this process. */
+/** Lanes of this process, for which steps wait. */
 export interface OrganizationLanes {
-  /** Begins a piece of work of an organization. */
+  /** Registers a piece of work of an organization. */
   enter(organizationId: string): Visit;
 }
 
@@ -18,8 +18,8 @@ interface WaitingStep {
 }
 
 /**
- * Lets so many steps be under way at once in this process. Organizations take turns, step by step; of one
- * organization, work that came first goes first, so that it ends and frees its slot.
+ * Runs at most `lanesMax` steps at once in this process. Organizations take turns, step by step. Within an
+ * organization earlier work has priority, so that it ends and frees its slot.
  */
 export function createOrganizationLanes(lanesMax: number): OrganizationLanes {
   const waiting = createOrganizationTurns<WaitingStep>();

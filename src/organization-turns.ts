@@ -1,31 +1,31 @@
-/** Something of an organization that waits. */
+/** An item of an organization in the queue. */
 interface Waiting {
   organizationId: string;
 }
 
-/** Items that wait: organizations take turns, and of one organization the item with the lowest place is next. */
+/** Queue in which organizations take turns; within an organization the item with the lowest place is next. */
 export interface OrganizationTurns<T extends Waiting> {
   /**
-   * Lets an item wait.
+   * Adds an item.
    *
-   * @param place among those of its organization; of equal places the first one added is next. Default behind
-   *   all others
+   * @param place position among those of its organization; equal places keep the order of addition. Default:
+   * last
    */
   add(item: T, place?: number): void;
-  /** Takes the item out whose turn it is; undefined where none waits. */
+  /** Removes and returns the item whose turn it is; undefined for an empty queue. */
   take(): T | undefined;
-  /** Takes an item out; nothing where it does not wait. */
+  /** Removes an item, if it is in the queue. */
   remove(item: T): void;
-  /** Items that wait. */
+  /** All items in the queue. */
   all(): T[];
 }
 
-/** Organizations whose last turn is remembered; after more of them all are strangers again. */
+/** Organizations whose last turn is remembered; beyond that all are forgotten. */
 const rememberedMax = 1_000;
 
 export function createOrganizationTurns<T extends Waiting>(): OrganizationTurns<T> {
   const lines = new Map<string, { item: T; place: number }[]>();
-  /** Number of the last turn of an organization. */
+  /** Number of the last turn, by organization. */
   const served = new Map<string, number>();
   let turn = 0;
 

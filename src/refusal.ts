@@ -1,9 +1,9 @@
-/** The command line is wrong: one sentence, exit code 2. */
+/** A wrong command line. The program prints one sentence and exits with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command cannot be done: one sentence, exit code 1. */
+/** A command that cannot be done. The program prints one sentence and exits with code 1. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

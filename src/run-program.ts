@@ -2,8 +2,7 @@ import { type Logger } from 'pino';
 import { Refusal } from './refusal';
 
 /**
- * Begins a program. What it was given and cannot use is said in words, without where in the code that was
- * found, and ends it with exit code 1.
+ * Runs a program. A Refusal is logged as one sentence without a stack, and ends the program with exit code 1.
  */
 export function runProgram(begin: () => void): void {
   try {
@@ -15,7 +14,7 @@ export function runProgram(begin: () => void): void {
   }
 }
 
-/** Logs why a program ends: a refusal as its sentence, anything else with where in the code it came from. */
+/** Logs why a program ends: a refusal as its sentence, any other error with its stack. */
 export function logFailure(log: Logger, program: string, error: unknown): void {
   if (error instanceof Refusal) log.fatal(`${program} failed: ${error.message}`);
   else log.fatal({ err: error }, `${program} failed`);

@@ -5,28 +5,28 @@ import { type Logger } from 'pino';
 import { beatFile, createScratchWatch } from './abandoned-scratch';
 import { answerAsAlive, kernelFile, ownKernel } from './scratch-owner';
 
-/** A folder beats, and looks at those beside it, this often. */
+/** Interval of a folder's heartbeat, and of the check of the other folders. */
 const lookEveryMs = 10_000;
 
-/** A program's own folder for files that are lost with it. */
+/** A program's own folder for files that need not outlive it. */
 export interface ScratchFolder {
   path: string;
   close(): Promise<void>;
 }
 
 /**
- * Makes a scratch folder below the data folder, where the folder blob store can take files over by renaming
- * them. While it is open, folders that killed programs left beside it are removed.
+ * Creates a scratch folder below the data folder, where the folder blob store can take over files by renaming
+ * them. While it is open, folders of killed programs next to it are removed.
  */
 export function openScratchFolder(dataDir: string, log: Logger): Promise<ScratchFolder> {
   return openOwnFolder(join(dataDir, 'scratch'), 'worker-', log);
 }
 
 /**
- * Makes a folder of this program below `parent`. While it is open, other folders there whose programs are
- * dead are removed.
+ * Creates a folder of this program below `parent`. While it is open, other folders there are removed once
+ * their program is dead.
  *
- * @param prefix of the folder's name
+ * @param prefix prefix of the folder's name
  */
 export async function openOwnFolder(parent: string, prefix: string, log: Logger): Promise<ScratchFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -58,13 +58,18 @@ export async function openOwnFolder(parent: string, prefix: string, log: Logger)
   };
 }
 
-/** Another machine takes the folder for left behind when it saw no beat for long; it is needed again then. */
+/**
+ * Writes the heartbeat. If another machine has removed the folder after a long silence, it is created again.
+ */
 async function beat(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await writeFile(join(path, beatFile), randomUUID());
 }
 
-/** Lets programs of this kernel ask whether this one lives. Without, as on some file systems, beats decide. */
+/**
+ * Lets programs on the same kernel check whether this one lives. Where that is impossible, as on some file
+ * systems, only heartbeats decide.
+ */
 async function declareOwner(path: string, log: Logger): Promise<() => Promise<void>> {
   const kernel = await ownKernel();
   if (kernel === null) return () => Promise.resolve();

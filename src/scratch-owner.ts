@@ -4,13 +4,16 @@ import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 
 /**
- * Names the kernel on which the owner of a folder runs, where `alive` is a socket of the owner. A process id
- * would not do: other containers have the same ones.
+ * File with the kernel on which the owner of a folder runs; `alive` is a socket of the owner. A process id
+ * would not identify the owner, since containers reuse them.
  */
 export const kernelFile = 'kernel';
 const socketFile = 'alive';
 
-/** The running kernel, the same for all containers of a machine, another one after each boot; null elsewhere. */
+/**
+ * Id of the running kernel: the same for all containers of a machine, different after each boot; null on
+ * other systems.
+ */
 export async function ownKernel(): Promise<string | null> {
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
@@ -20,8 +23,8 @@ export async function ownKernel(): Promise<string | null> {
 }
 
 /**
- * Answers on the socket of a folder for as long as the process lives, even while it is stopped. The call that
- * is answered ends it.
+ * Listens on the socket of a folder while the process lives, even while it is stopped. The returned function
+ * ends it.
  */
 export async function answerAsAlive(folder: string): Promise<() => Promise<void>> {
   const handle = await open(folder, 'r');
@@ -34,13 +37,13 @@ export async function answerAsAlive(folder: string): Promise<() => Promise<void>
     throw error;
   }
   return async () => {
-    // The server removes its socket by the path that it was given.
+    // The server removes its socket by the given path.
     await new Promise((resolve) => server.close(resolve));
     await handle.close();
   };
 }
 
-/** Whether the process that owns a folder of this kernel is dead for certain. */
+/** Whether the owner of a folder on this kernel is certainly dead. */
 export async function isOwnerDead(folder: string): Promise<boolean> {
   const handle = await open(folder, 'r');
   const connection = createConnection(join(shortPath(handle), socketFile));
@@ -56,7 +59,7 @@ export async function isOwnerDead(folder: string): Promise<boolean> {
   }
 }
 
-/** A name of a folder by its descriptor: paths of sockets have at most 107 bytes. */
+/** A path of a folder by its descriptor, since socket paths are limited to 107 bytes. */
 function shortPath({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }

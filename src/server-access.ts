@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { type ElasticsearchConfig, type TemporalConfig } from './config';
 import { Refusal } from './refusal';
 
-/** Address of Temporal and how a program proves itself there; the fields are those of the SDK's options. */
+/** Address and credentials of Temporal, in the fields of the SDK's options. */
 export interface TemporalAccess {
   /** Host and port. */
   address: string;
-  /** False sends everything in the clear. */
+  /** False for plain text. */
   tls: false | TemporalTls;
   apiKey?: string;
 }
@@ -18,18 +18,18 @@ interface TemporalTls {
   clientCertPair?: { crt: Buffer; key: Buffer };
 }
 
-/** Address of Elasticsearch and how a program proves itself there; the fields are those of its client. */
+/** Address and credentials of Elasticsearch, in the fields of its client. */
 export interface ElasticsearchAccess {
-  /** Nodes that take turns; one that does not answer is passed over. They may hold a user name and a password. */
+  /** Nodes used in turn; one that does not answer is skipped. They may contain user name and password. */
   nodes: string[];
   auth?: { apiKey: string };
   tls?: { ca: Buffer };
 }
 
 /**
- * TLS is on where `TEMPORAL_TLS` says so, or else where anything that needs it is set.
+ * Reads the access to Temporal. TLS is on if `TEMPORAL_TLS` says so, or by default if a setting needs it.
  *
- * @throws Refusal where a file cannot be read or is not of its kind
+ * @throws Refusal when a file cannot be read or is of the wrong kind
  */
 export function readTemporalAccess(config: TemporalConfig): TemporalAccess {
   const { TEMPORAL_API_KEY: apiKey, TEMPORAL_TLS_SERVER_NAME: serverNameOverride } = config;
@@ -49,7 +49,7 @@ export function readTemporalAccess(config: TemporalConfig): TemporalAccess {
   };
 }
 
-/** @throws Refusal where the authority's file cannot be read or holds no certificate */
+/** @throws Refusal when the file of the authority cannot be read or contains no certificate */
 export function readElasticsearchAccess(config: ElasticsearchConfig): ElasticsearchAccess {
   const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_API_KEY: apiKey } = config;
   const ca = certificateOf('ELASTICSEARCH_CA_CERT_PATH', config);
@@ -63,7 +63,7 @@ function certificateOf<Name extends string>(
   return readPem(variable, config, (pem) => new X509Certificate(pem));
 }
 
-/** The content of the file that a variable names; nothing where it is unset. */
+/** The content of the file that a variable names; empty when it is unset. */
 function readPem<Name extends string>(
   variable: Name,
   config: Readonly<Partial<Record<Name, string | undefined>>>,

@@ -1,24 +1,24 @@
-/** How a server is told from one that is only slow. */
+/** How to distinguish an unresponsive server from a slow one. */
 interface SilenceWatchOptions {
-  /** A server that answers no call for so long is silent. */
+  /** Milliseconds without any answer after which a server counts as silent. */
   silentAfterMs: number;
-  /** A question that a server answers at once if it answers at all; any answer resolves it, a refusal too. */
+  /** A request that a working server answers at once; any answer resolves it, also a refusal. */
   ask: () => Promise<unknown>;
 }
 
 /**
- * Watches one call from its beginning until `release` is called, which has to happen.
+ * Watches one call from its start until `release`, which must be called.
  *
- * @param onSilent is called at most once, when the server has answered no call since the call began or since
- *   it last answered the question
+ * @param onSilent called at most once, when the server has answered no call since this call began or since
+ * its last answer to the probe
  * @returns release
  */
 export type SilenceWatch = (onSilent: () => void) => () => void;
 
 /**
- * Tells calls that a server will not answer from those that take long. A call that has waited for half of the
- * time has the server asked a question beside it; one answer serves all calls that wait. While a server is
- * known to be silent, calls ask at once.
+ * Creates a watch that distinguishes calls that will not be answered from slow ones. When a call has waited
+ * for half of the time, the server is probed; one answer serves all waiting calls. While a server is known to
+ * be silent, each call probes at once.
  */
 export function createSilenceWatch({ silentAfterMs, ask }: SilenceWatchOptions): SilenceWatch {
   const halfMs = silentAfterMs / 2;
@@ -28,7 +28,7 @@ export function createSilenceWatch({ silentAfterMs, ask }: SilenceWatchOptions):
   async function askInTime(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<boolean>((resolve) => {
-      // An answer that came while the process was busy is read before the verdict.
+      // Reads an answer that arrived while the process was busy before it decides.
       timer = setTimeout(() => setImmediate(resolve, true), halfMs);
     });
     const answered = ask().then(

@@ -39,18 +39,16 @@ import { openTracedRuns, type TracedRuns, untracedRuns } from './temporal/traced
 import { workflowCode } from './temporal/workflow-code';
 import { openTraces, type Traces } from './traces';
 
-/**
- * Heartbeats leave at most this much later than they were made: a cancellation comes back with the answer.
- */
+/** Longest delay of a heartbeat; the answer to it carries cancellations. */
 const heartbeatThrottleMs = 500;
-/** After the time for draining; then Temporal gives the work to another worker. */
+/** Time after draining until the worker stops; Temporal then gives the work to another worker. */
 const forcedStopMs = 5_000;
-/** No caller waits for the texts of a worker. */
+/** Threads of a worker have low priority, since no caller waits for them. */
 const background = { background: true };
 
 /**
  * The worker program: `worker [--queues sheaf,parse]`, all queues by default. Runs until SIGTERM or SIGINT,
- * lets activities finish for `DRAIN_TIMEOUT_MS`, then gives the rest back to Temporal for another worker.
+ * then lets activities finish for `DRAIN_TIMEOUT_MS`. Temporal gives the remaining ones to another worker.
  */
 async function main(config: Config, queues: readonly TaskQueue[], log: Logger): Promise<void> {
   const resources = createOpenResources();
@@ -83,7 +81,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
   }
 }
 
-/** Connects to the stores, Temporal and models, sets them up, and gives the activities of all queues. */
+/** Connects to the stores, Temporal and models, sets them up, and returns the activities of all queues. */
 async function openActivities(
   config: Config,
   log: Logger,
@@ -146,7 +144,8 @@ async function openActivities(
 }
 
 /**
- * Models of the engines that find personal data. Their embedder is the local one: the texts are not masked yet.
+ * Models of the engines that find personal data. Their embedder is the local one, since the texts are not
+ * masked yet.
  */
 function openPiiModels(
   config: Config,
@@ -164,7 +163,7 @@ function openPiiModels(
   };
 }
 
-/** Activities that run at once in each queue. */
+/** Concurrent activities of each queue. */
 function slotsOf(config: Config): Record<TaskQueue, number> {
   return {
     sheaf: config.WORKER_ACTIVITY_SLOTS,
@@ -176,7 +175,9 @@ function slotsOf(config: Config): Record<TaskQueue, number> {
   };
 }
 
-/** The parsers of the queues: threads for small files are apart, so that they need not wait for large ones. */
+/**
+ * The parsers of the queues: small files have threads of their own, so that they do not wait for large ones.
+ */
 function openParsers(
   config: Config,
   keep: OpenResources['keep'],
@@ -185,7 +186,7 @@ function openParsers(
   const files = (threadsMax: number) =>
     keep(createFileParser({ threadsMax, modelFolder: config.EMBEDDING_MODEL_DIR }), (it) => it.close());
   return {
-    // Each lane has its threads: it never runs more activities than it has slots.
+    // A thread for each slot of a lane: a lane never runs more activities than it has slots.
     parser: keep(createSpreadsheetParser({ threadsMax: large + quick }), (it) => it.close()),
     fileParser: files(large),
     smallFileParser: files(quick),
@@ -220,7 +221,7 @@ function createWorker(
 }
 
 /**
- * The version that Temporal routes work by, where the worker has one. Runs move to the current build unless
+ * The version of the worker for Temporal's routing, if it has one. Runs move to the current build unless
  * their workflow is pinned (`workflows/versioning.ts`).
  */
 function deploymentOf(config: Config): Pick<WorkerOptions, 'workerDeploymentOptions'> {
@@ -236,14 +237,14 @@ function deploymentOf(config: Config): Pick<WorkerOptions, 'workerDeploymentOpti
 }
 
 /**
- * Sends what Temporal's core and the workflows log through ours, and opens the port of the SDK's metrics where
- * there is to be one.
+ * Sends logs of Temporal's core and of workflows to the log of the program, and opens the port of the SDK's
+ * metrics if configured.
  */
 function installRuntime(log: Logger, { METRICS_HOST: host, TEMPORAL_METRICS_PORT: port }: Config): void {
   const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
-      // An error under another name than `err` would be written down as an empty object.
+      // The logger serialises an error only under the name `err`.
       const { error: err, ...facts }: Record<string, unknown> = meta ?? {};
       log[levels[level]](err === undefined ? facts : { ...facts, err }, message);
     }),

@@ -7,7 +7,7 @@ export class BlobNotFound extends Error {
   }
 }
 
-/** A body went on past the bytes that its writer allowed. */
+/** A body exceeds the size that its writer allowed. */
 export class BlobTooLarge extends Error {
   override readonly name = 'BlobTooLarge';
 
@@ -16,7 +16,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** The store itself cannot be reached or fails: the same call may work later. */
+/** The store cannot be reached or fails: the same call may succeed later. */
 export class BlobsUnavailable extends Error {
   override readonly name: string = 'BlobsUnavailable';
 
@@ -25,7 +25,7 @@ export class BlobsUnavailable extends Error {
   }
 }
 
-/** The store takes no bytes: it is full, over its quota, or mounted to be read only. */
+/** The store accepts no bytes: it is full, over its quota, or read-only. */
 export class BlobsFull extends BlobsUnavailable {
   override readonly name = 'BlobsFull';
 

@@ -1,9 +1,9 @@
-/** Ends well below the 1,024 bytes of S3 and the 4,096 of a path on Linux. */
+/** Longest key, well below the 1,024 bytes of S3 and the 4,096 of a path on Linux. */
 const keyCharsMax = 512;
 
 /**
- * Keys are made by this program, but parts of them name ids and hashes that came from outside: nothing that
- * could climb out of the store passes.
+ * Checks a key. The program builds keys, but parts of them are ids and hashes from outside: a key must not
+ * lead out of the store.
  *
  * @throws RangeError
  */
@@ -15,7 +15,7 @@ export function assertBlobKey(key: string): void {
 }
 
 /**
- * A prefix is a key and a slash.
+ * Checks a prefix: a key followed by a slash.
  *
  * @throws RangeError
  */

@@ -35,40 +35,40 @@ import { takeOverGrown } from './grown-file';
 import { joinFiles } from './join-files';
 import { createMeter } from './meter';
 
-/** No key has this character, so that neither the drafts nor the content types can collide with a blob. */
+/** Character that no key contains, so that names of drafts and content types cannot collide with blobs. */
 const mark = '~';
-/** A draft, or its content type; other files beside it belong to the owner of the folder. */
+/** Name of a draft or of its content type. Other files in the folder belong to its owner. */
 const draftName = new RegExp(`^[0-9a-f-]{36}(?:${mark}type)?$`);
-/** Files of customers: for the service's own user only. */
+/** Modes for customers' files: only the service's own user has access. */
 const folderMode = 0o700;
 const defaultContentType = 'application/octet-stream';
 
 export interface FolderBlobsOptions {
-  /** All processes share it; created when it is missing. */
+  /** Folder that all processes share; created if missing. */
   folder: string;
   /** Address under which clients reach `/b/…`. */
   publicUrl: string;
   signingKey: Uint8Array;
-  /** Folder of this process for unfinished blobs, below `draftsOf(folder)`, which is the default. */
+  /** Folder of this process for drafts, below `draftsOf(folder)`, which is the default. */
   draftFolder?: string | undefined;
 }
 
-/** Folder of the unfinished blobs of all processes. */
+/** Folder of the drafts of all processes. */
 export function draftsOf(folder: string): string {
   return path.join(path.resolve(folder), `${mark}drafts`);
 }
 
 /**
- * Blobs as plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies
- * are written to the draft folder and moved to their place when the last byte is on the disk. The draft
- * folder of a killed process is removed by the others, what is left of it otherwise by `removeAbandoned`.
- * Files are never changed in place, which is why a copy may be a hard link; growing ones are, but only behind
- * what anybody was told of.
+ * A store of plain files: `<folder>/<key>` holds the bytes and `<folder>/<key>~type` the content type. Bodies
+ * are written to the draft folder and renamed when the last byte is on disk. Other processes remove the draft
+ * folder of a killed process; `removeAbandoned` removes all other drafts. Files never change in place, so
+ * that a copy may be a hard link. Growing files are the exception: bytes are appended after those that were
+ * synced.
  *
- * The result of a call survives a power failure: bytes and type are on the disk before they get their
- * names, and the folder with both names is before the call settles. Between the two names it is not, for
- * until then nobody was told of the blob, and whoever asked for it does so again. A growing blob's name is
- * written through while it grows, and waited for with its first bytes.
+ * The result of a call survives a power failure: bytes and type are on disk before they get their names, and
+ * the entries of the folder before the call settles. A failure between the two leaves a blob that no caller
+ * has been told about, and the caller repeats the write. The name of a growing blob is synced while it grows;
+ * its first sync waits for that.
  */
 export function createFolderBlobs(options: FolderBlobsOptions): BlobStore {
   const { folder, publicUrl, signingKey } = options;
@@ -81,7 +81,7 @@ export function createFolderBlobs(options: FolderBlobsOptions): BlobStore {
   }
   const typeOf = (file: string) => `${file}${mark}type`;
 
-  /** Hands a fresh path to `write` and puts the result at its place; whatever fails leaves no draft. */
+  /** Passes a new path to `write` and moves the result to its place. Removes the draft in any case. */
   function replace<T>(file: string, contentType: string, write: (draft: string) => Promise<T>): Promise<T> {
     return whileRoom(() => writeAndPlace(file, contentType, write));
   }
@@ -100,14 +100,14 @@ export function createFolderBlobs(options: FolderBlobsOptions): BlobStore {
       ]);
       if (written.status === 'rejected') throw written.reason;
       if (typed.status === 'rejected') throw typed.reason;
-      // The type goes first: a blob never appears with the type of the one before it, or with none.
+      // The type is placed first, so that a blob never appears with a former type, or without one.
       await placeFiles([
         { from: typeOf(draft), to: typeOf(file) },
         { from: draft, to: file },
       ]);
       return written.value;
     } finally {
-      // Also of success: a link to the very file that it should replace stays where it is.
+      // After a success too: renaming a hard link onto the same file leaves the draft.
       await Promise.all([removeFile(draft), removeFile(typeOf(draft))]);
     }
   }
@@ -245,8 +245,8 @@ async function openStream(
   file: string,
   range: { start: number; end: number } | undefined,
 ): Promise<Readable> {
-  // Opened here rather than by the stream: a blob that was deleted meanwhile is then "not found", not a
-  // broken stream.
+  // Opened here, not by the stream: a blob that was deleted meanwhile is then "not found", not a failing
+  // stream.
   const handle = await unlessMissing(open(file, 'r'), null);
   if (handle === null) throw new BlobNotFound(key);
   return handle.createReadStream(range);
@@ -266,7 +266,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    // Some network file systems have no links, others cap their number.
+    // Some network file systems have no hard links, others limit their number.
     if (!['EPERM', 'ENOTSUP', 'EMLINK', 'EXDEV'].includes(errnoOf(error) ?? '')) throw error;
     await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await syncFile(to);

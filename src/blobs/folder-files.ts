@@ -2,7 +2,7 @@ import { type Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files of a folder that are removed at once. */
+/** Most files of a folder that are removed at once, without a walk. */
 const flatMax = 32;
 
 /** Code of a file system error, such as `ENOENT`. */
@@ -11,7 +11,7 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Answers `fallback` where the file system says that there is no such file. */
+/** Returns `fallback` when the file does not exist. */
 export async function unlessMissing<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
   try {
     return await work;
@@ -22,8 +22,8 @@ export async function unlessMissing<T, F>(work: Promise<T>, fallback: F): Promis
 }
 
 /**
- * Puts finished files at their places in one folder, in this order, each replacing what is there in one step.
- * Once it settles all of them survive a power failure; none was acknowledged before.
+ * Moves finished files to their places in one folder, in this order, each replacing the former file
+ * atomically. When it settles, all of them survive a power failure.
  */
 export async function placeFiles(moves: readonly { from: string; to: string }[]): Promise<void> {
   const folder = path.dirname(moves[0]!.to);
@@ -39,7 +39,9 @@ export async function placeFiles(moves: readonly { from: string; to: string }[])
   await syncFolders(folder, made);
 }
 
-/** Makes an empty file at a new place; `named` settles when the file's name survives a power failure. */
+/**
+ * Creates an empty file at a new place; `named` settles when the name of the file survives a power failure.
+ */
 export async function startFile(file: string): Promise<{ named: Promise<void> }> {
   const folder = path.dirname(file);
   const made: string[] = [];
@@ -50,13 +52,13 @@ export async function startFile(file: string): Promise<{ named: Promise<void> }>
     () => true,
   );
   const named = syncFolders(folder, made);
-  // The caller that is told of the file waits for it; until then a failure must not count as unhandled.
+  // The caller awaits `named` later; until then a rejection must not count as unhandled.
   named.catch(() => undefined);
   return { named };
 }
 
 /**
- * Does work in a folder, which is made where it is missing; the topmost folders that were made go to `made`.
+ * Does work in a folder, which is created if missing; `made` receives the topmost folders that were created.
  */
 async function inFolder(
   folder: string,
@@ -71,22 +73,22 @@ async function inFolder(
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT' || !(await isPossible())) throw error;
     }
-    // More than once where another process prunes the folder, which is empty, between the two calls.
+    // Retries, since another process may prune the empty folder between the two calls.
     const top = await mkdir(folder, { recursive: true });
     if (top !== undefined) made.push(top);
   }
 }
 
-/** Removes a file; one that is not there is no error. */
+/** Removes a file, if it exists. */
 export async function removeFile(file: string): Promise<void> {
   await unlessMissing(unlink(file), undefined);
 }
 
 /**
- * Removes a folder with all that is in it; one that is not there is no error, nor is a file of that name,
- * which stays.
+ * Removes a folder with its content. A missing folder is not an error; neither is a file of that name, which
+ * stays.
  *
- * @returns whether there was one
+ * @returns whether the folder existed
  */
 export async function removeFolder(folder: string): Promise<boolean> {
   let entries: Dirent[];
@@ -96,8 +98,8 @@ export async function removeFolder(folder: string): Promise<boolean> {
     if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return false;
     throw error;
   }
-  // Most folders hold a file or two: the walk of `rm`, which looks at everything before it removes it, takes
-  // three times as long.
+  // Most folders hold one or two files: `rm`, which inspects everything before it removes it, takes three
+  // times as long.
   if (entries.length <= flatMax && entries.every((entry) => entry.isFile())) {
     await Promise.all(entries.map(({ name }) => removeFile(path.join(folder, name))));
     if (await removeEmpty(folder)) return true;
@@ -106,14 +108,14 @@ export async function removeFolder(folder: string): Promise<boolean> {
   return true;
 }
 
-/** Removes `folder` and its parents as long as they are empty, up to but without `root`. */
+/** Removes `folder` and its parents while they are empty, up to `root`, which stays. */
 export async function pruneFolders(folder: string, root: string): Promise<void> {
   for (let empty = folder; empty.startsWith(root + path.sep); empty = path.dirname(empty)) {
     if (!(await removeEmpty(empty))) return;
   }
 }
 
-/** False where something is in it; a folder that is not there is gone already. */
+/** False when the folder is not empty; true also when it does not exist. */
 async function removeEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder);
@@ -126,7 +128,7 @@ async function removeEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Writes a file's bytes through to the disk. */
+/** Syncs a file to disk. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
@@ -136,10 +138,7 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/**
- * Writes a folder's entries through to the disk, and those of its parents that got new ones when folders were
- * made.
- */
+/** Syncs the entries of a folder to disk, and those of the parents of folders that were created. */
 async function syncFolders(folder: string, made: readonly string[]): Promise<void> {
   const top = Math.min(...made.map((madeFolder) => path.dirname(madeFolder).length));
   const changed = [folder];

@@ -5,12 +5,12 @@ import { fileBytesMax } from '../domain/platform/limits';
 import { BlobsFull } from './blob-error';
 import { errnoOf, removeFile } from './folder-files';
 
-/** Codes with which a file system takes no further bytes: no room, no quota left, mounted to be read only. */
+/** Error codes of a file system that accepts no bytes: full, over its quota, or read-only. */
 const refusals: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 const probe = Buffer.alloc(64 * 1024);
 
-/** Does work that writes. @throws BlobsFull where the file system takes no bytes */
+/** Does work that writes. @throws BlobsFull when the file system accepts no bytes */
 export async function whileRoom<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -20,9 +20,10 @@ export async function whileRoom<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Writes and removes a small file in a folder: a quota and a mount that is read only are seen in no number.
+ * Writes and removes a small file in a folder, since the numbers of free bytes show neither quotas nor
+ * read-only mounts.
  *
- * @throws BlobsFull where the folder takes no bytes, or too few for a largest file
+ * @throws BlobsFull when the folder takes no bytes, or has no room for a file of the largest size
  */
 export async function requireRoom(folder: string): Promise<void> {
   const draft = path.join(folder, randomUUID());

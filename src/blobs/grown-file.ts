@@ -3,28 +3,29 @@ import { BlobNotFound } from './blob-error';
 import { errnoOf } from './folder-files';
 import { type BlobInFile, type FilePiece } from './join-files';
 
-/** A text and the byte at which it stands in the whole. */
+/** A text and its offset in the joined blob. */
 interface PlacedText {
   at: number;
   bytes: Buffer;
 }
 
-/** Pieces that follow each other in one file, but for texts behind them. */
+/** Pieces that lie in this order in one file, except for texts after them. */
 interface GrownFile extends Pick<BlobInFile, 'key' | 'file'> {
-  /** End of the last range. */
+  /** End of the last range in the file. */
   grownBytes: number;
-  /** Up to there. */
+  /** Texts before that end. */
   inside: PlacedText[];
-  /** Texts that are still to be written. */
+  /** Texts after that end, which are still to be written. */
   behind: PlacedText[];
   byteSize: number;
 }
 
 /**
- * Makes a new name for a growing file that has the pieces in order already, and completes it; the bytes are
- * not copied. Two that do it at once, or one again after a crash, write the same bytes to the same places.
+ * Links a new name to a growing file that contains the pieces in order, and appends the remaining texts,
+ * without copying bytes. Concurrent or repeated calls write the same bytes to the same offsets.
  *
- * @returns the size; null, and nothing done, where the pieces lie otherwise or the file system has no links
+ * @returns the size; null, with nothing done, when the pieces lie otherwise or the file system has no hard
+ * links
  * @throws BlobNotFound
  */
 export async function takeOverGrown(target: string, pieces: readonly FilePiece[]): Promise<number | null> {
@@ -41,7 +42,7 @@ export async function takeOverGrown(target: string, pieces: readonly FilePiece[]
   return grown.byteSize;
 }
 
-/** Null where the pieces cannot be one file. */
+/** Null when the pieces are not in one file in this order. */
 function placesOf(pieces: readonly FilePiece[]): GrownFile | null {
   const first = pieces.find((piece) => typeof piece !== 'string');
   if (first === undefined) return null;
@@ -63,7 +64,7 @@ function placesOf(pieces: readonly FilePiece[]): GrownFile | null {
   return { key, file, grownBytes, inside, behind: texts.slice(inside.length), byteSize: at };
 }
 
-/** False, without a link, where the texts are not in the file or it cannot be linked. */
+/** False, without a link, when the file lacks the texts or cannot be linked. */
 async function linked({ key, file, grownBytes, inside }: GrownFile, target: string): Promise<boolean> {
   try {
     const source = await open(file, 'r');

@@ -12,9 +12,8 @@ export { type BlobStore, type ByteRange, type GrowingBlob } from './blob-store';
 export { rangesOf } from './read-range';
 
 /**
- * Makes this program's folder for unfinished blobs. While it is open, those of killed programs are removed
- * within a minute. Null where the store has no drafts, or no room for the folder: the program starts all the
- * same.
+ * Creates this program's folder for drafts. While it is open, folders of killed programs are removed within a
+ * minute. Null when the store has no drafts, or no room for the folder: the program starts nevertheless.
  */
 export async function openDraftFolder(
   { BLOB_DRIVER, BLOB_FOLDER }: Pick<Config, 'BLOB_DRIVER' | 'BLOB_FOLDER'>,
@@ -33,9 +32,9 @@ export async function openDraftFolder(
 }
 
 /**
- * The blob store that the configuration names; nothing is touched until it is used.
+ * The configured blob store, which connects at its first use.
  *
- * @param drafts of {@link openDraftFolder}; without, unfinished blobs lie beside those of other processes
+ * @param drafts folder of {@link openDraftFolder}; without it, all processes share one for their drafts
  */
 export function createBlobStore(
   config: Pick<

@@ -3,24 +3,22 @@ import { BlobNotFound } from './blob-error';
 import { type ByteRange } from './blob-store';
 import { unlessMissing } from './folder-files';
 
-/** Read and written at once; larger steps gain nothing. */
+/** Size of a read and a write; larger ones are not faster. */
 const stepBytes = 1024 * 1024;
 
-/** A blob, or a range of it, with the file that has its bytes. */
+/** A blob, or a range of it, with the file of its bytes. */
 export interface BlobInFile {
   key: string;
   file: string;
   range?: ByteRange;
 }
 
-/** Text, or a blob. */
 export type FilePiece = string | BlobInFile;
 
 /**
- * Writes pieces one after the other into a new file, through to the disk, and answers its size.
+ * Writes pieces one after the other into a new file, synced to disk, and returns its size.
  *
- * @throws BlobNotFound for a file that is not there; RangeError for one that ends within its range; the
- *   signal's reason
+ * @throws BlobNotFound for a missing file; RangeError for one that ends within its range; the signal's reason
  */
 export async function joinFiles(
   target: string,

@@ -4,20 +4,21 @@ import { createByteLimit } from '../streams/byte-limit';
 import { BlobTooLarge } from './blob-error';
 import { type StoredBlob } from './blob-store';
 
-/** Passes bytes on and counts and hashes them. */
+/** A stream that counts and hashes the bytes that it passes on. */
 export interface Meter {
   stream: Transform;
-  /** Once, after the last byte has passed. */
+  /** Result after the last byte; call it once. */
   result(): StoredBlob;
 }
 
 /**
- * Takes a body over; it is then to be piped through the stream.
+ * Creates a meter for a body, which the caller then pipes through its stream.
  *
- * @param byteMax the stream fails with BlobTooLarge at the byte after
+ * @param byteMax size above which the stream fails with BlobTooLarge
  */
 export function createMeter(body: Readable, byteMax = Infinity): Meter {
-  // The pipeline reports a failure of the body. One that comes before the pipeline would end the process.
+  // The pipeline reports a failure of the body. Without a listener one before the pipeline starts would end
+  // the process.
   body.on('error', () => undefined);
   const hash = createHash('sha256');
   let byteSize = 0;

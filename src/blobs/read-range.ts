@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type BlobStore } from './blob-store';
 
 /**
- * Reads ranges of one blob: `length` bytes from `position` on, at least one.
+ * Reads ranges of one blob: `length` bytes from `position`, at least one.
  *
  * @throws BlobNotFound
  */

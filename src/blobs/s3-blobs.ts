@@ -23,15 +23,15 @@ import { abandonedUploads } from './s3-abandoned';
 import { s3Failure } from './s3-failure';
 import { uploadBody } from './s3-upload';
 
-/** S3's own limits: keys of one delete, and the longest life of a presigned link. */
+/** Limits of S3: keys in one delete request, and lifetime of a presigned link. */
 const deleteKeysMax = 1_000;
 const signedUrlSecondsMax = 7 * 24 * 3_600;
 
 /**
- * Blobs as objects of one bucket. Listings and copies are the server's work; links are presigned for it.
+ * Blobs as objects of one bucket. The server makes listings and copies; links are presigned.
  *
- * @param linkClient signs links; default `client`, another one where callers reach the server under another
- *   address
+ * @param linkClient client that signs links; default `client`; another one when callers reach the server
+ * under another address
  */
 export function createS3Blobs({
   client,
@@ -71,7 +71,7 @@ export function createS3Blobs({
       const target = at(key);
       const meter = createMeter(body, byteMax);
       const feeding = pipeline(body, meter.stream, signal === undefined ? {} : { signal });
-      // A body that fails fails the meter, and with it the upload that reads from there.
+      // A failing body also fails the meter, and with it the upload that reads from the meter.
       feeding.catch(() => undefined);
       try {
         await uploadBody(client, { ...target, ContentType: contentType }, meter.stream);
@@ -82,7 +82,7 @@ export function createS3Blobs({
         throw bodyFailed ? error : s3Failure(error, key);
       }
       if (signal?.aborted === true) {
-        // Too late to stop the upload: the object is there and has to go again.
+        // The upload is complete by now: the object has to be deleted.
         await deleteAll([key]);
         throw signal.reason;
       }

@@ -1,9 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 const connectTimeoutMs = 3_000;
-/** Silence on a connection after which a request is given up and tried again. */
+/** Time without bytes on a connection after which a request is retried. */
 const idleTimeoutMs = 30_000;
-/** Open bodies hold a connection each; this many requests of one process run at once. */
+/** Concurrent requests of one process; an open body occupies a connection too. */
 const socketsMax = 200;
 
 export interface S3ClientOptions {
@@ -11,14 +11,14 @@ export interface S3ClientOptions {
   /** Unset means AWS. */
   endpoint?: string | undefined;
   accessKeyId?: string | undefined;
-  /** Without both parts of a key the SDK looks for credentials itself. */
+  /** Without both parts of a key the SDK finds credentials itself. */
   secretAccessKey?: string | undefined;
   forcePathStyle: boolean;
 }
 
 /**
- * A client for AWS or any S3-compatible server; checksums only where the protocol asks for them, since not
- * every server knows them.
+ * A client for AWS or any S3-compatible server; it sends checksums only where the protocol requires them,
+ * since some servers do not support them.
  */
 export function createS3Client(options: S3ClientOptions): S3Client {
   const { region, endpoint, accessKeyId, secretAccessKey, forcePathStyle } = options;

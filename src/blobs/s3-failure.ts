@@ -3,7 +3,7 @@ import { BlobNotFound, BlobsFull, BlobsUnavailable } from './blob-error';
 
 /** Status of a server that has no room for a body (RFC 4918). */
 const insufficientStorage = 507;
-/** Codes by which S3-compatible stores say that they, or the quota of a bucket, are full. */
+/** Codes by which S3-compatible stores report that they, or the quota of a bucket, are full. */
 const fullCodes: ReadonlySet<string> = new Set([
   'InsufficientStorage',
   'QuotaExceeded',
@@ -12,8 +12,8 @@ const fullCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An error of the SDK as the interface knows it: what S3 says of an object, and whether S3 is the one that
- * failed. Anything else (a wrong bucket, missing rights, a fault of this program) stays what it is.
+ * Converts an error of the SDK into one of the interface: a missing object, or a failure of S3. Any other
+ * error (a wrong bucket, missing rights, a bug) is returned unchanged.
  */
 export function s3Failure(error: unknown, key = ''): unknown {
   if (!(error instanceof S3ServiceException))
@@ -27,8 +27,8 @@ export function s3Failure(error: unknown, key = ''): unknown {
 }
 
 /**
- * The SDK notes its attempts on whatever ended the last one: a closed connection, a timeout, an answer that
- * is not S3's.
+ * The SDK adds the number of attempts to any final error: a closed connection, a timeout, or an answer that
+ * is not from S3.
  */
 function isConnectionFailure(error: unknown): boolean {
   return typeof error === 'object' && error !== null && '$metadata' in error;

@@ -9,32 +9,30 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 
-/** Smallest part that S3 takes; the last one may be smaller. */
+/** Smallest part that S3 accepts, except for the last one. */
 const partBytes = 5 * 1024 * 1024;
 
-/** Object that a body becomes, with its content type. */
+/** Object to write, with its content type. */
 export interface S3Target {
   Bucket: string;
   Key: string;
   ContentType: string;
 }
 
-/** A multipart upload that was begun. */
 interface OpenUpload {
   id: { Bucket: string; Key: string; UploadId: string };
   parts: CompletedPart[];
 }
 
 /**
- * Streams a body of unknown length into an object, part by part, through one buffer of a part's size: of a
- * body no more than that is ever in memory, which is why this is not the SDK's own uploader, which keeps
- * three and more. A part is sent whole, so that the SDK can repeat it. Where anything fails, the object stays
- * as it was and no parts stay behind.
+ * Streams a body of unknown length into an object, part by part, through one buffer of a part's size. The
+ * SDK's own uploader would hold three or more parts in memory. A part is sent as a whole, so that the SDK can
+ * retry it. On a failure the object does not change and no parts remain.
  *
  * @throws what the body fails with; errors of the SDK
  */
 export async function uploadBody(client: S3Client, target: S3Target, body: Readable): Promise<void> {
-  // Memory of its own that is used only as far as a body fills it.
+  // Not from the shared pool: the system commits its pages only as far as the body fills it.
   const buffer = Buffer.allocUnsafeSlow(partBytes);
   let filled = 0;
   let upload: OpenUpload | null = null;
@@ -79,8 +77,8 @@ async function complete(client: S3Client, upload: OpenUpload, rest: Buffer): Pro
 }
 
 /**
- * An upload that cannot be aborted now goes with the abandoned uploads; the caller has to hear of the failure
- * before.
+ * A failure to abort is ignored, since `removeAbandoned` removes the upload later and the caller needs the
+ * original error.
  */
 async function abort(client: S3Client, { id }: OpenUpload): Promise<void> {
   await client.send(new AbortMultipartUploadCommand(id)).catch(() => undefined);

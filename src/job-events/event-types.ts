@@ -12,7 +12,7 @@ const descriptions: Record<WebhookEventType, string> = {
   'job.cancelled': 'The job was cancelled; files.indexed counts what was indexed before.',
 };
 
-/** The five event types, each with its schema and an example that fits it. */
+/** The five event types, each with its schema and a valid example. */
 export function eventTypes(publicUrl: string): EventTypeEntry[] {
   return WEBHOOK_EVENTS.map((name) => ({
     name,

@@ -5,5 +5,4 @@ import { jobPayload, testPayload } from './payload';
 export { jobPayload };
 export { type WebhookPayload } from './payload-schema';
 
-/** The events of indexing jobs. */
 export const jobEvents: EventCatalogue = { eventTypes, testPayload };

@@ -7,7 +7,7 @@ import { JOB_SOURCES, WEBHOOK_EVENTS, type WebhookEventType } from '../domain/pl
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
 
-/** Body that is sent. Objects are open: receivers have to tolerate fields that come later. */
+/** Body of an event. Objects are open, since receivers have to tolerate later fields. */
 const payload = z.looseObject({
   event: z.enum(WEBHOOK_EVENTS),
   id: z.string().describe('Id of the event, also in the header webhook-id.'),

@@ -4,15 +4,14 @@ import { type EndedJob, jobEventId, jobSource } from '../domain/documents/ended-
 import { type WebhookEventType } from '../domain/platform/webhook-event';
 import { type WebhookPayload } from './payload-schema';
 
-/** How payloads are made. */
 export interface PayloadOptions {
   /** Address at which clients reach the API. */
   publicUrl: string;
-  /** A receiver that must not see the collection's name makes it null for all. */
+  /** False when one of the receivers must not see the collection's name; it is then null for all. */
   withCollectionName: boolean;
 }
 
-/** The payload of a job's event. It names no file, path, error text or custom metadata. */
+/** The payload of a job's event. It contains no file name, path, error text or custom metadata. */
 export function jobPayload(job: EndedJob, { publicUrl, withCollectionName }: PayloadOptions): WebhookPayload {
   const { jobId, state, counts } = job;
   return {
@@ -45,10 +44,7 @@ export function jobPayload(job: EndedJob, { publicUrl, withCollectionName }: Pay
   };
 }
 
-/**
- * A payload with placeholder ids and `data.test`, as an endpoint's owner may ask for; its event id is new
- * each time.
- */
+/** A payload with placeholder ids and `data.test`, for a test message; its event id is new each time. */
 export function testPayload(
   eventType: WebhookEventType,
   owner: Pick<EndedJob, 'organizationId' | 'environment'>,
@@ -72,7 +68,7 @@ export function testPayload(
   };
 }
 
-/** A payload as the documentation shows it. */
+/** An example of a payload, for the documentation. */
 export function samplePayload(eventType: WebhookEventType, publicUrl: string): WebhookPayload {
   const state = eventType.slice('job.'.length) as EndedJob['state'];
   const finished = Date.UTC(2026, 0, 15, 9, 30, 42);

@@ -10,38 +10,38 @@ import { type parseJob } from '../../workflows/documents/parse-job';
 import { type rollback } from '../../workflows/documents/rollback';
 import { type JobRuns, jobStart, startRun, steerRuns } from './runs';
 
-/** Facts of a parse job that its start needs; operators see its owner and options. */
+/** What the start of a parse job needs; operators see owner and options in the Temporal UI. */
 export interface ParseJobStart extends Tenant {
   jobId: string;
   options: ParseOptions;
 }
 
-/** Facts of an indexing job that operators see beside its id. */
+/** What operators see of an indexing job, besides its id. */
 export interface IndexJobStart extends Tenant {
   jobId: string;
   type: IndexJobType;
   collectionName: string;
 }
 
-/** Facts of a rollback that operators see beside the id of its job. */
+/** What operators see of a rollback, besides the id of its job. */
 export type RollbackStart = Omit<IndexJobStart, 'type'>;
 
-/** Facts of an evaluation that operators see beside its id. */
+/** What operators see of an evaluation, besides its id. */
 export interface EvaluationStart extends Tenant {
   evalId: string;
   collectionName: string;
 }
 
-/** Jobs of documents, by kind. */
+/** Runs of jobs of documents, by kind. */
 export interface DocumentJobs {
   parse: JobRuns<ParseJobStart>;
   indexing: JobRuns<IndexJobStart>;
-  /** By the ids of the jobs that are rolled back. */
+  /** Rollbacks, by the ids of their indexing jobs. */
   rollbacks: JobRuns<RollbackStart>;
   evaluations: JobRuns<EvaluationStart>;
 }
 
-/** Jobs of documents in the client's namespace. */
+/** Creates the access to the runs of document jobs in the client's namespace. */
 export function createDocumentJobs(client: Client): DocumentJobs {
   return {
     parse: {
@@ -102,7 +102,7 @@ export function createDocumentJobs(client: Client): DocumentJobs {
   };
 }
 
-/** Start of a job that works on a collection; operators find it by the collection's name too. */
+/** Start of a job of a collection; operators can also find it by the collection's name. */
 function collectionJobStart(tenant: Tenant, collectionName: string, status = 'pending') {
   const { typedSearchAttributes, ...start } = jobStart(tenant, status);
   const collection = { key: SEARCH_ATTRIBUTES.collectionName, value: collectionName };

@@ -10,21 +10,20 @@ import { createWebhookJobs, type WebhookJobs } from './webhooks';
 export { type DeliveryStart } from './webhooks';
 
 /**
- * Starts, steers and describes workflows; the only module that does. Every function may throw
- * `JobsUnavailable`.
+ * Starts, signals and describes workflows; no other module does. Every function may throw `JobsUnavailable`.
  */
 export interface Jobs extends DocumentJobs, ProductJobs, SyncJobs, WebhookJobs {
-  /** Makes the search attributes known to the namespace; those that exist stay. */
+  /** Registers the search attributes in the namespace; existing ones stay. */
   ensureSearchAttributes(): Promise<void>;
-  /** Creates the schedules or brings them up to date; a paused one stays paused. */
+  /** Creates or updates the schedules; a paused one stays paused. */
   ensureSchedules(): Promise<void>;
-  /** Throws when Temporal cannot be used right now. */
+  /** Throws when Temporal cannot be used now. */
   check(): Promise<void>;
 }
 
 /**
- * Jobs of a namespace, over a connection of their own that the first call makes. None waits for Temporal
- * without a deadline.
+ * Creates the access to the jobs of a namespace, over its own connection, which the first call opens. Every
+ * call has a deadline.
  */
 export function createJobs(access: TemporalClientOptions): Jobs & { close(): Promise<void> } {
   const client = createTemporalClient(access);

@@ -9,32 +9,32 @@ import { type indexWrite } from '../../workflows/products/index-write';
 import { callTemporal } from '../temporal/temporal-call';
 import { type JobRuns, jobStart, listStopped, startRun, steerRuns } from './runs';
 
-/** Facts of a job of an index that operators see beside its id. */
+/** What operators see of a job of an index, besides its id. */
 export interface ProductJobStart extends Tenant {
   jobId: string;
   indexName: string;
 }
 
-/** Facts of an index that operators see on the run of its live writes. */
+/** What operators see of an index on the run of its live writes. */
 export interface ProductWritesStart extends Tenant {
   indexId: string;
   indexName: string;
 }
 
-/** Jobs of product search, by kind. */
+/** Runs of jobs of product search, by kind. */
 export interface ProductJobs {
   builds: JobRuns<ProductJobStart>;
   deletions: JobRuns<ProductJobStart>;
   imports: JobRuns<ProductJobStart>;
   writes: {
-    /** Tells the run of an index, one of its own if it has none, that live writes wait. */
+    /** Signals the run of an index that live writes wait; starts a run if there is none. */
     wake(index: ProductWritesStart): Promise<void>;
-    /** Ids of indexes whose run has come to no end since then, as `JobRuns.stoppedSince` has them. */
+    /** Ids of indexes whose run was stopped since then, as in `JobRuns.stoppedSince`. */
     stoppedSince(since: Date): Promise<string[]>;
   };
 }
 
-/** Jobs of product search in the client's namespace. */
+/** Creates the access to the runs of product jobs in the client's namespace. */
 export function createProductJobs(client: Client): ProductJobs {
   return {
     builds: {
@@ -101,7 +101,7 @@ export function createProductJobs(client: Client): ProductJobs {
   };
 }
 
-/** Start of a job of an index; operators find it by the name of the index too. */
+/** Start of a job of an index; operators can also find it by the name of the index. */
 function productJobStart({ indexName, ...tenant }: Omit<ProductJobStart, 'jobId'>) {
   const { typedSearchAttributes, ...start } = jobStart(tenant, 'queued');
   const index = { key: SEARCH_ATTRIBUTES.indexName, value: indexName };

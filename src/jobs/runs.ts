@@ -13,33 +13,33 @@ import { callTemporal } from '../temporal/temporal-call';
 export { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 
 /**
- * State of the latest run of a job: `terminated` by an operator, `closed` in another way, `missing` when
- * Temporal has none (any more).
+ * State of the latest run of a job: `terminated` by an operator, `closed` in any other way, `missing` when
+ * Temporal has none.
  */
 export type RunStatus = 'running' | 'terminated' | 'closed' | 'missing';
 
-/** State of a run after a start. */
+/** State of a run after a call of `start`. */
 export type StartedRun = Exclude<RunStatus, 'terminated' | 'missing'>;
 
-/** Runs of one kind of jobs. Every function may throw `JobsUnavailable`. */
+/** Runs of one kind of job. Every function may throw `JobsUnavailable`. */
 export interface JobRuns<Start> {
   /**
-   * Starts the run of a job whose row exists. Starting twice changes nothing: `running` when a run is there
-   * now, `closed` when one was there before and has completed. A run that failed or was stopped does not
-   * stand in the way: the row decides what is left to do.
+   * Starts the run of a job whose row exists. A second start changes nothing: it returns `running` when a run
+   * is open, `closed` when one has completed. After a run that failed or was stopped a new one starts, and
+   * the row decides what it does.
    */
   start(job: Start): Promise<StartedRun>;
-  /** Asks the run to stop; no run or a closed one is no error. */
+  /** Requests cancellation of the run; ignored when it is closed or missing. */
   cancel(jobId: string): Promise<void>;
   describe(jobId: string): Promise<RunStatus>;
   /**
-   * Ids of jobs of which a run has closed since then without coming to its end: terminated, timed out or
-   * failed. Temporal's list may be a moment behind; of very many, some are left out.
+   * Ids of jobs whose run was terminated, timed out or failed since then. Temporal's list may lag; it is cut
+   * when very long.
    */
   stoppedSince(since: Date): Promise<string[]>;
 }
 
-/** Starts the run of a job. `closed` when the job has had its run. @throws JobsUnavailable */
+/** Starts the run of a job. `closed` when the run of the job has completed. @throws JobsUnavailable */
 export async function startRun(start: () => Promise<unknown>): Promise<StartedRun> {
   try {
     await callTemporal(start);
@@ -50,7 +50,7 @@ export async function startRun(start: () => Promise<unknown>): Promise<StartedRu
   }
 }
 
-/** Sends something to a run; no run or a closed one is no error. @throws JobsUnavailable */
+/** Sends a request to a run; ignored when it is closed or missing. @throws JobsUnavailable */
 export async function tellRun(send: () => Promise<unknown>): Promise<void> {
   try {
     await callTemporal(send);
@@ -61,17 +61,20 @@ export async function tellRun(send: () => Promise<unknown>): Promise<void> {
 
 const stoppedMax = 1_000;
 
-/** Runs of one workflow type that were stopped. */
+/** Which stopped runs of one workflow type to list. */
 interface StoppedRuns {
   workflowType: string;
-  /** Beginning of all of their workflow ids. */
+  /** Prefix of their workflow ids. */
   prefix: string;
   since: Date;
-  /** A failed run is the end of what it does. */
+  /** Whether a failed run is a regular end, which is not listed. */
   mayFail?: boolean;
 }
 
-/** See `JobRuns.stoppedSince`; answers what follows the prefix of the workflow ids. @throws JobsUnavailable */
+/**
+ * Lists runs as `JobRuns.stoppedSince`; returns their workflow ids without the prefix. @throws
+ * JobsUnavailable
+ */
 export async function listStopped(
   client: Client,
   { workflowType, prefix, since, mayFail = false }: StoppedRuns,
@@ -88,7 +91,7 @@ export async function listStopped(
   });
 }
 
-/** Cancels, describes and lists the runs of one kind of jobs, by the ids of the jobs. */
+/** Cancels, describes and lists the runs of one kind of job, by the ids of the jobs. */
 export function steerRuns(
   client: Client,
   workflowType: string,
@@ -114,18 +117,14 @@ export function steerRuns(
   };
 }
 
-/**
- * Options that the starts of all jobs share: how often a job may be started, its owner, its state, and its
- * turn.
- */
+/** Options of the starts of all jobs: id policies, owner, state and fairness. */
 export function jobStart({ organizationId, environment }: Tenant, status: string) {
   return {
     taskQueue: workflowQueue,
-    // A second start finds the first one's run; only a run that came to nothing may be followed by another
-    // one.
+    // A second start returns the first run; only after a failed or stopped run a new one starts.
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
-    // A burst of an organization does not make the others wait: the parse queue is served in turns.
+    // The parse queue is fair between organizations: a burst of one does not delay the others.
     priority: { fairnessKey: organizationId.slice(0, 64) },
     typedSearchAttributes: [
       { key: SEARCH_ATTRIBUTES.organizationId, value: organizationId },

@@ -6,7 +6,7 @@ import { type Tenant } from '../domain/platform/tenancy';
 import { listStopped } from './runs';
 import { putSchedule, removeSchedule, triggerSchedule } from '../temporal/run-schedule';
 
-/** A sync as far as it concerns its schedule. */
+/** What the schedule of a sync needs to know of it. */
 export interface ScheduledSync extends Tenant, SyncTiming {
   _id: string;
   collectionName: string;
@@ -15,16 +15,16 @@ export interface ScheduledSync extends Tenant, SyncTiming {
 /** Schedules of syncs. Every function may throw `JobsUnavailable`. */
 export interface SyncJobs {
   syncs: {
-    /** Brings the schedule of a sync in line with its row; an inactive sync has none. */
+    /** Updates the schedule of a sync from its row; an inactive sync has none. */
     put(sync: ScheduledSync): Promise<void>;
-    /** Has a run begin as soon as none is under way, of a paused sync too. */
+    /** Starts a run as soon as none is running, also for a paused sync. */
     trigger(syncId: string): Promise<void>;
-    /** Ids of syncs of which a run was stopped since then, as `JobRuns.stoppedSince` has them. */
+    /** Ids of syncs of which a run was stopped since then, as in `JobRuns.stoppedSince`. */
     stoppedSince(since: Date): Promise<string[]>;
   };
 }
 
-/** Schedules of syncs in the client's namespace. */
+/** Creates the access to the schedules of syncs in the client's namespace. */
 export function createSyncJobs(client: Client): SyncJobs {
   return {
     syncs: {
@@ -51,7 +51,7 @@ export function createSyncJobs(client: Client): SyncJobs {
       trigger: (syncId) => triggerSchedule(client, syncScheduleId(syncId)),
       async stoppedSince(since) {
         const stopped = { workflowType: 'sourceSync', prefix: syncScheduleId(''), since, mayFail: true };
-        // The schedule puts the moment of its action behind its own id.
+        // The schedule appends the time of its action to its own id.
         const ids = (await listStopped(client, stopped)).map((rest) => rest.slice(0, rest.indexOf('-')));
         return [...new Set(ids)];
       },

@@ -15,42 +15,45 @@ import { type webhookDelivery } from '../../workflows/platform/webhook-delivery'
 import { type webhookRecovery } from '../../workflows/platform/webhook-recovery';
 import { listStopped, tellRun } from './runs';
 
-/** Priority of runs that wait behind live traffic, whose priority is Temporal's default of 3. */
+/** Priority of runs that yield to live traffic, which has Temporal's default of 3. */
 const behindLiveTraffic = 4;
 
-/** Facts of a delivery that its start needs; operators see them beside its id. */
+/** What the start of a delivery needs; operators see it in the Temporal UI. */
 export interface DeliveryStart extends Tenant, DeliveryRunKey {
   messageId: string;
   eventType: WebhookEventType;
-  /** Its first attempt goes to the queue of slow receivers. */
+  /** Whether its first attempt goes to the queue of slow receivers. */
   slow: boolean;
-  /** Weight among the runs of other endpoints, in (0, 1]. */
+  /** Fairness weight among the runs of other endpoints, in (0, 1]. */
   weight: number;
-  /** It waits behind deliveries of events that happen now. */
+  /** Whether it yields to deliveries of new events. */
   later?: boolean;
 }
 
 /** Runs of webhooks. Every function may throw `JobsUnavailable`. */
 export interface WebhookJobs {
   deliveries: {
-    /** Starts the run of a delivery whose row is open; a run that is there continues. */
+    /** Starts the run of a delivery whose row is open; an open run continues. */
     start(delivery: DeliveryStart): Promise<void>;
     /** The same, and the run makes an attempt at once. */
     resend(delivery: DeliveryStart): Promise<void>;
-    /** Lets the run look at the row before its pause is over; no run or a closed one is no error. */
+    /** Makes the run read its row before its pause ends; ignored when it is closed or missing. */
     wake(delivery: DeliveryRunKey): Promise<void>;
-    /** Deliveries of which a run was stopped since then; see `JobRuns`. A failed run is the end of its delivery. */
+    /**
+     * Deliveries of which a run was stopped since then, as in `JobRuns`. A failed run is the regular end of
+     * its delivery.
+     */
     stoppedSince(since: Date): Promise<DeliveryRunKey[]>;
   };
   recoveries: {
-    /** Starts the run of a recovery whose row says that it runs. */
+    /** Starts the run of a recovery whose row says that it is running. */
     start(recovery: { endpointId: string; organizationId: string }): Promise<void>;
-    /** Endpoints of which a recovery's run was stopped since then; see `JobRuns`. */
+    /** Endpoints of which the run of a recovery was stopped since then, as in `JobRuns`. */
     stoppedSince(since: Date): Promise<string[]>;
   };
 }
 
-/** Runs of webhooks in the client's namespace. */
+/** Creates the access to the runs of webhooks in the client's namespace. */
 export function createWebhookJobs(client: Client): WebhookJobs {
   return {
     deliveries: {
@@ -112,15 +115,15 @@ export function createWebhookJobs(client: Client): WebhookJobs {
 }
 
 /**
- * At most one run at a time. The row says whether there is anything to do, so that a run may follow any
- * other.
+ * Id policies for at most one open run at a time. The row says what is left to do, so that a new run may
+ * follow any closed one.
  */
 const anyNumberOfRuns = {
   workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
   workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
 };
 
-/** Deliveries take turns by endpoint. */
+/** Options of a delivery's start; the queue is fair between endpoints. */
 function deliveryStart(delivery: DeliveryStart) {
   const { messageId, endpointId, eventType, organizationId, environment, slow, weight, later } = delivery;
   return {

@@ -5,17 +5,17 @@ import { type MaskingReportPart } from '../domain/documents/masking';
 import { type Sealer } from '../signing/sealed-text';
 import { linePlace, readLine, type ReportedText, reportKey } from './report-line';
 
-/** Report of a file in the blob store. */
+/** Where the report of a file is in the blob store. */
 export interface StoredReport {
   /** Prefix of the blobs of the file. */
   folder: string;
   part: MaskingReportPart;
-  /** Null to leave the values out. */
+  /** Sealer of the values; null to leave them out. */
   values: Sealer | null;
 }
 
 /**
- * Reads one of the two reports of a file, a text at a time.
+ * Reads one of the two reports of a file, text by text.
  *
  * @throws BlobNotFound at once; SealError while it is read
  */

@@ -4,18 +4,18 @@ import { createSealer, type Sealer } from '../signing/sealed-text';
 const keyBytes = 32;
 
 /**
- * Key of the masked values of a job, sealed like credentials. The values in the blob store have this key of
- * their own, so that a change of the sealing keys does not touch them, and that nobody reads them once the
- * row of the job has lost it.
+ * Creates the key of the masked values of a job, sealed like credentials. Values in the blob store are sealed
+ * with it, so that a change of the sealing keys does not concern them, and so that they cannot be read once
+ * the row of the job has lost the key.
  */
 export function createReportKey(sealer: Sealer, jobId: string): string {
   return sealer.seal(randomBytes(keyBytes).toString('base64'), jobId);
 }
 
 /**
- * Sealer of the masked values of a job.
+ * The sealer of the masked values of a job.
  *
- * @param sealed by `createReportKey`
+ * @param sealed result of `createReportKey`
  * @throws SealError
  */
 export function openReportKey(sealer: Sealer, sealed: string, jobId: string): Sealer {

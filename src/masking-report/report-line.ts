@@ -1,10 +1,10 @@
 import { type MaskedText, MASKING_REPORT_PARTS, type MaskingReportPart } from '../domain/documents/masking';
 import { type Sealer } from '../signing/sealed-text';
 
-/** Line of a stored report: a masked text with its places. The values lie sealed beside them. */
+/** Line of a stored report: a masked text with its spans. The values are sealed. */
 interface ReportLine extends Omit<MaskedText, 'spans'> {
   spans: (readonly [start: number, end: number, tag: string])[];
-  /** Sealed list of strings, by place. */
+  /** Sealed list of the values, one for each span. */
   values: string;
 }
 
@@ -12,16 +12,15 @@ export interface ReportedText extends Omit<MaskedText, 'spans'> {
   spans: { tag: string; start: number; end: number; value?: string }[];
 }
 
-/** Key of one of the two reports below the folder of a file. */
+/** Key of one of the two reports of a file. */
 export const reportKey = (folder: string, part: MaskingReportPart) => `${folder}${part}`;
 
-/** Keys of both reports of a file. */
 export const fileReportKeys = (folder: string) => MASKING_REPORT_PARTS.map((part) => reportKey(folder, part));
 
-/** Place of a line, counted from 0, which its values are bound to. */
+/** Context that the values of a line are sealed for; lines count from 0. */
 export const linePlace = (key: string, line: number) => `${key}/${line}`;
 
-/** Writes the line of a text, its end included. */
+/** Formats the line of a text, line break included. */
 export function writeLine({ spans, ...text }: MaskedText, values: Sealer, place: string): string {
   const line: ReportLine = {
     ...text,
@@ -35,7 +34,7 @@ export function writeLine({ spans, ...text }: MaskedText, values: Sealer, place:
 }
 
 /**
- * Reads a line.
+ * Parses a line.
  *
  * @param values null to leave the values out
  * @throws SealError

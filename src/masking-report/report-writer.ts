@@ -7,23 +7,23 @@ import { type Sealer } from '../signing/sealed-text';
 import { linePlace, reportKey, writeLine } from './report-line';
 
 const contentType = 'application/x-ndjson';
-/** Reports of small files do not touch the disk. */
+/** Characters of reports that stay in memory, so that small files need no disk. */
 const memoryCharsMax = 256 * 1024;
 
-/** Writer of the two reports of one file. Memory stays flat. */
+/** Writer of the two reports of one file, in constant memory. */
 export interface ReportWriter {
-  /** Adds a text, in any order of documents, chunks and pages; texts without places are left out. */
+  /** Adds a text; documents, chunks and pages may come in any order. Texts without spans are skipped. */
   add: (text: MaskedText) => Promise<void>;
-  /** Puts the reports that have texts into the blob store, and says which these are. Call it once. */
+  /** Stores the reports that have texts in the blob store, and returns which these are. Call it once. */
   store: () => Promise<MaskingReportPart[]>;
 }
 
 /**
  * Creates a writer.
  *
- * @param place.values of `openReportKey`
- * @param place.folder prefix of the blobs, of `maskingReportBlobs`
- * @param place.scratch local folder of this attempt alone, which the caller removes
+ * @param place.values sealer of `openReportKey`
+ * @param place.folder prefix of the blobs, from `maskingReportBlobs`
+ * @param place.scratch local folder of this attempt, which the caller removes
  */
 export function createReportWriter(
   blobs: BlobStore,

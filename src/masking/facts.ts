@@ -1,6 +1,6 @@
 import { type ParsedDocument } from '../parsing';
 
-/** A text about a document, with a word before it that says what it is. */
+/** A text about a document, after a word that names its kind. */
 export interface Fact {
   label: string;
   value: string;
@@ -15,12 +15,15 @@ const labels: Readonly<Record<string, string>> = {
   email_cc: 'Cc: ',
   email_bcc: 'Bcc: ',
 };
-/** Ids, by which messages of a thread find each other. */
+/** Keys of ids that link the messages of a thread. */
 const idKeys = new Set(['email_message_id', 'email_in_reply_to', 'email_references']);
-/** Characters that stand for spaces in names of files; each becomes one, so that offsets stay. */
+/** Characters that stand for spaces in file names. Each becomes one space, which keeps the offsets. */
 const nameSpaces = /[_\-.+]/g;
 
-/** Texts of a document beside its chunks and pages. The name of the file itself is its owner's. */
+/**
+ * Texts about a document besides its chunks and pages. The name of the file itself is not among them, since
+ * the caller chose it.
+ */
 export function factsOf({ filename, title, metadata, parent }: Facts): Fact[] {
   const facts: Fact[] = [];
   if (title !== null) facts.push({ label: '', value: title });
@@ -33,10 +36,10 @@ export function factsOf({ filename, title, metadata, parent }: Facts): Fact[] {
 }
 
 /**
- * Masks the texts of a document beside its chunks and pages.
+ * Masks the texts about a document besides its chunks and pages.
  *
- * @param mask masks one text, which answers of the API call by the name of the field
- * @param idOf gives a name that tells nothing in place of the id of a message, the same for the same id
+ * @param mask masks one text, given the name of its field in answers of the API
+ * @param idOf replaces the id of a message by an opaque one; equal ids give equal results
  */
 export function maskFacts<T extends Facts>(
   document: T,

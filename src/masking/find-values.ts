@@ -11,18 +11,20 @@ import { type FindSpans, type FoundRange, type MaskableDocument, type RangeNotes
 import { wordsText } from './picture-text';
 import { flowEnd, type Seam, seamsOf, valuesOver } from './seams';
 
-/** Chunks, pages and pictures of one range; it is done again where a worker dies within it. */
+/** Chunks, pages or pictures of one range. A range is searched again when a worker dies in it. */
 export const chunksPerRange = 64;
 const pagesPerRange = 64;
 const picturesPerRange = 8;
-/** Texts that are not searched again within a document, such as running headers and names of sheets. */
+/**
+ * Texts remembered per document so that they are not searched again, such as running headers and sheet names.
+ */
 const repeatedTextsMax = 10_000;
 const runningTypes = new Set(['page_header', 'page_footer']);
 
 export interface Search {
   find: FindSpans;
   notes: RangeNotes;
-  /** Takes what is found. */
+  /** Receives the values that are found. */
   known: KnownValues;
   signal: AbortSignal;
 }
@@ -32,7 +34,7 @@ export function chunkRange(document: number, range: number): string {
   return `${document}-chunks-${range}`;
 }
 
-/** Searches a document of a file, range by range; ranges that are noted are not searched again. */
+/** Searches a document of a file range by range; ranges with notes are skipped. */
 export async function findValues(document: MaskableDocument, index: number, search: Search): Promise<void> {
   await searchFacts(document, index, search);
   await searchChunks(document, index, search);
@@ -57,7 +59,7 @@ async function searchFacts(document: MaskableDocument, index: number, search: Se
 
 async function searchChunks({ chunks }: MaskableDocument, index: number, search: Search): Promise<void> {
   const names = createFirstTimes();
-  /** Ends of the flows so far. */
+  /** Last text of each flow so far. */
   const ends = new Map<string, string>();
   let before: ChunkContent | null = null;
   let range = 0;
@@ -84,7 +86,9 @@ async function searchChunks({ chunks }: MaskableDocument, index: number, search:
   }
 }
 
-/** Searches the running lines of pages, of which the chunks have only the first that are alike. */
+/**
+ * Searches the repeated lines of pages, such as running headers: chunks contain only the first of equal ones.
+ */
 async function searchPages({ pages }: MaskableDocument, index: number, search: Search): Promise<void> {
   const lines = createFirstTimes();
   let range = 0;
@@ -103,7 +107,7 @@ async function searchPictures({ pictures }: MaskableDocument, index: number, sea
     });
 }
 
-/** Takes what is noted of a range, or searches it and notes what is found. */
+/** Reads the notes of a range, or searches it and writes the notes. */
 async function searchRange(
   range: string,
   { notes, known, signal }: Search,
@@ -114,7 +118,7 @@ async function searchRange(
   if (found === null) {
     found = await work();
     await notes.write(range, found);
-    // The local engines never wait for anything.
+    // Local engines never yield to the event loop by themselves.
     await setImmediate();
   }
   found.values.forEach(known.add);
@@ -122,8 +126,8 @@ async function searchRange(
 }
 
 /**
- * Searches texts, the seams between and within them, cells behind their headers, and other texts whose spans
- * nobody needs.
+ * Searches texts, the seams within and between them, table cells with their headers, and other texts whose
+ * spans are not needed.
  */
 async function searchTexts(
   texts: readonly string[],
@@ -149,7 +153,7 @@ function valuesIn(text: string, spans: readonly PiiSpan[]): FoundValue[] {
   return spans.map(({ start, end, tag }) => ({ text: text.slice(start, end), tag, count: 1 }));
 }
 
-/** Spans behind a label, cut off where they begin in it. */
+/** Spans after a label; a span that begins in the label is cut. */
 function clipped(spans: readonly PiiSpan[], from: number): PiiSpan[] {
   return spans
     .filter(({ end }) => end > from)
@@ -171,7 +175,7 @@ function runningLines({ regions }: PageContent): string[] {
   return regions.filter(({ type }) => runningTypes.has(type)).map(({ text }) => text);
 }
 
-/** Tells which texts come for the first time, within bounded memory. */
+/** Reports whether a text occurs for the first time, in bounded memory. */
 function createFirstTimes() {
   const seen = new Set<string>();
   return {

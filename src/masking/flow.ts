@@ -3,25 +3,28 @@ import { readableRow, readableText } from '../domain/documents/readable-text';
 import { type KnownValues } from './known-values';
 import { type Mask } from './mask';
 
-/** A stretch of a text. Stretches of one flow continue each other, also from text to text. */
+/** A part of a text. The stretches of one flow continue each other, also across texts. */
 interface Stretch {
   start: number;
   end: number;
-  /** Null for one that stands alone. */
+  /** Name of the flow; null for a stretch that stands alone. */
   flow: string | null;
 }
 
-/** A text and how it continues those before it. */
+/** A text, and which flows it continues. */
 export interface FlowingText {
-  /** As it is read; places in it are those in `written`. */
+  /** The text without escapes; offsets in it equal those in `written`. */
   text: string;
   written: string;
   stretches: Stretch[];
-  /** Texts of equal key are the same place of the document; null for a place of its own. */
+  /**
+   * Key of a text's place in the document; texts with equal keys are the same. Null for a text that occurs
+   * once.
+   */
   key: string | null;
 }
 
-/** The text of a flow, put together from its stretches, and where they come from. */
+/** The text of a flow, joined from its stretches, and the source of each. */
 export interface Flow {
   text: string;
   parts: { text: number; start: number; end: number; at: number }[];
@@ -29,7 +32,7 @@ export interface Flow {
 
 type AsideType = 'footnote' | 'page_header' | 'page_footer' | 'figure' | 'caption';
 
-/** Types beside the text that they interrupt. */
+/** Types of chunks that interrupt the running text without being part of it. */
 const asideTypes = new Set<string>([
   'footnote',
   'page_header',
@@ -39,16 +42,16 @@ const asideTypes = new Set<string>([
 ] satisfies AsideType[]);
 const joint = '\n';
 
-/** A text that neither continues another nor is continued. */
+/** A text that is in no flow with others. */
 export function lonelyText(text: string): FlowingText {
   return { text, written: text, key: null, stretches: [{ start: 0, end: text.length, flow: null }] };
 }
 
 /**
- * Text of a chunk. The header lines that a piece of a cut table repeats stand alone, so that its rows continue
- * those of the piece before.
+ * Splits the text of a chunk into stretches. The header lines that a piece of a cut table repeats stand
+ * alone, so that its rows continue those of the piece before.
  *
- * @param before the chunk before it, null for the first
+ * @param before the chunk before it; null for the first
  */
 export function chunkText(chunk: ChunkContent, before: ChunkContent | null): FlowingText {
   const { type, text } = chunk;
@@ -73,7 +76,7 @@ export function regionTexts(regions: readonly Region[], owner: 'chunks' | 'pages
   }));
 }
 
-/** Text of a page; what its regions say to be beside the text is taken out of its flow. */
+/** Splits the text of a page into stretches; regions outside the running text are not in its flow. */
 export function pageText({ text, regions }: PageContent): FlowingText {
   const asides: Stretch[] = [];
   let from = 0;
@@ -94,7 +97,10 @@ export function pageText({ text, regions }: PageContent): FlowingText {
   return { text, written: text, key: null, stretches };
 }
 
-/** Flows of texts, by their names; texts of equal key are taken once. Stretches without a flow are flows too. */
+/**
+ * Flows of texts by name. Texts with equal keys are used once. Stretches without a flow become flows of their
+ * own.
+ */
 export function flowsOf(texts: readonly FlowingText[]): Map<string, Flow> {
   const flows = new Map<string, Flow>();
   const seen = new Set<string>();
@@ -114,7 +120,7 @@ export function flowsOf(texts: readonly FlowingText[]): Map<string, Flow> {
   return flows;
 }
 
-/** Places of known values in texts, also of those that go on from one text to the next. */
+/** Places of known values in texts, including those that continue from one text to the next. */
 export function knownPlaces(texts: readonly FlowingText[], known: KnownValues): Mask[][] {
   const places = texts.map((): Mask[] => []);
   for (const [name, { text, parts }] of flowsOf(texts)) {
@@ -139,12 +145,12 @@ export function knownPlaces(texts: readonly FlowingText[], known: KnownValues): 
   });
 }
 
-/** Whether the stretches of a flow are of chunk texts, whose own spans are masked. */
+/** Whether a flow consists of texts of chunks, whose spans are masked directly. */
 function hasSpans(flow: string): boolean {
   return flow.startsWith('chunks/') && !flow.startsWith('chunks/regions/');
 }
 
-/** A mask without the spaces at its edges; none where there is nothing else. */
+/** A mask without spaces at its edges; none for a mask of spaces alone. */
 function trimmed(text: string, { start, end, tag }: Mask): Mask[] {
   const value = text.slice(start, end);
   const from = start + value.length - value.trimStart().length;
@@ -156,7 +162,9 @@ function flowOf(type: string): string {
   return asideTypes.has(type) ? type : 'text';
 }
 
-/** Length of the lines at the start that two texts share, their line breaks included; not of all of a text. */
+/**
+ * Length of the whole lines at the start that two texts share, line breaks included; less than all of `text`.
+ */
 function sharedLines(before: string, text: string): number {
   let shared = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {

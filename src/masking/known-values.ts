@@ -1,73 +1,78 @@
 import { type Mask } from './mask';
 import { isDigit, isWordEdge, squash, type SquashedText } from './squashed-text';
 
-/** A value that was found, as ranges note it. */
+/** A value that was found, as the notes of ranges have it. */
 export interface FoundValue {
   text: string;
   tag: string;
-  /** Times that it was found. */
+  /** Number of times that it was found. */
   count: number;
 }
 
-/** The values of a file, by which they are found wherever they stand. */
+/** The values found in a file, and the search for all their occurrences. */
 export interface KnownValues {
   add: (found: FoundValue) => void;
-  /** Adds words that the file writes in lower case: a name that is mostly such a word is masked only where found. */
+  /**
+   * Adds words that the file writes in lower case. A name that is mostly such a word is masked only where an
+   * engine found it.
+   */
   addLowerWords: (words: Readonly<Record<string, number>>) => void;
   /**
-   * Places of the values in a text, in no order, overlapping ones included.
+   * Places of the values in a text, unsorted, overlapping ones included.
    *
-   * @param hasSpans what the engines have found in the text itself is masked as well, so that names which are
-   *   mostly words of the file may be left out; default false
+   * @param hasSpans whether the spans of the engines in this text are masked too, so that names that are
+   * mostly common words may be left out; default false
    */
   masksOf: (text: string, hasSpans?: boolean) => Mask[];
 }
 
 type Place = Pick<Mask, 'start' | 'end'>;
 
-/** The form of a value in which it counts as the same. */
+/**
+ * Exact spellings that match, for short values, which would match everywhere otherwise; null for any
+ * spelling.
+ */
 interface KnownValue {
   tags: Map<string, number>;
   /** Only places that look exactly like one of these are the value: short ones would be everywhere. */
   exact: Set<string> | null;
-  /** Only places with an `@` are: letters alone would join what an address only resembles. */
+  /** Whether a match needs an `@`: the letters of an address also occur without one. */
   isAddress: boolean;
-  /** A single word with a capital: `Will` is no `will`. */
+  /** Whether it is a single capitalised word: `Will` does not match `will`. */
   isCapital: boolean;
-  /** Nothing but spaces and hyphens may stand between the characters of few digits. */
+  /** Whether only spaces and hyphens may stand between its characters, for values with few digits. */
   isTight: boolean;
-  /** Signs before the letters and digits, such as the `+` of a telephone number; '' for none. */
+  /** Signs before the letters and digits, such as the `+` of a phone number; '' for none. */
   before: string;
-  /** Signs behind them. */
+  /** Signs after them. */
   behind: string;
 }
 
 const squashedCharsMin = 2;
-/** The hosted engine finds none that is longer. */
+/** Longest value in squashed characters; the hosted engine finds no longer ones. */
 const squashedCharsMax = 400;
-/** Squashed characters below which a value is the same only in the same form. */
+/** Squashed characters below which a value matches only in the same spelling. */
 const looseCharsMin = 4;
-/** Digits below which a number may not be torn apart by other than spaces and hyphens. */
+/** Digits below which a number matches only with spaces and hyphens in it. */
 const looseDigitsMin = 7;
 const prefixChars = 3;
-/** Distinct values of one file; further ones are masked only where they were found. */
+/** Most distinct values of one file; further ones are masked only where they were found. */
 const valuesMax = 500_000;
-/** Times that a file writes a word in lower case before it may be the word rather than a name. */
+/** Occurrences in lower case from which a word may be a common word instead of a name. */
 const lowerWordsMin = 3;
-/** Distinct words in lower case of one file. */
+/** Most distinct lower-case words of one file. */
 const lowerWordsMax = 500_000;
 /** Tag of names of persons. */
 const personTag = 'PERSON';
 const tightGap = /^[\p{L}\p{N}\s-]*$/u;
 
-/** Creates an empty set of values. */
 export function createKnownValues(): KnownValues {
   const values = new Map<string, KnownValue>();
-  /** Lengths of the squashed values by their first characters. */
+  /** Lengths of the squashed values, by their first characters. */
   const lengths = new Map<string, number[]>();
   const lowerWords = new Map<string, number>();
 
-  /** Whether a single name is rather a word of the file: `Duck` in a text about ducks. */
+  /** Whether a single name is rather a common word of the file: `Duck` in a text about ducks. */
   function isCommonWord(chars: string, { isCapital, tags }: KnownValue): boolean {
     if (!isCapital || tags.size > 1 || !tags.has(personTag)) return false;
     const times = lowerWords.get(chars) ?? 0;
@@ -140,7 +145,7 @@ export function createKnownValues(): KnownValues {
   };
 }
 
-/** A place of a value with the signs around it that belong to it. */
+/** A place of a value, extended by the signs that belong to it. */
 function withSigns(text: string, { start, end }: Place, { before, behind }: KnownValue): Place {
   return {
     start: text.endsWith(before, start) ? start - before.length : start,
@@ -170,7 +175,7 @@ function isSame({ exact, isAddress, isCapital, isTight }: KnownValue, text: stri
   return !isTight || tightGap.test(text);
 }
 
-/** The tag under which a value was found most often, the first of equals. */
+/** The tag under which a value was found most often; the first one on a tie. */
 function tagOf({ tags }: KnownValue): string {
   let [best, most] = ['', 0];
   for (const [tag, count] of tags) if (count > most) [best, most] = [tag, count];

@@ -1,7 +1,7 @@
 import { type PiiSpan } from '../privacy';
 import { type FoundValue } from './known-values';
 
-/** Cells of a table, each behind what announces it, as one text. */
+/** Cells of a table joined to one text, each after its label. */
 export interface LabelledCells {
   text: string;
   /** Places of the cells in `text`. */
@@ -11,8 +11,8 @@ export interface LabelledCells {
 const cellBound = ' | ';
 const labelCharsMax = 60;
 /**
- * Headers that announce personal data which nobody recognizes without them: other rows than the first are
- * too far from the header for the engines.
+ * Headers that announce personal data that engines do not recognise without them: only the first row is near
+ * enough to the header.
  */
 const announcing = new RegExp(
   [
@@ -33,8 +33,8 @@ const announcing = new RegExp(
 );
 
 /**
- * Cells of the text of a table that are announced, by the header of their column or by the cell before them;
- * null where none is.
+ * Cells of a table that have a label, which is the header of their column or the cell before them; null
+ * without any.
  */
 export function labelledCells(table: string): LabelledCells | null {
   const rows = table.split('\n').map((line) => line.split(cellBound));
@@ -57,8 +57,8 @@ export function labelledCells(table: string): LabelledCells | null {
 }
 
 /**
- * Headers of the columns of a table, '' where a column has none: a first row of words, but not where further
- * rows have labels in the same column.
+ * Headers of the columns of a table, '' for a column without one. The header is a first row of words, except
+ * in columns where further rows have labels.
  */
 function headersOf(rows: readonly string[][]): string[] {
   const [first, ...others] = rows.filter((cells) => cells.length > 1);
@@ -72,7 +72,7 @@ function headersOf(rows: readonly string[][]): string[] {
   });
 }
 
-/** Values among the spans of the text of labelled cells, without what lies in labels. */
+/** Values among the spans of the text of labelled cells, without spans in labels. */
 export function valuesOfCells({ text, cells }: LabelledCells, spans: readonly PiiSpan[]): FoundValue[] {
   const values: FoundValue[] = [];
   let first = 0;

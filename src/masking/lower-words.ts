@@ -1,9 +1,9 @@
-/** Shorter words, such as particles of names, say nothing. */
+/** Words of at least three letters: shorter ones, such as particles of names, prove nothing. */
 const lowerWord = /(?<![\p{L}\p{N}])\p{Ll}{3,32}(?![\p{L}\p{N}])/gu;
-/** Distinct words of one range. */
+/** Most distinct words of one range. */
 const wordsMax = 20_000;
 
-/** Words of texts that are written in lower case, and how often. */
+/** Counts the lower-case words of texts. */
 export function countLowerWords(texts: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts)

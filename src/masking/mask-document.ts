@@ -8,10 +8,10 @@ import { type MaskableDocument, type RangeNotes } from './maskable-file';
 import { maskFlowing, type TextsOf } from './mask-flowing';
 
 const pagesPerGroup = 32;
-/** Elements after which the thread does other work. */
+/** Elements after which the event loop gets a turn. */
 const elementsPerTurn = 64;
 
-/** What masking a document needs to know. */
+/** What masking a document needs. */
 export interface DocumentMasking {
   known: KnownValues;
   notes: RangeNotes;
@@ -22,13 +22,13 @@ export interface DocumentMasking {
   signal: AbortSignal;
 }
 
-/** A masked element of a document, and its masked texts by the names of their fields. */
+/** A masked element of a document, and its masked texts by field. */
 export interface MaskedElement<T> {
   element: T;
   fields: (readonly [field: string, masked: Masked])[];
 }
 
-/** Masks the chunks of a document, in order. A chunk that grows by its tags stays whole. */
+/** Masks the chunks of a document, in order. A chunk that grows by its tags is not split. */
 export async function* maskChunks(
   document: Pick<MaskableDocument, 'chunks'>,
   index: number,
@@ -135,7 +135,7 @@ function maskedRegions(
   }));
 }
 
-/** The same elements; the thread is free for others now and then. */
+/** The same elements, with turns of the event loop between them. */
 async function* inTurns<T>(elements: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, undefined> {
   let count = 0;
   for await (const element of elements) {

@@ -9,25 +9,25 @@ import { type FindSpans, type MaskableDocument, type RangeNotes } from './maskab
 import { type DocumentMasking, maskChunks, maskPages } from './mask-document';
 import { maskPictures, type MaskedPictures } from './mask-pictures';
 
-/** How a file is masked. */
+/** Settings for masking one file. */
 export interface MaskingRequest {
   documents: readonly MaskableDocument[];
-  /** Existing local folder for what is written; the caller removes it. */
+  /** Existing local folder for output; the caller removes it. */
   folder: string;
-  /** Gives a name that tells nothing in place of an id, the same for the same id. */
+  /** Replaces an id by an opaque one; equal ids give equal results. */
   idOf: (id: string) => string;
   find: FindSpans;
   notes: RangeNotes;
   /** Tokens of a text as the local embedder counts them. */
   countTokens: (text: string) => number;
-  /** Takes the masked texts, those without any values included. */
+  /** Receives the masked texts, also those without a value. */
   report: (text: MaskedText) => Promise<void>;
 }
 
 export interface MaskedFile {
-  /** Its documents, whose content lies in the folder. */
+  /** Masked documents, whose content is in the folder. */
   documents: ParsedDocument[];
-  /** Masked places by tag: in chunks, in what is said about documents, and in pictures. */
+  /** Number of masked places by tag: in chunks, in texts about documents, and in pictures. */
   counts: Record<string, number>;
   coverage: MaskingCoverage;
   imageRedaction: ImageRedaction;
@@ -35,7 +35,7 @@ export interface MaskedFile {
   mask: (text: string) => string;
 }
 
-/** Work on one file. */
+/** State of masking one file. */
 interface Run extends MaskingRequest {
   known: KnownValues;
   signal: AbortSignal;
@@ -43,8 +43,8 @@ interface Run extends MaskingRequest {
 }
 
 /**
- * Masks a file in two passes: first all of it is searched, then each value is replaced wherever it stands, by
- * the same tag. The memory does not grow with the file, but for its distinct values.
+ * Masks a file in two passes: the first searches all of it, the second replaces each value everywhere, by the
+ * same tag. Memory depends only on the number of distinct values.
  *
  * @throws what `find` throws; the signal's reason
  */
@@ -120,7 +120,7 @@ function count({ counts }: Run, spans: readonly { tag: string }[]): void {
   for (const { tag } of spans) counts[tag] = (counts[tag] ?? 0) + 1;
 }
 
-/** All texts are searched, or the file fails; pictures are kept where they were searched. */
+/** Coverage of the file: all texts, since otherwise the file fails; pictures only when they were searched. */
 function examined(
   documents: readonly MaskableDocument[],
   covered: number,

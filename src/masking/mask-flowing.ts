@@ -2,34 +2,34 @@ import { type FlowingText, knownPlaces } from './flow';
 import { type KnownValues } from './known-values';
 import { applyMasks, type Mask, type Masked } from './mask';
 
-/** An element of a document, such as a chunk, as its texts. */
+/** An element of a document, such as a chunk, with its texts. */
 export interface TextsOf<T> {
   element: T;
   texts: FlowingText[];
-  /** Masks that are known of the first text. */
+  /** Known masks of the first text. */
   spans: readonly Mask[];
-  /** Whether the first text is a table, whose cells stay. */
+  /** Whether the first text is a table, whose cells must stay. */
   isTable: boolean;
 }
 
-/** An element and its masked texts, in the order of `texts`. */
+/** An element with its masked texts, in the order of `texts`. */
 export interface MaskedElement<T> {
   element: T;
   masked: Masked[];
 }
 
-/** Elements that are held back, so that a value that goes on in later ones is masked in both. */
+/** Elements in the window, so that a value that spans several is masked in all. */
 const heldMax = 16;
 
 /**
- * Masks elements in order, in the memory of one group and some more: a value may go on over as many elements
- * as are held back.
+ * Masks elements in order. Memory holds one group and the window; a value may span as many elements as the
+ * window has.
  */
 export async function* maskFlowing<T>(
   groups: AsyncIterable<TextsOf<T>[]>,
   known: KnownValues,
 ): AsyncGenerator<MaskedElement<T>, undefined> {
-  /** Elements of the window, with the masks that were found so far of each of their texts. */
+  /** Elements of the window, with the masks found so far for each of their texts. */
   let held: { of: TextsOf<T>; masks: Mask[][] }[] = [];
 
   function search(): void {

@@ -10,7 +10,7 @@ import { coversOf, wordsText } from './picture-text';
 /** Masked pictures of a document. */
 export interface MaskedPictures {
   figures: ParsedFigure[];
-  /** Id of a figure after its picture was masked, also where no picture is kept. */
+  /** Id of a figure after masking, whether or not its picture is kept. */
   idOf: (figureId: string) => string;
   /** Masked places in the texts of the pictures. */
   spans: MaskedSpan[][];
@@ -19,10 +19,10 @@ export interface MaskedPictures {
 }
 
 /**
- * Covers the words of pictures that are masked. A picture has another id then: that of the original may name
- * the picture of an earlier version of the document, and is a hash of what it shows.
+ * Covers the masked words of pictures. A covered picture gets a new id: the former one is a hash of the
+ * uncovered picture, and may belong to the picture of an earlier version.
  *
- * @param work.folder for the masked pictures
+ * @param work.folder folder for the masked pictures
  */
 export async function maskPictures(
   pictures: readonly MaskablePicture[],

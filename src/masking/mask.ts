@@ -1,27 +1,27 @@
 import { type MaskedSpan } from '../domain/documents/masking';
 
-/** A place of a text that is masked: UTF-16 offsets, `end` exclusive. */
+/** A place of a text to mask: UTF-16 offsets, `end` exclusive. */
 export interface Mask {
   start: number;
   end: number;
   tag: string;
 }
 
-/** A text whose values are replaced by `<TAG>`. */
+/** A text in which values are replaced by `<TAG>`. */
 export interface Masked {
   text: string;
-  /** Places of the tags in `text`, in order. */
+  /** Places of the tags in `text`, sorted. */
   spans: MaskedSpan[];
 }
 
-/** Bounds of cells, which a mask does not remove. */
+/** Separators of cells, which masks must not remove. */
 const cellBounds = / \| |\n/;
 
 /**
- * Replaces values by their tags. Masks that overlap become one, with the tag of the longest.
+ * Replaces values by their tags. Overlapping masks become one, with the tag of the longest.
  *
- * @param masks in any order
- * @param keepsCells masks that go over cells or rows are divided, so that the table keeps its form
+ * @param masks unsorted
+ * @param keepsCells whether masks that span cells or rows are split, so that the table keeps its form
  */
 export function applyMasks(text: string, masks: readonly Mask[], keepsCells = false): Masked {
   if (masks.length === 0) return { text, spans: [] };
@@ -40,11 +40,11 @@ export function applyMasks(text: string, masks: readonly Mask[], keepsCells = fa
   return { text: masked + text.slice(from), spans };
 }
 
-/** Joins masks that overlap; the result is in order. */
+/** Joins overlapping masks; the result is sorted. */
 function mergeMasks(masks: readonly Mask[]): Mask[] {
   const sorted = [...masks].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Mask[] = [];
-  /** Length of the mask that gave the last one its tag. */
+  /** Length of the mask that decided the tag of the last result. */
   let longest = 0;
   for (const mask of sorted) {
     const last = merged.at(-1);
@@ -62,7 +62,7 @@ function mergeMasks(masks: readonly Mask[]): Mask[] {
   return merged;
 }
 
-/** Parts of a mask within cells, without the spaces at their edges. */
+/** Parts of a mask within cells, without spaces at their edges. */
 function cellsOf(text: string, { start, end, tag }: Mask): Mask[] {
   let from = start;
   return text

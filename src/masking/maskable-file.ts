@@ -2,24 +2,24 @@ import { type ChunkContent, type PageContent } from '../domain/documents/documen
 import { type ParsedDocument, type PictureWord } from '../parsing';
 import { type PiiSpan } from '../privacy';
 
-/** A picture of a document, whose words are known. */
+/** A picture of a document with its recognised words. */
 export interface MaskablePicture {
   figureId: string;
-  /** PNG as the parser writes it. */
+  /** The picture as PNG, as the parser writes it. */
   read(): Promise<Buffer>;
   words(): Promise<PictureWord[]>;
 }
 
-/** A document of a file that has been read with `pictureWords`, wherever its content lies. */
+/** A document that was parsed with `pictureWords`, wherever its content is stored. */
 export interface MaskableDocument extends Omit<ParsedDocument, 'chunksPath' | 'pagesPath' | 'figures'> {
   /** Its chunks in order, in groups of at most `size`. */
   chunks: (size: number) => AsyncIterable<ChunkContent[]>;
-  /** Its pages in the same way; none for what has no pages. */
+  /** Its pages in the same way; empty for documents without pages. */
   pages: (size: number) => AsyncIterable<PageContent[]>;
   pictures: readonly MaskablePicture[];
 }
 
-/** Finds the personal data of texts, each for itself; spans are sorted and do not overlap. */
+/** Finds personal data in each text separately; spans are sorted and do not overlap. */
 export type FindSpans = (
   texts: readonly string[],
   signal: AbortSignal,
@@ -30,13 +30,13 @@ export interface FoundRange {
   values: { text: string; tag: string; count: number }[];
   /** Spans of each text of the range. */
   spans: PiiSpan[][];
-  /** Words of its texts that are written in lower case, and how often. */
+  /** Number of occurrences of each lower-case word. */
   lowerWords: Record<string, number>;
 }
 
-/** What is noted of the ranges of a file, so that another attempt does not search them again. */
+/** Notes on the searched ranges of a file, so that another attempt skips them. */
 export interface RangeNotes {
-  /** Null for a range that was not searched to its end. */
+  /** Null for a range whose search has not finished. */
   read: (range: string) => Promise<FoundRange | null>;
   write: (range: string, found: FoundRange) => Promise<void>;
 }

@@ -2,14 +2,14 @@ import { type Box } from '../domain/documents/document';
 import { type PictureWord } from '../parsing';
 import { type Mask } from './mask';
 
-/** The words of a picture as a text. */
+/** The words of a picture, joined to a text. */
 export interface WordsText {
   text: string;
   /** Offset in `text` of each word. */
   starts: number[];
 }
 
-/** Share of a word's height by which its cover is larger on each side. */
+/** Margin of a cover on each side, as a share of the word's height. */
 const margin = 0.15;
 
 /** Text of the words of a picture, line by line. */
@@ -24,7 +24,7 @@ export function wordsText(words: readonly PictureWord[]): WordsText {
   return { text, starts };
 }
 
-/** Boxes that cover the words of a picture which masks touch, whole. */
+/** Boxes that cover every word that a mask touches, as a whole. */
 export function coversOf(
   words: readonly PictureWord[],
   { starts }: WordsText,

@@ -2,23 +2,25 @@ import { type PiiSpan } from '../privacy';
 import { type FoundValue } from './known-values';
 import { type Flow } from './flow';
 
-/** A text without the bounds that may cut a value, to be searched for values that go over them. */
+/** A text without the bounds that may split a value, to search for values across them. */
 export interface Seam {
   text: string;
-  /** Offsets in `text` that a value has to go over. */
+  /** Offsets in `text`, one of which a value has to cross. */
   bounds: number[];
-  /** Tags of values that may go over the bounds; null for all. */
+  /** Tags of values that may cross the bounds; null for all. */
   tags: ReadonlySet<string> | null;
 }
 
-/** Characters on either side of the end of a chunk. */
+/** Characters of context on each side of the end of a chunk. */
 const edgeChars = 120;
-/** Tags of values that a table divides into cells: they have a form that no two neighbours make by chance. */
+/**
+ * Tags of values that tables split into cells. Their form does not arise from neighbouring cells by chance.
+ */
 const cellTags = new Set(['CREDIT_CARD', 'IBAN', 'EMAIL']);
 const emptyLine = /\n\s*\n/;
 const cellBound = ' | ';
 
-/** Texts in a flow that have to be searched again: over its joints, over line breaks, and over cells. */
+/** Texts of a flow to search again: across its joints, line breaks, and cells. */
 export function seamsOf({ text, parts }: Flow, before = ''): Seam[] {
   const seams: Seam[] = [];
   if (before !== '') seams.push(...jointSeams(before, text));
@@ -34,12 +36,12 @@ export function seamsOf({ text, parts }: Flow, before = ''): Seam[] {
   return seams;
 }
 
-/** End of a flow, for the seam with what follows it. */
+/** End of a flow, for the seam with the text that follows. */
 export function flowEnd({ text }: Flow): string {
   return text.slice(-edgeChars);
 }
 
-/** Values among the spans of a seam that go over one of its bounds. */
+/** Values among the spans of a seam that cross one of its bounds. */
 export function valuesOver({ text, bounds, tags }: Seam, spans: readonly PiiSpan[]): FoundValue[] {
   return spans
     .filter(({ start, end, tag }) => {
@@ -49,7 +51,7 @@ export function valuesOver({ text, bounds, tags }: Seam, spans: readonly PiiSpan
     .map(({ start, end, tag }) => ({ text: text.slice(start, end), tag, count: 1 }));
 }
 
-/** Seams at the end of a text that another one continues, with a space between them and, within words, none. */
+/** Seams between a text and its continuation: joined by a space and, if a word may be split, without one. */
 function jointSeams(left: string, right: string): Seam[] {
   const seams = spacedSeam(left, right);
   if (!/[\p{L}\p{N}]$/u.test(left) || !/^[\p{L}\p{N}]/u.test(right)) return seams;
@@ -58,7 +60,7 @@ function jointSeams(left: string, right: string): Seam[] {
   return [...seams, { text: before + after, bounds: [before.length], tags: null }];
 }
 
-/** The ends of two texts with a space between them, where a value may go over it. */
+/** The ends of two texts joined by a space. */
 function spacedSeam(left: string, right: string): Seam[] {
   const before = flat(left.slice(-edgeChars)).trimEnd();
   const after = flat(right.slice(0, edgeChars)).trimStart();
@@ -66,7 +68,7 @@ function spacedSeam(left: string, right: string): Seam[] {
   return [{ text: `${before} ${after}`, bounds: [before.length], tags: null }];
 }
 
-/** A paragraph without its line breaks, or a row without its cells. */
+/** A paragraph without line breaks, or a row without cell separators. */
 function lineSeams(paragraph: string): Seam[] {
   const isTable = paragraph.includes(cellBound);
   const texts = isTable ? paragraph.split('\n') : [paragraph];
@@ -83,7 +85,7 @@ function lineSeams(paragraph: string): Seam[] {
   });
 }
 
-/** Whether the last word of a text and the first one of the next look like parts of one value. */
+/** Whether the last word of a text and the first one of the next may be parts of one value. */
 function mayBeCut(left: string, right: string): boolean {
   const before = lastWord(left);
   const after = firstWord(right);
@@ -93,7 +95,7 @@ function mayBeCut(left: string, right: string): boolean {
   return /^\p{N}/u.test(before) && /^\p{Lu}/u.test(after);
 }
 
-/** The same for values of digits, of capitals and digits, and for addresses of mail. */
+/** The same for numbers, codes of capitals and digits, and e-mail addresses. */
 function mayBeDivided(left: string, right: string): boolean {
   const before = lastWord(left);
   const after = firstWord(right);

@@ -1,9 +1,11 @@
-/** Letters and digits of a text, without case, marks and all between them, and their places in the text. */
+/**
+ * Letters and digits of a text, without case, marks and all other characters, with their offsets in the text.
+ */
 export interface SquashedText {
   chars: string;
-  /** Offset in the text of the character that each of `chars` comes from. */
+  /** Offset in the text of the character behind each of `chars`. */
   starts: Int32Array;
-  /** Offset behind that character. */
+  /** End of that character, exclusive. */
   ends: Int32Array;
 }
 
@@ -13,10 +15,10 @@ const asciiMax = 127;
 const isMark = /\p{M}/u;
 const isLetterOrDigit = /[\p{L}\p{N}]/u;
 const others = /[^\p{L}\p{N}]/gu;
-/** Scripts that write words without spaces between them. */
+/** Scripts that write words without spaces. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** Forms of characters past ASCII; there are few in one text. */
+/** Cache of the forms of characters past ASCII; one text has few. */
 const folded = new Map<number, string>();
 
 function foldedForm(code: number): string {
@@ -27,14 +29,14 @@ function foldedForm(code: number): string {
   return form;
 }
 
-/** Forms of the ASCII characters as codes, 0 for none. */
+/** Forms of the ASCII characters as codes; 0 for none. */
 const asciiForms = Uint8Array.from({ length: asciiMax + 1 }, (_, code) => {
   if (code >= capital.first && code <= capital.last) return code | caseBit;
   const isKept = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
   return isKept ? code : 0;
 });
 
-/** Squashes a text: `4111-1111` and `4111 1111` become the same, as do `José` and `JOSE`. */
+/** Squashes a text: `4111-1111` and `4111 1111` become equal, as do `José` and `JOSE`. */
 export function squash(text: string): SquashedText {
   let size = text.length;
   let codes = new Uint16Array(size);
@@ -42,7 +44,7 @@ export function squash(text: string): SquashedText {
   let ends = new Int32Array(size);
   let count = 0;
 
-  /** Makes room for the form of a character, which may be longer than itself. */
+  /** Makes room for the form of a character, which may be longer than the character. */
   function grow(by: number): void {
     if (count + by <= size) return;
     size = 2 * size + by;
@@ -85,7 +87,7 @@ function enlarged<T extends Uint16Array | Int32Array>(from: T, into: T): T {
   return into;
 }
 
-/** Whether a word may begin at a place of the squashed text, or end before it. */
+/** Whether a word may begin at a position of the squashed text, or end before it. */
 export function isWordEdge({ chars, starts, ends }: SquashedText, at: number): boolean {
   if (at === 0 || at === chars.length) return true;
   if (starts[at]! > ends[at - 1]!) return true;
@@ -95,7 +97,6 @@ export function isWordEdge({ chars, starts, ends }: SquashedText, at: number): b
   return unspaced.test(before) || unspaced.test(after) || !isLetterOrDigit.test(before);
 }
 
-/** Whether a squashed character is an ASCII digit. */
 export function isDigit(char: string): boolean {
   return char >= '0' && char <= '9';
 }

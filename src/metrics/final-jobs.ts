@@ -1,7 +1,7 @@
 import { type NoteFinalJob } from '../domain/platform/final-job';
 import { type Metrics } from './metrics';
 
-/** Counts jobs that end, with the times that they have waited and taken. */
+/** Counts ended jobs, and measures how long they waited and ran. */
 export function createFinalJobs(metrics: Metrics): NoteFinalJob {
   return ({ type, state, createdAt, startedAt, endedAt, stages }) => {
     metrics.count('jobs', { type, state });

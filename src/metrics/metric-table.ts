@@ -1,18 +1,18 @@
 /** Declaration of a metric. */
 interface Metric {
   type: 'counter' | 'gauge' | 'histogram';
-  /** Name as Prometheus reads it: base units, `_total` for counters. */
+  /** Name in Prometheus: base units, `_total` for counters. */
   name: string;
   help: string;
-  /** Labels with the values that they have. A value never comes from a customer. */
+  /** Labels with their possible values. A value never comes from a customer. */
   labels: Readonly<Record<string, string>>;
   /** Upper bounds of a histogram, in its unit. */
   buckets?: readonly number[];
 }
 
-/** Bounds in seconds of what a caller waits for. */
+/** Bounds in seconds for operations that callers wait for. */
 const answerBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Bounds in seconds of work in the background, which takes up to hours. */
+/** Bounds in seconds for background work of up to hours. */
 const workBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600, 14_400];
 
 const product = '`documents` or `products`';
@@ -21,8 +21,8 @@ const mode =
 const jobType = '`parse`, `indexing`, `evaluation`, `sync`, or a job type of product search';
 
 /**
- * All metrics of the service, by the name that the code has for them. `docs/metrics.md` holds the table that
- * `npm run docs` writes from this object.
+ * All metrics of the service, by their names in the code. `npm run docs` writes the table in
+ * `docs/metrics.md` from this object.
  */
 export const METRICS = {
   httpRequests: {

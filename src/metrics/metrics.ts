@@ -1,24 +1,24 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type KeyOf, type LabelsOf, type MetricKey, METRICS } from './metric-table';
 
-/** A value of a gauge. */
+/** A value of a gauge with its labels. */
 export interface Reading<Key extends KeyOf<'gauge'>> {
   labels: LabelsOf<Key>;
   value: number;
 }
 
-/** Takes figures of this process; never throws. */
+/** Records metrics of this process; never throws. */
 export interface Metrics {
-  /** False where metrics are off: whatever costs something to measure is then not measured. */
+  /** False when metrics are off: callers then skip measurements that cost time. */
   isOn: boolean;
   count<Key extends KeyOf<'counter'>>(key: Key, labels: LabelsOf<Key>, by?: number): void;
-  /** Notes a duration. Clocks of two machines may differ: less than nothing is nothing. */
+  /** Records a duration. Negative ones, which different clocks of two machines cause, count as 0. */
   observeMs<Key extends KeyOf<'histogram'>>(key: Key, labels: LabelsOf<Key>, ms: number): void;
-  /** Gives a gauge the function that reads it whenever it is asked for. */
+  /** Sets the function that reads a gauge at each scrape. */
   gauge<Key extends KeyOf<'gauge'>>(key: Key, read: () => Reading<Key>[]): void;
 }
 
-/** Metrics that are off. */
+/** Metrics that record nothing. */
 export const noMetrics: Metrics = {
   isOn: false,
   count: () => undefined,
@@ -26,7 +26,7 @@ export const noMetrics: Metrics = {
   gauge: () => undefined,
 };
 
-/** Metrics of the table, in a registry that has none of them yet. */
+/** Creates the metrics of the table in an empty registry. */
 export function createMetrics(registry: Registry): Metrics {
   const counters = new Map<MetricKey, Counter>();
   const histograms = new Map<MetricKey, Histogram>();

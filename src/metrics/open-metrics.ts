@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { listenAt } from '../needed-port';
 import { createMetrics, type Metrics, noMetrics } from './metrics';
 
-/** Time for a scrape to send its request. */
+/** Time limit for the request of a scrape. */
 const requestTimeoutMs = 10_000;
 
 /** Metrics of a program. */
@@ -16,13 +16,13 @@ export interface OpenMetrics {
 }
 
 /**
- * Answers `GET /metrics` with the metrics of the table, and those of the process: event loop, heap, garbage
- * collection, files. A program without another port answers the probes of orchestrators here as well:
- * `GET /health/live` with 200, `GET /health/ready` with 200 or 503.
+ * Serves `GET /metrics` with the metrics of the table and of the process: event loop, heap, garbage
+ * collection, files. A program without another port also answers the probes of orchestrators here: `GET
+ * /health/live` with 200, `GET /health/ready` with 200 or 503.
  *
- * @param options.port 0 takes a free one; undefined measures nothing
- * @param options.isReady whether the program takes work now; without it nothing answers below `/health`
- * @param options.variable names the port in the configuration
+ * @param options.port 0 for a free one; undefined turns metrics off
+ * @param options.isReady whether the program takes work now; without it there are no probes
+ * @param options.variable variable of the port in the configuration
  * @throws Refusal when the address is in use
  */
 export async function openMetrics({
@@ -47,7 +47,7 @@ export async function openMetrics({
   return { metrics, port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 
-/** What a port of metrics answers from. */
+/** Sources of the answers of a metrics port. */
 interface Answers {
   registry: Registry;
   isReady: (() => boolean) | undefined;

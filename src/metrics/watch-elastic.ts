@@ -1,6 +1,6 @@
 import { type Metrics } from './metrics';
 
-/** The events of an Elasticsearch client that tell of its requests. */
+/** Events of an Elasticsearch client about its requests. */
 interface ElasticEvents {
   diagnostic: {
     on(
@@ -11,8 +11,8 @@ interface ElasticEvents {
 }
 
 /**
- * Measures the requests of a client. Each begins with `serialization`, and ends with `response` or, where it
- * could not be sent, with a `request` that has failed.
+ * Measures the requests of a client. A request begins with `serialization` and ends with `response`, or with
+ * a failed `request` when it could not be sent.
  */
 export function watchElastic({ diagnostic }: ElasticEvents, metrics: Metrics): void {
   if (!metrics.isOn) return;

@@ -1,11 +1,11 @@
 import { type Metrics } from './metrics';
 
-/** The events of a MongoDB client that tell of its connections, as the driver names them. */
+/** Events of a MongoDB client about its connections, by the driver's names. */
 interface MongoEvents {
   on(event: string, listener: (event: { durationMS?: number; reason?: string }) => void): unknown;
 }
 
-/** Counts the connections of a client that is not connected yet, over all servers, by its events. */
+/** Counts the connections of a client over all servers, by its events. Call it before the client connects. */
 export function watchMongo(client: MongoEvents, metrics: Metrics): void {
   if (!metrics.isOn) return;
   let [open, inUse, waiting] = [0, 0, 0];

@@ -17,9 +17,8 @@ const completionSchema = z.object({
 /**
  * Asks a chat model for one JSON object.
  *
- * @param question.content what the instructions speak of; data of users
- * @throws ModelError, also for an answer of another shape than `schema`; the signal's reason once it is
- *   aborted
+ * @param question.content data of users that the instructions refer to
+ * @throws ModelError, also for an answer that does not fit `schema`; the signal's reason once it aborts
  */
 export async function askChat<T>(
   endpoint: ChatEndpoint,

@@ -3,10 +3,13 @@ import { withJoinedSignal } from '../joined-signal';
 import { readBytes } from '../streams/bounded-read';
 import { ModelError } from './describer';
 
-/** A server that asks for more patience than this is answered by the caller's own back-off. */
+/** Longest `Retry-After` that is passed on; the caller's own back-off applies to longer ones. */
 const retryAfterMsMax = 10 * 60_000;
 
-/** A hosted model's endpoint; the operator chooses it, so it is reached directly. */
+/**
+ * Endpoint of a hosted model. The operator configures it, so that the guard for users' addresses does not
+ * apply.
+ */
 export interface ModelEndpoint {
   baseUrl: string;
   apiKey: string | undefined;
@@ -14,23 +17,23 @@ export interface ModelEndpoint {
 
 /** A request to a hosted model. */
 export interface ModelRequest {
-  /** How it is called in errors: `The embedding model`. */
+  /** Name of the model in errors: `The embedding model`. */
   subject: string;
-  /** Below the endpoint's address, `/embeddings`. */
+  /** Path below the endpoint's address, such as `/embeddings`. */
   path: string;
   body: NonNullable<RequestInit['body']>;
   contentType: string;
   timeoutMs: number;
-  /** More than this is refused before it is read to its end. */
+  /** Size of the answer above which it is refused while it is read. */
   answerBytesMax: number;
 }
 
 /**
- * Posts to a hosted model and returns the text of its answer. Redirects are refused, since the key would go
- * along.
+ * Posts to a hosted model and returns the text of its answer. Redirects are refused, since they would send
+ * the key to another server.
  *
- * @throws ModelError (`retryable` for 408, 429, 5xx and where nothing answers); the signal's reason once it
- *   is aborted
+ * @throws ModelError (`retryable` for 408, 429, 5xx and without an answer); the signal's reason once it
+ * aborts
  */
 export async function askModel(
   endpoint: ModelEndpoint,
@@ -63,7 +66,7 @@ async function post(
     },
     body,
     signal,
-    // A body that is streamed is not known before the answer begins.
+    // `fetch` requires this for a streamed body.
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   });
   if (!response.ok) {
@@ -73,7 +76,7 @@ async function post(
   return readText(subject, response, answerBytesMax);
 }
 
-/** The same with a body in JSON. */
+/** Posts a body of JSON to a hosted model. */
 export function askModelJson(
   endpoint: ModelEndpoint,
   { body, ...request }: Omit<ModelRequest, 'body' | 'contentType'> & { body: unknown },
@@ -87,10 +90,10 @@ export function askModelJson(
 }
 
 /**
- * The answer of a model, in the shape that was asked for.
+ * Parses the answer of a model.
  *
- * @param wrong sentence for an answer of another shape
- * @throws ModelError, retryable: models do not always say the same
+ * @param wrong message for an answer that does not fit `schema`
+ * @throws ModelError, retryable, since a model may answer differently the next time
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>, wrong: string): T {
   try {
@@ -114,7 +117,7 @@ function statusError(subject: string, { status, headers }: Response): ModelError
   });
 }
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3). */
+/** `Retry-After` in milliseconds, from seconds or an HTTP date (RFC 9110 section 10.2.3). */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

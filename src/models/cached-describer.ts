@@ -4,19 +4,19 @@ import { inLanes } from './in-lanes';
 
 const concurrentTextsMax = 4;
 
-/** Descriptions by key; `src/stores/platform/descriptions.ts` is the real one. */
+/** Cache of descriptions by key; `src/stores/platform/descriptions.ts` implements it. */
 export interface DescriptionCache {
-  /** The descriptions that are there, by their key's hexadecimal form. */
+  /** The cached descriptions, by the key's hexadecimal form. */
   read(keys: readonly Uint8Array[]): Promise<Map<string, Description>>;
   write(key: Uint8Array, description: Description): Promise<void>;
 }
 
 /**
- * Describes texts that were not described of late. Each answer that had to be asked for is kept as soon as it
- * is there, so that who tries again after a failure asks for the others alone; requests under way when one
- * fails are waited for. Organizations share nothing. A describer that asks no model is not cached.
+ * Describes texts, using cached descriptions. Each new answer is cached as soon as it arrives, so that a
+ * retry after a failure asks only for the others; when one request fails, running ones are awaited.
+ * Organizations share no entries. A describer without a model is not cached.
  *
- * @returns one for each text, in order
+ * @returns one description for each text, in order
  * @throws as `describer.describe` and the cache do
  */
 export async function describeCached(
@@ -36,7 +36,8 @@ export async function describeCached(
   const missing = unique.filter(({ name }) => !known.has(name));
   await inLanes(missing, concurrentTextsMax, signal, async ({ text, key, name }, going) => {
     going.throwIfAborted();
-    // Not `going`: what is asked is paid for, also where another text fails meanwhile.
+    // Without the group's signal: a request costs money, so that it is finished and cached even when another
+    // one fails.
     const [description] = await describer.describe([text], signal);
     await cache.write(key, description!);
     known.set(name, description!);

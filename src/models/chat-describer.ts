@@ -18,8 +18,8 @@ const instructions =
   `{"tags": [up to ${tagsMax} short topical phrases in the language of the fragment], "summary": "one or two sentences"}.`;
 
 /**
- * Tags and summaries by a chat model, one request per chunk, at most four at once. An answer that is not the
- * asked JSON is an error, never an empty description.
+ * Creates a describer over a chat model, with one request per chunk and at most four at once. An answer
+ * without the requested JSON is an error, never an empty description.
  */
 export function createChatDescriber(endpoint: ChatEndpoint): Describer {
   return {

@@ -1,24 +1,26 @@
 import { type z } from 'zod';
 import { askChat, type ChatEndpoint } from './ask-chat';
 
-/** Question to a chat model, which answers with one JSON object. */
+/** Question to a chat model, whose answer is one JSON object. */
 export interface ChatQuestion<T> {
   instructions: string;
-  /** Data of users that the instructions speak of. */
+  /** Data of users that the instructions refer to. */
   content: string;
   schema: z.ZodType<T>;
   timeoutMs: number;
 }
 
-/** Chat model of the installation. */
+/** The configured chat model. */
 export interface Chat {
   /** Name of the model. */
   model: string;
-  /** @throws ModelError, also for an answer of another shape; the signal's reason once it is aborted */
+  /**
+   * @throws ModelError, also for an answer that does not fit the schema; the signal's reason once it aborts
+   */
   ask<T>(question: ChatQuestion<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Chat model behind an endpoint. */
+/** The chat model of an endpoint. */
 export function chatOf(endpoint: ChatEndpoint): Chat {
   return {
     model: endpoint.model,

@@ -1,4 +1,4 @@
-/** The first `charsMax` characters, one fewer where that would cut a surrogate pair in two. */
+/** The first `charsMax` characters, one fewer when the cut would split a surrogate pair. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   const last = text.charCodeAt(charsMax - 1);

@@ -1,26 +1,26 @@
-/** The part of a chunk that a describer sees. */
+/** The part of a chunk that a describer uses. */
 export interface ChunkText {
-  /** The chunk's text; where `headers` is not empty its first line repeats them. */
+  /** The chunk's text; its first line repeats `headers` unless these are empty. */
   text: string;
   headers: readonly string[];
 }
 
-/** Model output: it may differ between models and runs. */
+/** Output of a model, which may differ between models and runs. */
 export interface Description {
-  /** Up to eight short phrases, most telling first. */
+  /** Up to eight short phrases, most characteristic first. */
   tags: string[];
-  /** A sentence or row, or two. */
+  /** One or two sentences or rows. */
   summary: string;
 }
 
-/** Writes tags and a summary for each chunk, in the order of the chunks. */
+/** Writes tags and a summary for each chunk; results have the order of the chunks. */
 export interface Describer {
   /**
-   * Names the model that is asked, and how it is asked; null where no model is asked, and the answers
-   * depend on all texts of a call.
+   * Name of the model and version of its prompt; null for a describer without a model, whose results depend
+   * on all texts of a call.
    */
   readonly model: string | null;
-  /** @throws ModelError when a hosted model fails; `signal` ends the work early */
+  /** @throws ModelError when a hosted model fails; the signal's reason once it aborts */
   describe(chunks: readonly ChunkText[], signal?: AbortSignal): Promise<Description[]>;
 }
 
@@ -28,8 +28,8 @@ export const tagsMax = 8;
 export const summaryCharsMax = 600;
 
 /**
- * A model did not do its work. `retryable` says whether the same request may succeed later, `retryAfterMs`
- * when, where the model said so.
+ * A failure of a model. `retryable` says whether the same request may succeed later, `retryAfterMs` after
+ * what time, if the model said so.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';

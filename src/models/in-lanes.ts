@@ -1,8 +1,8 @@
 import { withJoinedSignal } from '../joined-signal';
 
 /**
- * Asks for each item, so many at once, and answers in their order. The first failure aborts the other
- * requests; it is thrown when none of them is under way any more.
+ * Calls `ask` for each item with bounded concurrency; results have the order of the items. The first failure
+ * aborts the other calls, and is thrown when all of them have ended.
  */
 export function inLanes<T, R>(
   items: readonly T[],

@@ -30,24 +30,23 @@ export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
 export { type Recording, type Transcriber, type TranscriptSegment } from './transcription/transcriber';
 
-/** How the local model is used. */
 interface LocalModelUse {
-  /** It leaves the processor to others, and its memory when it has had no work for minutes; default false. */
+  /** Whether its threads have low priority, and free the memory after minutes without work; default false. */
   background?: boolean;
 }
 
-/** Time without work after which the model of a worker is given up; loading it again takes about a second. */
+/** Idle time after which a worker unloads the model; loading it again takes about a second. */
 const backgroundIdleMs = 3 * 60_000;
 
 type ChatConfig = Pick<Config, 'CHAT_BASE_URL' | 'CHAT_API_KEY' | 'CHAT_MODEL'>;
 
-/** The configured chat model, or the local default when none is configured. */
+/** The configured chat model, or the local describer without one. */
 export function createDescriber(config: ChatConfig): Describer {
   const endpoint = chatEndpoint(config);
   return endpoint === null ? createLocalDescriber() : createChatDescriber(endpoint);
 }
 
-/** The configured chat model, null where none is: there is no local one. */
+/** The configured chat model; null without one, since there is no local one. */
 export function createChat(config: ChatConfig): Chat | null {
   const endpoint = chatEndpoint(config);
   return endpoint === null ? null : chatOf(endpoint);
@@ -61,7 +60,7 @@ function chatEndpoint({
   return baseUrl === undefined || model === undefined ? null : { baseUrl, apiKey, model };
 }
 
-/** The configured embedding endpoint, or the local model, which is loaded when the first text comes. */
+/** The configured embedding endpoint, or the local model, which is loaded with the first text. */
 export function createEmbedder(config: EmbeddingConfig, use?: LocalModelUse): Embedder {
   const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = config;
   const hosted = hostedEmbedders(config);
@@ -70,7 +69,7 @@ export function createEmbedder(config: EmbeddingConfig, use?: LocalModelUse): Em
   return hosted({ model, dimensions });
 }
 
-/** The embedders of questions; `configured` stays the caller's to close. */
+/** Creates the embedders of queries; the caller closes `configured`. */
 export function createQueryEmbedders(
   config: EmbeddingConfig,
   configured: Embedder,
@@ -80,7 +79,7 @@ export function createQueryEmbedders(
   return chooseQueryEmbedders(configured, former);
 }
 
-/** The local model, whatever is configured, for texts that must not leave the machine. */
+/** Creates the local model, whatever is configured, for texts that must not leave the machine. */
 export function createLocalEmbedder(
   { EMBEDDING_MODEL_DIR: folder, EMBEDDING_THREADS: threadsMax }: EmbeddingConfig,
   use: LocalModelUse = {},
@@ -89,7 +88,7 @@ export function createLocalEmbedder(
   return openLocalEmbedder({ folder, threadsMax, ...use, ...idle });
 }
 
-/** Models of the configured endpoint by their names, null where none is configured. */
+/** Models of the configured endpoint by name; null without an endpoint. */
 function hostedEmbedders(config: EmbeddingConfig): FormerModels['hosted'] {
   const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_API_KEY: apiKey, EMBEDDING_MODEL_DIR: folder } = config;
   if (baseUrl === undefined) return null;
@@ -97,7 +96,7 @@ function hostedEmbedders(config: EmbeddingConfig): FormerModels['hosted'] {
     createHostedEmbedder({ ...space, baseUrl, apiKey, countTokens: createTokenCounter(folder) });
 }
 
-/** The configured transcription endpoint, null where none is: there is no local one. */
+/** The configured transcription endpoint; null without one, since there is no local one. */
 export function createTranscriber(
   config: Pick<Config, 'TRANSCRIPTION_BASE_URL' | 'TRANSCRIPTION_API_KEY' | 'TRANSCRIPTION_MODEL'>,
 ): Transcriber | null {

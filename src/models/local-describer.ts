@@ -5,14 +5,15 @@ import { centralLines } from './text-rank';
 
 const summaryLines = 2;
 /**
- * Chunks are far shorter, but for a single row of millions of characters, which would hold up the process.
+ * Characters of a text that are read. Chunks are far shorter, except for a single row of millions of
+ * characters, which would block the process.
  */
 const textCharsMax = 20_000;
 
 /**
- * Tags and summaries without a model and without a network: tags are the phrases with the highest tf-idf
- * among the chunks of one call, a summary is the two rows that are most like the others. The same chunks
- * always give the same descriptions.
+ * Creates a describer without model and network: tags are the phrases with the highest tf-idf among the
+ * chunks of one call; a summary is the two rows most similar to the others. Equal chunks get equal
+ * descriptions.
  */
 export function createLocalDescriber(): Describer {
   return {
@@ -38,7 +39,7 @@ export function createLocalDescriber(): Describer {
   };
 }
 
-/** Best phrases first; a phrase within a better one, or around it, adds nothing and is left out. */
+/** The best phrases; one that contains a better one, or is contained in it, is left out. */
 function pickTags(counts: Map<string, number>, idf: (phrase: string) => number): string[] {
   const scored = [...counts].map(([phrase, count]) => ({
     phrase,

@@ -5,14 +5,14 @@ const wordCharsMax = 40;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * Words of a text in lower case, without numbers, punctuation and stop words; null stands where something was
- * left out.
+ * Words of a text in lower case, without numbers, punctuation and stop words. A null marks where something
+ * was left out.
  */
 function words(text: string): (string | null)[] {
   const found: (string | null)[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (isWordLike !== true) {
-      // A space joins words of one phrase, anything else parts them.
+      // Only a space joins words to a phrase.
       if (segment.trim() !== '') found.push(null);
       continue;
     }
@@ -24,8 +24,8 @@ function words(text: string): (string | null)[] {
 }
 
 /**
- * How often each phrase of one to three words stands in the cells of a text; no phrase crosses a cell's
- * border.
+ * Number of occurrences of each phrase of one to three words in the cells of a text; phrases do not cross
+ * cells.
  */
 export function countPhrases(text: string): Map<string, number> {
   const counts = new Map<string, number>();
@@ -44,7 +44,7 @@ export function countPhrases(text: string): Map<string, number> {
   return counts;
 }
 
-/** The set of telling words of one line, for comparing lines. */
+/** The set of content words of one line, for comparing lines. */
 export function wordSet(line: string): Set<string> {
   return new Set(words(line).filter((word) => word !== null));
 }

@@ -1,6 +1,6 @@
 /**
- * Words that say nothing about a text: the commonest function words of English, German, French and Spanish.
- * Other languages lose little, because the inverse document frequency pushes down what stands everywhere.
+ * Stop words: the commonest function words of English, German, French and Spanish. For other languages the
+ * inverse document frequency lowers the weight of such words.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (

@@ -5,9 +5,9 @@ const damping = 0.85;
 const rounds = 20;
 
 /**
- * The lines that are most like all others, in their own order: TextRank (Mihalcea and Tarau, 2004,
+ * The lines that are most similar to all others, in their original order: TextRank (Mihalcea and Tarau, 2004,
  * https://aclanthology.org/W04-3252), with shared words over the logarithm of both lengths as similarity.
- * Looks at the first 80 lines.
+ * Reads the first 80 lines.
  */
 export function centralLines(lines: readonly string[], count: number): string[] {
   const candidates = lines.slice(0, linesMax);

@@ -1,28 +1,28 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Verdict about an address: `public` may be reached on the open ports, `allowed` is private but named in the
- * configuration and may be reached on any port, `refused` may not be reached.
+ * Verdict on an address: `public` may be reached on open ports; `allowed` is private but configured, and may
+ * be reached on any port; `refused` may not be reached.
  */
 type AddressVerdict = 'public' | 'allowed' | 'refused';
 
 export type AddressRules = (address: string) => AddressVerdict;
 
-/** Azure's platform address: unicast by its number, yet it answers with a machine's own secrets. */
+/** Azure's platform address, which is public by its number but serves the secrets of a virtual machine. */
 const azurePlatform = '168.63.129.16';
 /**
- * The only IPv6 block that IANA hands out as global unicast (RFC 3587); everything outside is special or
+ * The only IPv6 block that IANA hands out as global unicast (RFC 3587); all other blocks are special or
  * reserved.
  */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Rules for the addresses that users' links may reach. Public is IPv4 unicast without the special-purpose
- * registries (RFC 6890), and IPv6 inside 2000::/3 without the blocks that carry other addresses or none
- * (mapped, NAT64, 6to4, Teredo, documentation, …). An IPv4 address written as IPv6 is never judged by its
- * IPv4 part: it is refused.
+ * Creates the rules for the addresses that users' links may reach. Public is IPv4 unicast without the
+ * special-purpose registries (RFC 6890), and IPv6 inside 2000::/3 without the blocks that embed other
+ * addresses or have none (mapped, NAT64, 6to4, Teredo, documentation, …). An IPv4 address written as IPv6 is
+ * refused, whatever its IPv4 part.
  *
- * @param allowCidrs private networks that may be reached all the same
+ * @param allowCidrs private networks that may be reached nevertheless
  * @throws Error naming the first entry that is not a CIDR
  */
 export function createAddressRules(allowCidrs: readonly string[]): AddressRules {

@@ -1,9 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** Gives the address that a request comes from; null when nothing is known of it. */
+/** Returns the address of the client of a request; null when it is unknown. */
 type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string | null;
 
-/** The network of a client for which limits count: the address, of IPv6 its first 64 bits, which one host has. */
+/**
+ * The network of a client that rate limits count: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * which one host owns.
+ */
 export function clientNetwork(address: string): string {
   const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv4') return address;
@@ -11,8 +14,9 @@ export function clientNetwork(address: string): string {
 }
 
 /**
- * Creates the function that finds the client of a request: the peer of the connection, or, behind proxies of
- * one's own, the last address of `X-Forwarded-For` that none of them has. A header of anybody else says nothing.
+ * Creates the function that finds the client of a request: the peer of the connection or, behind the
+ * installation's proxies, the last address of `X-Forwarded-For` that is not a proxy's. The header is ignored
+ * when the peer is not such a proxy.
  *
  * @param proxyCidrs networks of these proxies: `TRUSTED_PROXY_CIDRS`
  * @throws Error naming the first entry that is not a network
@@ -33,7 +37,7 @@ export function createClientAddress(proxyCidrs: readonly string[]): ClientAddres
     let client: string | null = null;
     for (const text of [...named, peer ?? ''].reverse()) {
       if (!ipaddr.isValid(text)) return client;
-      // An IPv4 address in the form of IPv6 is the same client.
+      // An IPv4-mapped IPv6 address is the same client.
       const address = ipaddr.process(text);
       client = address.toString();
       if (!isProxy(address)) return client;

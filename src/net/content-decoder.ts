@@ -10,24 +10,24 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Names by which servers say that the bytes are those of the file, mostly by mistake. */
+/** Encodings that mean no compression; many servers send them by mistake. */
 const plain = new Set(['', 'identity', 'none', 'binary', '7bit', '8bit', 'utf-8', 'utf8', 'aws-chunked']);
-/** Layers of packing; a second one comes from a file that was stored packed. */
+/** Most layers of compression; a second one arises when a compressed file is compressed again. */
 const layersMax = 3;
-/** Errors of zlib and Brotli about the bytes, and the one about their early end. */
+/** Codes of zlib and Brotli for damaged data, and the one for an early end. */
 const damageCodes = /^(?:Z_DATA_ERROR|Z_NEED_DICT|ERR__)/;
 const earlyEndCode = 'Z_BUF_ERROR';
 
-/** Whether the bytes of an answer are not those of the file. */
+/** Whether the body of an answer is compressed. */
 export function isPacked(headers: ResponseHeaders): boolean {
   return codingsOf(headers).length > 0;
 }
 
 /**
- * Decoders of a body whose server packs it although it was asked not to, in the order in which they are to be
- * applied; none where the bytes are those of the file. They fail where the packed body ends too early.
+ * Decoders of a body that is compressed although the request asked for none, in the order in which they
+ * apply; empty for an uncompressed body. They fail on an early end of the body.
  *
- * @throws OutboundError `content_encoding` for codings that are not undone
+ * @throws OutboundError `content_encoding` for unsupported encodings
  */
 export function contentDecoders(headers: ResponseHeaders): Transform[] {
   const codings = codingsOf(headers).reverse();
@@ -41,9 +41,10 @@ export function contentDecoders(headers: ResponseHeaders): Transform[] {
 }
 
 /**
- * The error of a body whose bytes are not in the encoding that its server says; any other as it is.
+ * Converts the error of a decoder into an OutboundError; other errors are returned unchanged.
  *
- * @param options.isWhole all bytes have come, so that an early end is not the connection's; default false
+ * @param options.isWhole whether all bytes have arrived, so that the connection cannot be the cause of an
+ * early end; default false
  */
 export function asDecodingFailure(error: Error, { isWhole = false } = {}): Error {
   if (!('code' in error) || typeof error.code !== 'string') return error;

@@ -22,13 +22,13 @@ export interface GuardedClientOptions {
   allowCidrs: readonly string[];
   /** Default: DNS. */
   resolve?: ResolveHost;
-  /** PEM certificates of authorities to trust in place of Node's own list and `NODE_EXTRA_CA_CERTS`. */
+  /** PEM certificates of trusted authorities, which replace Node's own list and `NODE_EXTRA_CA_CERTS`. */
   ca?: readonly string[];
 }
 
 /**
- * The client for addresses that users choose. It reads no proxy from the environment, keeps no cookies and no
- * idle connections.
+ * Creates the client for addresses that users choose. It ignores proxies of the environment, and keeps no
+ * cookies and no idle connections.
  *
  * @throws Error for a malformed network in `allowCidrs`
  */
@@ -81,9 +81,10 @@ export function createGuardedClient({
       const capped = createByteLimit(byteMax, tooLarge, {
         asFailure: (error) => asOutboundError(asDecodingFailure(error), deadline.signal) as Error,
       });
-      // The stream stays failed for whoever reads it; until then, a failure would end the process.
+      // A later reader still gets the error of the stream; without this listener it would end the process
+      // before.
       capped.on('error', () => undefined);
-      // Every layer is bounded, since each may be a bomb for the next.
+      // Every layer has the limit, since each may expand to any size.
       const layers = decoders.flatMap((decoder) => [createByteLimit(byteMax, tooLarge), decoder]);
       pipeline([body, ...layers, capped], () => {
         deadline.clear();

@@ -1,17 +1,17 @@
 import { OutboundError } from './guarded-client';
 
-/** Ends a request in time. `signal` aborts with the reason to report: `timeout`, or the caller's own. */
+/** Time limits of a request. `signal` aborts with the reason to report: `timeout`, or the caller's own. */
 export interface Deadline {
   signal: AbortSignal;
-  /** From here on only the total time counts. */
+  /** Ends the limit for the headers; the total one stays. */
   headersArrived(): void;
-  /** The request is over. */
+  /** Ends the limits and removes the timers. */
   clear(): void;
 }
 
 /**
- * @param headersTimeoutMs time until the headers of the last answer are there, all redirects included
- * @param totalTimeoutMs time until the last byte of the body is there
+ * @param headersTimeoutMs time until the headers of the last answer, all redirects included
+ * @param totalTimeoutMs time until the last byte of the body
  */
 export function startDeadline(
   headersTimeoutMs: number,

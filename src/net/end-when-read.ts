@@ -1,13 +1,13 @@
 import { type Socket } from 'node:net';
 
 /**
- * Makes a socket tell of its end only when what reads it keeps up. Undici 7 takes an end that comes while the
- * reader of a body is behind for a fault of its own and ends the process with an assertion, so that any
- * server could (https://github.com/nodejs/undici/issues/5360; mended in undici 8, which needs Node 22).
+ * Delays the end event of a socket until its reader has kept up. Undici 7 fails with an assertion, which ends
+ * the process, when the end arrives while the reader of a body is behind, so that any server could end this
+ * process (https://github.com/nodejs/undici/issues/5360; fixed in undici 8, which needs Node 22).
  *
- * Node tells of the end together with the last bytes, unless exactly those are asked for, and when it is
- * asked for more once the other side has closed. So all that is left is asked for exactly, and more only in a
- * later turn in which undici's parser is not paused; undici asks again when it continues.
+ * Node reports the end together with the last bytes, unless exactly these are read, and on any further read
+ * once the peer has closed. So this reads exactly the remaining bytes, and reads further only in a later turn
+ * in which undici's parser is not paused; undici reads again when it resumes.
  */
 export function endWhenRead<T extends Socket>(socket: T): T {
   const push: Socket['push'] = socket.push.bind(socket);
@@ -32,7 +32,7 @@ export function endWhenRead<T extends Socket>(socket: T): T {
   return socket;
 }
 
-/** Whether undici has stopped reading because the reader of a body has. */
+/** Whether undici is paused because the reader of a body is. */
 function isBehind(socket: Socket): boolean {
   const parser = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser');
   return (

@@ -9,7 +9,7 @@ import { type ResolveHost, resolveHost } from './resolve-host';
 
 const connectTimeoutMs = 5_000;
 const responseHeaderBytesMax = 64 * 1024;
-/** Connections of a process to one host. */
+/** Connections of a process per host. */
 const socketsMax = 100;
 
 export interface GuardedAgentsOptions {
@@ -17,13 +17,12 @@ export interface GuardedAgentsOptions {
   allowCidrs: readonly string[];
   /** Default: DNS. */
   resolve?: ResolveHost;
-  /** PEM certificates of authorities to trust in place of Node's own list and `NODE_EXTRA_CA_CERTS`. */
+  /** PEM certificates of trusted authorities, which replace Node's own list and `NODE_EXTRA_CA_CERTS`. */
   ca?: readonly string[];
 }
 
 /**
- * Ways for libraries to connect under the rules of the guarded client: every one checks the address that it
- * reaches.
+ * Agents for libraries, under the rules of the guarded client: each checks the address that it connects to.
  */
 export interface GuardedAgents {
   http: http.Agent;
@@ -33,9 +32,9 @@ export interface GuardedAgents {
 }
 
 /**
- * Agents for libraries that bring their own HTTP client. They connect to public addresses by TLS, and to
- * allowed private ones also without; refusals are `OutboundError`s, as the error of a request or somewhere in
- * its causes.
+ * Creates agents for libraries with an HTTP client of their own. They connect to public addresses by TLS, and
+ * to allowed private ones also without TLS. A refusal is an `OutboundError`, as the error of a request or
+ * among its causes.
  *
  * @throws Error for a malformed network in `allowCidrs`
  */
@@ -71,7 +70,7 @@ export function createGuardedAgents({
   };
 }
 
-/** An agent of Node's own client whose connections a connector opens. */
+/** An agent for Node's client that opens connections with a connector. */
 export function guardedHttpsAgent(
   connect: buildConnector.connector,
   settings: https.AgentOptions,
@@ -81,7 +80,7 @@ export function guardedHttpsAgent(
   return agent;
 }
 
-/** Without TLS only networks of the configuration are reached. */
+/** Rules without TLS: only configured networks are reachable. */
 function allowedOnly(rules: AddressRules): AddressRules {
   return (address) => {
     const verdict = rules(address);
@@ -100,7 +99,7 @@ function connectionMaker(protocol: 'http:' | 'https:', connect: buildConnector.c
     const { servername } = options;
     connect(
       { hostname, host: hostname, protocol, port, ...(servername ? { servername } : {}) },
-      // Node ignores the stream of a failed attempt; its type does not know that there is none.
+      // Node ignores the stream of a failed attempt; the type requires one.
       (...[error, socket]) => callback?.(error, socket as Duplex),
     );
     return undefined;

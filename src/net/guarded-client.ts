@@ -4,9 +4,10 @@ import { type Readable } from 'node:stream';
  * Why a request to a user's address failed:
  * - `invalid_url`: not an absolute URL of an allowed scheme and port, or with user-info
  * - `blocked_address`: the name resolves, redirects or connects to an address that is not public
- * - `dns`, `connect`, `tls`, `timeout`: the network's or the server's
- * - `broken_answer`: of a posted message; the connection ended before a whole answer, or it was no HTTP
- * - `content_encoding`: the body is packed in a way that is not undone, or not in the way that the server says
+ * - `dns`, `connect`, `tls`, `timeout`: failures of the network or the server
+ * - `broken_answer`: for posted messages; the connection ended before a complete answer, or the answer is not
+ *   HTTP
+ * - `content_encoding`: the body has an unsupported encoding, or one that differs from its header
  * - `too_many_redirects`, `http_status`, `too_large`
  */
 export type OutboundErrorCode =
@@ -23,8 +24,8 @@ export type OutboundErrorCode =
   | 'too_large';
 
 /**
- * `message` is a sentence for the user; it names neither addresses nor query strings (links hold
- * credentials).
+ * Failure of a request to a user's address. `message` is a sentence for the user, without addresses and query
+ * strings (links contain credentials).
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
@@ -38,38 +39,38 @@ export class OutboundError extends Error {
   }
 }
 
-/** Facts that the answer to a link states about its file. */
+/** Facts about the file of a link, from the headers of the answer. */
 export interface LinkFacts {
-  /** As the server says; null when it does not, or packs the body. */
+  /** Size as the server states it; null without one, or for a compressed body. */
   byteSize: number | null;
   contentType: string | null;
-  /** From `Content-Disposition`, else the last path segment; null when neither gives one. */
+  /** From `Content-Disposition`, otherwise the last path segment; null when neither has one. */
   filename: string | null;
 }
 
-/** The answer to a message, or to a request without one. */
+/** The answer to a request with any status. */
 export interface PostAnswer {
   status: number;
-  /** `Retry-After` as it was sent, null without one or with several. */
+  /** `Retry-After` as it was sent; null when it is absent or repeated. */
   retryAfter: string | null;
-  /** First bytes of the body, as they came. */
+  /** First bytes of the body, unchanged. */
   head: Buffer;
-  /** `timeout` or `broken_answer` where the body did not come to its end; null for a whole answer. */
+  /** `timeout` or `broken_answer` for an incomplete body; null for a complete answer. */
   fault: OutboundError | null;
 }
 
-/** How a request is made whose answer is read whatever its status. */
+/** Options of a request whose answer is read whatever its status. */
 export interface AnswerOptions {
   headers: Record<string, string>;
   timeoutMs: number;
-  /** The answer is read up to here; then the connection is closed, and that is no error. */
+  /** Bytes of the answer after which the connection is closed, without an error. */
   responseBytesMax: number;
-  /** Bytes at the beginning that are handed back. */
+  /** Size of the returned beginning of the body. */
   headBytes: number;
   signal?: AbortSignal;
 }
 
-/** The only way in which this project opens an address that a user chose. */
+/** Client for addresses that users choose. No other code of this project opens them. */
 export interface GuardedClient {
   /** Checks scheme, port, user-info and every resolved address without connecting. @throws OutboundError */
   verify(
@@ -77,11 +78,11 @@ export interface GuardedClient {
     options: { schemes: readonly ('https' | 'http')[]; signal?: AbortSignal },
   ): Promise<void>;
   /**
-   * Streams a link. Redirects (at most 5) are verified hop by hop. The stream fails with `OutboundError` past
-   * `byteMax`, after `totalTimeoutMs`, or on a body shorter than announced, whenever it is read. It asks for
-   * the bytes as they are; a body that is packed nevertheless (gzip, deflate, Brotli, up to three layers) is
-   * unpacked, and `byteMax` counts every layer. Other codings are refused at once as `content_encoding`, and
-   * so is a damaged body when it is read.
+   * Streams the file of a link. Follows at most 5 redirects and verifies every hop. The stream fails with
+   * `OutboundError` beyond `byteMax`, after `totalTimeoutMs`, or on a body shorter than announced. The
+   * request asks for an uncompressed body; a compressed one (gzip, deflate, Brotli, up to three layers) is
+   * decompressed, with the limit `byteMax` for every layer. Other encodings are refused at once as
+   * `content_encoding`, and so is a damaged body while it is read.
    */
   download(
     url: string,
@@ -94,14 +95,14 @@ export interface GuardedClient {
     },
   ): Promise<{ body: Readable } & LinkFacts>;
   /**
-   * Posts a message by https and reads the beginning of the answer, whatever its status. Follows no redirect
-   * and decompresses nothing; informational answers are read over. One deadline is over everything: name,
-   * connection, headers, body.
+   * Posts a message by https and reads the beginning of the answer, whatever its status. Follows no redirect,
+   * decompresses nothing, and skips informational answers. One deadline covers DNS, connection, headers and
+   * body.
    *
    * @throws OutboundError until the headers have arrived
    */
   post(url: string, options: AnswerOptions & { body: string }): Promise<PostAnswer>;
-  /** Asks for an address with headers of its own, and reads the answer in the same way. @throws OutboundError */
+  /** Sends a GET with the given headers and reads the answer as `post` does. @throws OutboundError */
   get(url: string, options: AnswerOptions): Promise<PostAnswer>;
   close(): Promise<void>;
 }

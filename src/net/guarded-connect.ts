@@ -13,24 +13,24 @@ import { OutboundError } from './guarded-client';
 import { type Destination, destinationOf, isOpenPort } from './link-target';
 import { type ResolveHost } from './resolve-host';
 
-/** Addresses of one host that are tried before giving up. */
+/** Addresses of one host that are tried. */
 const connectAddressesMax = 4;
 const nextAddressAfterMs = 1_000;
 
 export interface GuardedConnectDeps {
   rules: AddressRules;
   resolve: ResolveHost;
-  /** Time for resolving and the TCP handshake, and again for the TLS handshake. */
+  /** Time limit for DNS and the TCP handshake, and again for the TLS handshake. */
   connectTimeoutMs: number;
-  /** PEM certificates to trust in place of Node's own list. */
+  /** Trusted PEM certificates, which replace Node's own list. */
   ca?: readonly string[];
   /** Opens the TCP connection. Default `net.connect`. */
   dial?: (options: TcpNetConnectOpts) => Socket;
 }
 
 /**
- * Resolves a destination and holds the answers against the rules: every one must be reachable, not only the
- * one that would be used.
+ * Resolves a destination and checks its addresses: every one must be reachable, not only the one that is
+ * used.
  *
  * @returns the verified addresses
  * @throws OutboundError `dns`, `blocked_address`, `invalid_url` for a closed port
@@ -46,16 +46,17 @@ export async function verifyDestination(
 }
 
 /**
- * Connects undici to verified addresses only. The name is resolved once, here, and the connection goes to
- * exactly those answers, so that a name server has no second chance to answer differently; the peer's address
- * is checked again before a byte is sent. TLS certificates are verified whatever the environment says.
+ * Creates a connector for undici that reaches verified addresses only. It resolves the name once and connects
+ * to exactly these addresses, so that a name server cannot answer differently the second time. The peer's
+ * address is checked again before the first byte is sent. TLS certificates are verified regardless of the
+ * environment.
  */
 export function createGuardedConnect(deps: GuardedConnectDeps): buildConnector.connector {
   const secure = buildConnector({
     rejectUnauthorized: true,
     maxCachedSessions: 0,
     timeout: deps.connectTimeoutMs,
-    // Trust is the same for all; the name that a certificate must be of is each connection's own.
+    // All connections share the trust store; the expected name differs for each.
     secureContext: createSecureContext(deps.ca === undefined ? {} : { ca: [...deps.ca] }),
   });
   return (options, callback) => {
@@ -103,7 +104,7 @@ function permit(
   }
 }
 
-/** Node tries the answers in turn; for an address literal it asks no lookup and there is one to try. */
+/** Node tries the addresses in turn; for an address literal it does no lookup and has one to try. */
 function dialVerified(
   { hostname, port }: Destination,
   addresses: string[],

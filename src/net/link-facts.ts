@@ -4,10 +4,13 @@ import { isPacked } from './content-decoder';
 import { type LinkFacts } from './guarded-client';
 import { linkFilename } from './link-filename';
 
-/** Headers as undici gives them. */
+/** Headers in undici's form. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** Facts that a final answer states about its file; a missing, repeated or malformed one is null. */
+/**
+ * Reads the facts about the file from the headers of a final answer; a missing, repeated or malformed one is
+ * null.
+ */
 export function linkFacts(url: URL, headers: ResponseHeaders): LinkFacts {
   const length = isPacked(headers) ? null : single(headers['content-length']);
   return {
@@ -17,7 +20,7 @@ export function linkFacts(url: URL, headers: ResponseHeaders): LinkFacts {
   };
 }
 
-/** A header that must not be repeated. */
+/** Value of a header; null when it is missing or repeated. */
 export function single(value: string | string[] | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -2,7 +2,7 @@ import { decoded } from '../domain/platform/decoded';
 import { safeFilename } from '../domain/platform/filename';
 import { shownUri } from '../domain/platform/shown-uri';
 
-/** The file name in the path of a link, without credentials that the path holds; null where it names none. */
+/** The file name in the path of a link, without credentials in the path; null without a name. */
 export function linkFilename(link: string): string | null {
   const { pathname } = new URL(shownUri(link));
   return safeFilename(decoded(pathname.slice(pathname.lastIndexOf('/') + 1)));

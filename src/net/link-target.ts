@@ -5,10 +5,11 @@ export type LinkScheme = 'https' | 'http';
 const urlCharsMax = 8_192;
 
 /**
- * Takes a link apart, by the WHATWG parser: it turns every spelling of a host (decimal, octal, hex, short,
- * full-width, percent-encoded) into the one that is then judged and connected to.
+ * Parses a link with the WHATWG parser. It normalises every spelling of a host (decimal, octal, hex, short,
+ * full-width, percent-encoded) to the one that is checked and connected to.
  *
- * @throws OutboundError `invalid_url` for anything but an absolute URL of an allowed scheme without user-info and port 0
+ * @throws OutboundError `invalid_url` for anything but an absolute URL of an allowed scheme, without
+ * user-info and port 0
  */
 export function parseLink(text: string, schemes: readonly LinkScheme[]): URL {
   if (text.length > urlCharsMax || !URL.canParse(text)) {
@@ -24,9 +25,9 @@ export function parseLink(text: string, schemes: readonly LinkScheme[]): URL {
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('invalid_url', 'The link holds a user name or password.');
   }
-  // Node's client takes port 0 for none, and the default one would be reached.
+  // Node's client would replace port 0 by the default port.
   if (url.port === '0') throw new OutboundError('invalid_url', 'The port of the link is 0.');
-  // The root's dot means the same host, but certificates and Host headers are written without it.
+  // A trailing dot names the same host, but certificates and Host headers omit it.
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';
   return url;
@@ -34,14 +35,14 @@ export function parseLink(text: string, schemes: readonly LinkScheme[]): URL {
 
 /** Destination of a connection. */
 export interface Destination {
-  /** Name or address, IPv6 without brackets. */
+  /** Name or address; IPv6 without brackets. */
   hostname: string;
   port: number;
   /** `https:` or `http:`. */
   protocol: string;
 }
 
-/** The destination of a parsed URL, or of the same fields as undici hands them to a connector. */
+/** The destination of a parsed URL, or of the same fields as undici passes them to a connector. */
 export function destinationOf({
   hostname,
   port,
@@ -59,7 +60,7 @@ export function destinationOf({
 }
 
 /**
- * Ports that a public server may be reached on: those of the web, and the ones that need no privilege to
+ * Whether a public server may be reached on a port: the web's ports, and those that need no privilege to
  * listen on.
  */
 export function isOpenPort(port: number, protocol: string): boolean {

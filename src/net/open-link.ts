@@ -7,7 +7,7 @@ import { type ResponseHeaders, single } from './link-facts';
 const redirectsMax = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** The answer that has the file: status 200, body not yet read. */
+/** The final answer: status 200, body not yet read. */
 export interface OpenedLink {
   url: URL;
   headers: ResponseHeaders;
@@ -15,8 +15,8 @@ export interface OpenedLink {
 }
 
 /**
- * Requests a link and follows its redirects. Every hop is a request of its own with nothing carried over but
- * the address: the same checks, no cookies, no credentials, no referrer.
+ * Requests a link and follows its redirects. Every hop is a new request with the same checks, without
+ * cookies, credentials and referrer.
  *
  * @throws OutboundError
  */
@@ -33,7 +33,7 @@ export async function openLink(
       path: url.pathname + url.search,
       method: 'GET',
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'sheaf' },
-      // The deadline behind `signal` covers both; undici's own timers know nothing of the hops before.
+      // The deadline in `signal` covers both and all hops; undici's own timers start anew with each hop.
       headersTimeout: 0,
       bodyTimeout: 0,
       signal,
@@ -53,9 +53,9 @@ export async function openLink(
   throw new OutboundError('too_many_redirects', `The link redirects more than ${redirectsMax} times.`);
 }
 
-/** Hangs up on a body that will not be read. */
+/** Closes the connection of a body that will not be read. */
 export function discard(body: Readable): void {
-  // Destroying an unread body is reported to the body itself as an aborted request.
+  // The destruction of an unread body emits an error on it.
   body.on('error', () => undefined);
   body.destroy();
 }

@@ -2,12 +2,12 @@ import { errors } from 'undici';
 import { OutboundError, type OutboundErrorCode } from './guarded-client';
 
 /**
- * The error of a request as the caller may see it. An aborted request's is the reason of the abort and our
- * own pass through. Whatever the network or a parser of HTTP says (closed connection, headers that are too
- * large, a body shorter than announced, no HTTP at all) gets one code. Anything else is a fault of this
- * program and stays what it is.
+ * Converts the error of a request into one for the caller. Reasons of aborts and OutboundErrors are returned
+ * unchanged. All failures of the network and of the HTTP parser (closed connection, headers that are too
+ * large, a body shorter than announced, no HTTP) get one code. Any other error is a bug of this program, and
+ * is returned unchanged.
  *
- * @param code default `connect`, as there is nothing to read without a whole answer
+ * @param code default `connect`, since a broken answer cannot be read
  */
 export function asOutboundError(
   error: unknown,
@@ -18,7 +18,7 @@ export function asOutboundError(
   if (error instanceof OutboundError) return error;
   const hasCode =
     typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
-  // The parser's errors carry a code only for some of the ways in which HTTP can be broken.
+  // Only some errors of the parser carry a code.
   if (hasCode || error instanceof errors.HTTPParserError) {
     return new OutboundError(code, 'The server closed the connection or did not answer with valid HTTP.', {
       cause: error,

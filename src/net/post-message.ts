@@ -9,11 +9,11 @@ import { discard } from './open-link';
 import { asOutboundError } from './outbound-failure';
 
 /**
- * Sends a POST, or a GET where there is no body, over an agent that guards its connections; see
- * `GuardedClient.post`. Node's own client sends it: undici takes an answer 100 that was not asked for as broken, which RFC 9110 section 15.2 has clients read
- * over.
+ * Sends a POST, or a GET without a body, over an agent that guards its connections; see `GuardedClient.post`.
+ * It uses Node's own client, since undici fails on an unrequested answer 100, which clients have to skip by
+ * RFC 9110 section 15.2.
  *
- * @param headerBytesMax longest header of an answer
+ * @param headerBytesMax size limit of the headers of an answer
  * @throws OutboundError
  */
 export async function postMessage(
@@ -40,7 +40,7 @@ export async function postMessage(
       maxHeaderSize: headerBytesMax,
       signal: deadline.signal,
     });
-    // Errors after the answer, or after the deadline, are told elsewhere.
+    // Errors after the answer, or after the deadline, are reported elsewhere.
     request.on('error', () => undefined);
     const answered = answerTo(request, deadline.signal);
     request.end(body);
@@ -58,7 +58,7 @@ export async function postMessage(
   }
 }
 
-/** The answer to a request once its header is there. A switch of protocols is no answer. */
+/** The answer to a request once its headers have arrived. A switch of protocols is an error. */
 async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   const switched = async (): Promise<never> => {
     const [, socket] = (await once(request, 'upgrade', { signal })) as [IncomingMessage, Duplex];
@@ -70,7 +70,7 @@ async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<In
   return answer;
 }
 
-/** The beginning of a body, and what kept it from being read: its bytes up to there stay. */
+/** Reads the beginning of a body. A failure is returned together with the bytes that arrived before it. */
 async function readBeginning(
   body: IncomingMessage,
   { headBytes, responseBytesMax }: { headBytes: number; responseBytesMax: number },

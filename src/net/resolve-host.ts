@@ -2,22 +2,21 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { OutboundError } from './guarded-client';
 
-/** All addresses of a name; rejects when there is none. */
+/** Resolves a name to all its addresses; rejects without any. */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 const tryTimeoutMs = 2_000;
 
 /**
- * All addresses of a host, asked from DNS itself. `getaddrinfo` is not used: it reads the machine's hosts
- * file, appends search domains, cannot be cancelled, and a slow name server would hold one of the few threads
- * that also serve files.
+ * Resolves a host by DNS queries. It does not use `getaddrinfo`, which reads the machine's hosts file,
+ * appends search domains, cannot be cancelled, and blocks one of the few threads that also serve files.
  *
  * @throws OutboundError `dns`
  */
 export async function resolveHost(hostname: string, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted();
   if (isIP(hostname) !== 0) return [hostname];
-  // RFC 6761 section 6.3: these names always mean this machine, whatever a name server says.
+  // By RFC 6761 section 6.3 these names always mean this machine.
   if (/(^|\.)localhost$/i.test(hostname)) return ['127.0.0.1'];
   const resolver = new Resolver({ timeout: tryTimeoutMs, tries: 2 });
   const cancel = () => {

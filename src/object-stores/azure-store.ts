@@ -21,13 +21,16 @@ export interface AzureStoreOptions {
   container: string;
 }
 
-/** A page that the library leaves untyped at the end of an iteration; the first page is always there. */
+/**
+ * A page of a listing, which the library leaves untyped at the end of an iteration; the first page always
+ * exists.
+ */
 interface ListingPage {
   segment: { blobItems: BlobItem[] };
   continuationToken?: string;
 }
 
-/** A container of Azure Blob Storage. Listings go on by the marker that Azure hands out. */
+/** Creates the access to a container of Azure Blob Storage. Listings continue from Azure's marker. */
 export function createAzureStore(options: AzureStoreOptions): ObjectStore {
   const { agents, endpoint, accountName, accountKey, container } = options;
   const pipeline = newPipeline(new StorageSharedKeyCredential(accountName, accountKey), {
@@ -85,7 +88,7 @@ export function createAzureStore(options: AzureStoreOptions): ObjectStore {
   };
 }
 
-/** Has the library connect by guarded agents, whatever proxies the environment names. */
+/** Makes the library connect by guarded agents, ignoring proxies of the environment. */
 function connectThrough(agents: GuardedAgents): RequestPolicyFactory {
   return {
     create: (next) => ({
@@ -101,19 +104,24 @@ function connectThrough(agents: GuardedAgents): RequestPolicyFactory {
   };
 }
 
-/** The library keeps the code and the sentence of a guard's refusal, but not the error. */
+/** Restores a guard's refusal: the library keeps its code and message, but not the error. */
 function asRefusal(error: unknown): OutboundError | undefined {
   if (!(error instanceof RestError)) return undefined;
   const { code, message } = error;
   return code === 'blocked_address' || code === 'invalid_url' ? new OutboundError(code, message) : undefined;
 }
 
-/** Accounts with a hierarchical namespace keep their directories as blobs with a mark. */
+/**
+ * Whether a blob is a file: accounts with a hierarchical namespace store directories as blobs with a mark.
+ */
 function isFile({ name, metadata }: BlobItem): boolean {
   return !name.endsWith('/') && metadata?.hdi_isfolder !== 'true';
 }
 
-/** The library builds a URL, where such segments would lead to another object. */
+/**
+ * Whether the library can address a key: it builds a URL, in which `.` and `..` segments lead to another
+ * object.
+ */
 function isAddressable(key: string): boolean {
   return key !== '' && !key.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
 }
@@ -129,7 +137,7 @@ function factsOf({ name, properties, metadata }: BlobItem): ObjectFacts {
   };
 }
 
-/** Listings spell names as they were written, answers to reads do not: to Azure both are the same. */
+/** Converts names to lower case: listings keep their case, reads do not, and Azure ignores it. */
 function inLowerCase(metadata: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -138,7 +146,7 @@ function unquoted(etag: string | undefined): string | null {
   return etag?.replace(/^"(.*)"$/, '$1') ?? null;
 }
 
-/** Status of the answer; 0 for an error of the library about an answer that it could not parse. */
+/** Status of the answer; 0 for an answer that the library could not parse. */
 function statusOf(error: unknown): number {
   return error instanceof RestError ? (error.statusCode ?? 0) : 0;
 }

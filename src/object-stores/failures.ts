@@ -2,15 +2,15 @@ import { OutboundError, type OutboundErrorCode } from '../net';
 import { ObjectStoreError } from './object-store';
 
 const causesMax = 8;
-/** A server that may be reached later. */
+/** Codes of a server that may be reachable later. */
 const passingCodes: ReadonlySet<OutboundErrorCode> = new Set(['dns', 'connect', 'tls', 'timeout']);
 
 /**
- * A failure of a driver as the interface knows it. What is neither an answer of the store nor a failure of
- * the network is a fault of this program and stays what it is.
+ * Converts a failure of a driver into one of the interface. An error of neither the store nor the network is
+ * a bug of this program, and is returned unchanged.
  *
- * @param status of the store's answer; 0 where the driver knows that store or network failed, but not by
- *   which status; undefined where it knows nothing
+ * @param status status of the store's answer; 0 for a failure of store or network without a known status;
+ * undefined when the driver knows nothing
  */
 export function objectStoreFailure(error: unknown, status: number | undefined): unknown {
   if (error instanceof ObjectStoreError) return error;
@@ -26,7 +26,7 @@ export function objectStoreFailure(error: unknown, status: number | undefined): 
   return error;
 }
 
-/** The failure that a status of HTTP other than success stands for. */
+/** The failure for an HTTP status other than success. */
 export function statusFailure(status: number, cause?: unknown): ObjectStoreError {
   if (status === 401 || status === 403)
     return new ObjectStoreError('access_denied', 'The object store refuses these credentials.', { cause });
@@ -41,12 +41,12 @@ export function statusFailure(status: number, cause?: unknown): ObjectStoreError
   });
 }
 
-/** A file of more bytes than the caller wants. */
+/** The failure for a file that is larger than the caller allows. */
 export function tooLarge(byteMax: number): ObjectStoreError {
   return new ObjectStoreError('file_too_large', `The file is larger than ${byteMax} bytes.`);
 }
 
-/** A listing, or an answer about an error, of more bytes than any has that is honest. */
+/** The failure for a listing or an error answer that is larger than any valid one. */
 export function answerTooLarge(): ObjectStoreError {
   return new ObjectStoreError('download_failed', 'The object store answered with far too much.');
 }
@@ -56,7 +56,7 @@ function outboundFailure(error: OutboundError): ObjectStoreError {
   return new ObjectStoreError(code, error.message, { retryable: passingCodes.has(error.code), cause: error });
 }
 
-/** An error and what lies behind it: libraries wrap what the connection said. */
+/** An error and its causes: libraries wrap errors of the connection. */
 function causes(error: unknown): object[] {
   const found: object[] = [];
   let next = error;
@@ -67,7 +67,9 @@ function causes(error: unknown): object[] {
   return found;
 }
 
-/** Errors of sockets and of HTTP parsers have a code; those of our own mistakes have none. */
+/**
+ * Whether an error comes from a socket or an HTTP parser, which set a code; bugs of this program have none.
+ */
 function isNetworkFailure(error: unknown): boolean {
   return causes(error).some((cause) => 'code' in cause);
 }

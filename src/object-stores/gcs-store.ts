@@ -8,11 +8,11 @@ import { ask, fileByteSize, hangUp, openBody } from './transfer';
 
 const answerBytesMax = 16 * 1024 * 1024;
 const pageMax = 1_000;
-/** A token is asked for again this long before it ends. */
+/** Time before its expiry at which a token is renewed. */
 const tokenReserveMs = 5 * 60_000;
 const fields = 'nextPageToken,items(name,size,generation,updated,contentType)';
 
-/** Addresses of Google's two services. */
+/** Addresses of the storage and the token service. */
 export interface GcsEndpoints {
   storage: string;
   token: string;
@@ -47,11 +47,11 @@ export interface GcsStoreOptions {
 }
 
 /**
- * A bucket of Google Cloud Storage, by its JSON API (https://cloud.google.com/storage/docs/json_api/v1). Two
- * requests are needed of it, and none of Google's library: that takes addresses out of the customer's key
- * file and connects to them by means of its own.
+ * Creates the access to a bucket of Google Cloud Storage by its JSON API
+ * (https://cloud.google.com/storage/docs/json_api/v1). It does without Google's library, which reads
+ * addresses from the customer's key file and connects to them unguarded; two requests suffice.
  *
- * @throws ObjectStoreError where the key file cannot be read
+ * @throws ObjectStoreError when the key file is invalid
  */
 export function createGcsStore({
   dispatcher,
@@ -75,7 +75,7 @@ export function createGcsStore({
         signal,
       });
       const text = await readText(body);
-      // The token service says 400 to an account that it does not know.
+      // The token service answers 400 for an unknown account.
       if (statusCode === 400) throw statusFailure(401);
       if (statusCode !== 200) throw statusFailure(statusCode);
       const { access_token, expires_in } = parse(tokenSchema, text);
@@ -114,7 +114,7 @@ export function createGcsStore({
         },
         () => undefined,
       );
-      // The offset itself belongs to the page before.
+      // The object at the offset belongs to the page before.
       const all = items.filter(({ name }) => name !== after).slice(0, limit);
       const more = nextPageToken !== undefined || all.length < items.length - (after === null ? 0 : 1);
       return {
@@ -135,7 +135,7 @@ export function createGcsStore({
         return typeof value === 'string' ? value : null;
       };
       const etag = header('x-goog-generation');
-      // Servers that only speak the protocol may pass the condition over.
+      // Compatible servers may ignore the condition.
       if (ifMatch !== undefined && etag !== ifMatch) {
         hangUp(body);
         throw statusFailure(412);

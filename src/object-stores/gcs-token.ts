@@ -9,8 +9,8 @@ const accountCharsMax = 16 * 1024;
 const modulusBitsMax = 8_192;
 
 /**
- * Fields that are used of a service account's key file. Addresses in it are not: its writer would choose
- * where we send a signed assertion.
+ * The used fields of a service account's key file. Its addresses are ignored, since the file's author would
+ * choose where a signed assertion is sent.
  */
 const accountSchema = z.object({
   type: z.literal('service_account'),
@@ -19,14 +19,14 @@ const accountSchema = z.object({
   private_key_id: z.string().optional(),
 });
 
-/** A service account that can sign. */
+/** A service account with its signing key. */
 export interface ServiceAccount {
   email: string;
   keyId: string | undefined;
   key: KeyObject;
 }
 
-/** @throws ObjectStoreError `access_denied` for what is not the key file of a service account */
+/** Parses a key file. @throws ObjectStoreError `access_denied` unless it belongs to a service account */
 export function readServiceAccount(json: string): ServiceAccount {
   try {
     if (json.length > accountCharsMax) throw new Error('too long');
@@ -36,14 +36,12 @@ export function readServiceAccount(json: string): ServiceAccount {
     if (key.asymmetricKeyType !== 'rsa' || modulusLength > modulusBitsMax) throw new Error('not an RSA key');
     return { email: account.client_email, keyId: account.private_key_id, key };
   } catch {
-    // The cause would repeat parts of the file.
+    // The cause could repeat parts of the file.
     throw new ObjectStoreError('access_denied', 'This is not the key file of a service account.');
   }
 }
 
-/**
- * The form that is exchanged for an access token: a signed claim to be the account (RFC 7523 section 2.1).
- */
+/** The form to exchange for an access token, with a signed assertion (RFC 7523 section 2.1). */
 export function tokenRequest({ email, keyId, key }: ServiceAccount, now: Date): string {
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };

@@ -19,22 +19,24 @@ export {
 export { isEndpointUrl, sourcePatterns, takesJurisdiction } from './source-rules';
 export { directoryPrefix, linkUri, objectUri, parseObjectUri } from './source-uri';
 
-/** Opens the object stores of customers. */
 export interface ObjectStores {
   /**
-   * A store to list and read; nothing is connected to yet, and it holds nothing that needs closing.
+   * Opens a store to list and read. It connects at its first use and needs no closing.
    *
-   * @throws ObjectStoreError `access_denied` where the credentials cannot even be read
+   * @throws ObjectStoreError `access_denied` for invalid credentials
    */
   open(source: ObjectAccess): ObjectStore;
   close(): Promise<void>;
 }
 
-/** Addresses in place of the vendors' own, for emulators; under the same rules as every other address. */
+/** Addresses that replace those of the vendors, for emulators; the rules for all addresses apply. */
 export type VendorEndpoints = Partial<Record<Exclude<ObjectStoreFamily, 's3compatible'>, string>>;
 
 /**
- * @param options.endpoints for `azure` followed by `/<account>`; for `gcs` with the token service at `/token`
+ * Creates the access to object stores.
+ *
+ * @param options.endpoints that of `azure` is followed by `/<account>`; that of `gcs` has the token service
+ * at `/token`
  * @throws Error for a malformed network in `allowCidrs`
  */
 export function createObjectStores({
@@ -49,7 +51,7 @@ export function createObjectStores({
       switch (source.family) {
         case 's3': {
           const { region, access, bucket } = source;
-          // Names with dots do not fit the certificate of the virtual host.
+          // The certificate of the virtual host does not cover names with dots.
           const forcePathStyle = endpoints.s3 !== undefined || bucket.includes('.');
           return createS3Store(
             createSourceS3Client({ agents, region, access, forcePathStyle, endpoint: endpoints.s3 }),
@@ -60,7 +62,7 @@ export function createObjectStores({
           return createS3Store(
             createSourceS3Client({
               agents,
-              // R2 has one region, `auto`, and takes this name for it, as other servers do.
+              // R2 has one region, `auto`, and accepts this name for it, as other servers do.
               region: 'us-east-1',
               access: source.access,
               forcePathStyle: true,

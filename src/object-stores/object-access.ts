@@ -1,20 +1,20 @@
-/** Jurisdictions that data may be bound to; only R2 knows any but `default`. */
+/** Jurisdictions to which data may be bound; only R2 has others than `default`. */
 export const JURISDICTIONS = ['default', 'eu', 'fedramp', 'us'] as const;
 export type Jurisdiction = (typeof JURISDICTIONS)[number];
 
-/** Access by a key of one's own. */
+/** Access by a key pair of the bucket's owner. */
 export interface KeyPair {
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Access by a role that the service's own AWS identity may take on. */
+/** Access by a role that the service's AWS identity may assume. */
 export interface AssumedRole {
   roleArn: string;
   externalId: string;
 }
 
-/** A bucket with what is needed to read it. Holds credentials: sealed wherever it is kept, never logged. */
+/** A bucket with the credentials to read it: stored only sealed, never logged. */
 export type ObjectAccess =
   | { family: 's3'; bucket: string; region: string; access: KeyPair | AssumedRole }
   | { family: 'gcs'; bucket: string; serviceAccountJson: string }

@@ -1,28 +1,30 @@
 import { type Readable } from 'node:stream';
 
-/** Facts that a store states about an object. */
+/** Facts about an object that a store states. */
 export interface ObjectFacts {
   key: string;
   byteSize: number;
-  /** Changes with the content; without quotes. Null where the store gives none. */
+  /** Version mark that changes with the content, without quotes; null when the store gives none. */
   etag: string | null;
   modifiedAt: Date | null;
-  /** Null where the store does not say: listings of S3 never do. */
+  /** Null when the store gives none, as in listings of S3. */
   contentType: string | null;
-  /** The caller's own, by names in lower case; empty where the store does not say: only listings of Azure do. */
+  /**
+   * The owner's metadata, by names in lower case; empty when the store gives none: only listings of Azure do.
+   */
   metadata: Record<string, string>;
 }
 
-/** A part of a listing, in the order of the store. It may be empty although more follow. */
+/** A page of a listing, in the order of the store. It may be empty although more follow. */
 export interface ObjectPage {
   objects: ObjectFacts[];
-  /** Beginning of the next page; opaque, valid for as long as a job runs. Null after the last one. */
+  /** Start of the next page; opaque, valid while a job runs. Null on the last page. */
   next: string | null;
 }
 
 /**
- * An object that is being read; its size is null where the store does not announce it. Of an object that is
- * stored packed (`Content-Encoding`), the body is the unpacked file, and the size null.
+ * An object whose body can be read; its size is null when the store does not announce it. For an object that
+ * is stored compressed (`Content-Encoding`) the body is the decompressed file, and the size is null.
  */
 export interface OpenedObject {
   body: Readable;
@@ -30,27 +32,25 @@ export interface OpenedObject {
 }
 
 /**
- * A bucket of a customer, to be read. What fails is an ObjectStoreError, or the signal's reason once it is
- * aborted.
+ * Read access to a customer's bucket. Failures are ObjectStoreErrors, or the signal's reason once it aborts.
  */
 export interface ObjectStore {
   /**
-   * A page of the objects whose keys begin with `prefix`. Markers of directories are left out: they are no
-   * files.
+   * Lists a page of the objects whose keys begin with `prefix`, without directory markers.
    *
-   * @param options.after `next` of the page before, null for the first one
-   * @param options.limit most objects of the page, up to 1,000; of Azure 5,000
+   * @param options.after `next` of the page before; null for the first page
+   * @param options.limit most objects of the page, up to 1,000; for Azure 5,000
    */
   list(
     prefix: string,
     options: { after: string | null; limit: number; signal: AbortSignal },
   ): Promise<ObjectPage>;
   /**
-   * Streams an object; the stream fails with the same errors, and as `file_too_large` past `byteMax`. Abort
-   * or destroy it to hang up.
+   * Streams an object. The stream fails with the same errors, and with `file_too_large` beyond `byteMax`.
+   * Abort or destroy it to close the connection.
    *
-   * @param options.ifMatch mark (`etag`) that the object has to have: another one is `object_changed`; default
-   *   any
+   * @param options.ifMatch the `etag` that the object must have; otherwise it fails with `object_changed`;
+   * default any
    */
   read(
     key: string,
@@ -58,17 +58,17 @@ export interface ObjectStore {
   ): Promise<OpenedObject>;
 }
 
-/** Why an object or a listing cannot be had. */
+/** Why an object or a listing cannot be read. */
 export type ObjectErrorCode =
   | 'access_denied'
   | 'not_found'
   | 'download_failed'
   | 'private_address'
   | 'file_too_large'
-  /** It is not what `ifMatch` names any more. */
+  /** The object no longer has the `etag` of `ifMatch`. */
   | 'object_changed';
 
-/** `message` is a sentence for the caller; it names neither credentials nor addresses. */
+/** Failure of an object store. `message` is a sentence for the caller, without credentials and addresses. */
 export class ObjectStoreError extends Error {
   override readonly name = 'ObjectStoreError';
   /** Whether the same request may succeed later. */

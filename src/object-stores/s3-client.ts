@@ -8,7 +8,7 @@ import { answerTooLarge } from './failures';
 import { ObjectStoreError } from './object-store';
 import { type AssumedRole, type KeyPair } from './object-access';
 
-/** A page of 1,000 keys of 1,024 characters, each of them encoded as three. */
+/** Size limit of an answer: a page of 1,000 keys of 1,024 characters, each encoded as three bytes. */
 const answerBytesMax = 8 * 1024 * 1024;
 const roleSession = 'sheaf-index';
 
@@ -18,13 +18,12 @@ export interface S3ClientOptions {
   /** Undefined means AWS. */
   endpoint: string | undefined;
   access: KeyPair | AssumedRole;
-  /** The bucket in the path, as servers that are not AWS want it. */
+  /** Whether the bucket is in the path, which servers other than AWS require. */
   forcePathStyle: boolean;
 }
 
 /**
- * A client whose every connection is guarded and that tries once: whoever calls it decides about trying
- * again.
+ * Creates a client with guarded connections and a single attempt per call: its callers decide about retries.
  */
 export function createSourceS3Client(options: S3ClientOptions): S3Client {
   const { agents, region, endpoint, access, forcePathStyle } = options;
@@ -44,8 +43,8 @@ export function createSourceS3Client(options: S3ClientOptions): S3Client {
 }
 
 /**
- * Takes the role on with the identity that the SDK finds for this program; the SDK asks again before it runs
- * out.
+ * Assumes the role with the identity that the SDK finds for this program; the SDK renews it before it
+ * expires.
  */
 async function assumeRole(client: STSClient, { roleArn, externalId }: AssumedRole) {
   try {
@@ -66,8 +65,8 @@ async function assumeRole(client: STSClient, { roleArn, externalId }: AssumedRol
 }
 
 /**
- * Node's handler of the SDK over guarded connections, with an end to answers that the SDK would read whole
- * into memory.
+ * The SDK's handler for Node with guarded connections, and a size limit for answers that the SDK reads into
+ * memory.
  */
 function guardedHandler(agents: GuardedAgents): NodeHttpHandler {
   const handler = new NodeHttpHandler({ httpAgent: agents.http, httpsAgent: agents.https });
@@ -79,7 +78,7 @@ function guardedHandler(agents: GuardedAgents): NodeHttpHandler {
     if (!isObject || response.statusCode >= 300) response.body = capped(response.body as Readable);
     return output;
   };
-  // The agents are shared by all clients.
+  // All clients share the agents.
   handler.destroy = () => undefined;
   return handler;
 }

@@ -2,19 +2,19 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { ObjectStoreError } from './object-store';
 import { sourcePatterns } from './source-rules';
 
-/** Names under which servers refuse a request that was signed for, or sent to, another region. */
+/** Error codes of servers for a request that was signed for, or sent to, another region. */
 const regionErrors = new Set([
   'PermanentRedirect',
   'TemporaryRedirect',
   'IllegalLocationConstraintException',
   'IncorrectEndpoint',
 ]);
-/** Also the name of other faults of a signature; of this one the answer names the region. */
+/** Code of several faults of a signature; for a wrong region the answer names the right one. */
 const signatureError = 'AuthorizationHeaderMalformed';
 
 /**
- * Throws the error of a request; one about the region of the bucket says so, and names the right one where
- * the server does.
+ * Throws the error of a request. An error about the region of the bucket says so, and names the right region
+ * if the server does.
  *
  * @throws ObjectStoreError `download_failed`
  */

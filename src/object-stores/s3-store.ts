@@ -11,8 +11,8 @@ import { throwNamingRegion } from './s3-region';
 import { ask, fileByteSize, openBody } from './transfer';
 
 /**
- * A bucket of S3, R2 or anything that speaks the same protocol. Listings go on behind the last key, so that
- * they never go stale.
+ * Creates the access to a bucket of S3, R2 or a compatible server. Listings continue after the last key,
+ * which never expires.
  */
 export function createS3Store(client: S3Client, bucket: string): ObjectStore {
   return {
@@ -26,7 +26,7 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
                 Bucket: bucket,
                 Prefix: prefix,
                 MaxKeys: limit,
-                // Keys may hold characters that XML cannot.
+                // Keys may contain characters that XML cannot.
                 EncodingType: 'url',
                 ...(after === null ? {} : { StartAfter: after }),
               }),
@@ -93,7 +93,7 @@ function factsOf(
   };
 }
 
-/** Keys come as in a form of HTML; what is not such an encoding stands for itself. */
+/** Decodes a key, which is form-encoded; malformed encodings stay unchanged. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key.replaceAll('+', ' '));
@@ -106,10 +106,7 @@ function unquoted(etag: string | undefined): string | null {
   return etag?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
 }
 
-/**
- * Error codes of servers for keys that they do not know or that have expired; some come with a misleading
- * status.
- */
+/** Error codes of servers for unknown or expired keys; some have a misleading status. */
 const deniedCodes = new Set([
   'InvalidAccessKeyId',
   'SignatureDoesNotMatch',
@@ -118,9 +115,7 @@ const deniedCodes = new Set([
   'XAdminUserNotFound',
 ]);
 
-/**
- * The SDK notes what it knows of an answer on every error, its own as well as those of parsers and sockets.
- */
+/** The SDK attaches the status to every error, also to its own and those of parsers and sockets. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException)
     return deniedCodes.has(error.name) ? 403 : error.$metadata.httpStatusCode;

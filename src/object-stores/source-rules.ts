@@ -2,11 +2,11 @@ import { type ObjectStoreFamily } from '../domain/platform/object-store';
 import { type Jurisdiction, type ObjectAccess } from './object-access';
 
 /**
- * Form of each name, as its vendor documents it. A name that becomes part of a host name is held to one
+ * Pattern of each name, as its vendor documents it. A name that becomes part of a host name must be a single
  * label.
  */
 export const sourcePatterns = {
-  /** S3, R2 and GCS; servers that only speak the protocol take other names too. */
+  /** For S3, R2 and GCS; compatible servers accept other names too. */
   bucket: /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/,
   awsRegion: /^[a-z0-9-]{1,32}$/,
   roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
@@ -15,7 +15,7 @@ export const sourcePatterns = {
   r2Account: /^[0-9a-f]{32}$/,
 } as const;
 
-/** Whether requests for a family may name a jurisdiction: every one `default`, R2 any. */
+/** Whether requests for a store may name a jurisdiction: each may name `default`, R2 any. */
 export function takesJurisdiction(family: ObjectStoreFamily, jurisdiction: Jurisdiction): boolean {
   return jurisdiction === 'default' || family === 'r2';
 }
@@ -30,9 +30,9 @@ export function r2Endpoint({
 }
 
 /**
- * Whether a text can be the `endpoint_url` of a server that speaks the protocol of S3: an absolute URL by
- * https or http, without user-info, query and fragment. Where it leads is checked when it is connected to;
- * http only reaches networks that the configuration allows.
+ * Whether a text can be the `endpoint_url` of an S3-compatible server: an absolute URL by https or http,
+ * without user-info, query and fragment. The address is checked on connecting; http reaches only configured
+ * networks.
  */
 export function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

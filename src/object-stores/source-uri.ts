@@ -11,12 +11,12 @@ export interface ObjectUri {
 }
 
 /**
- * Takes `s3://bucket/key`, `gs://…`, `azure://container/key` or `r2://…` apart. The key is everything behind
- * the first slash as it stands: keys are no paths, so that nothing is decoded and no `..`, `?` or `#` means
- * anything.
+ * Parses `s3://bucket/key`, `gs://…`, `azure://container/key` or `r2://…`. The key is the unchanged text
+ * after the slash that ends the bucket: keys are not paths, so that nothing is decoded and `..`, `?` and `#`
+ * have no meaning.
  *
- * @returns null for another scheme than the family's (`s3://` also for `s3compatible`), without a bucket or a
- *   key, or with more than 1,024 characters
+ * @returns null for a scheme of another store (`s3compatible` uses `s3://`), without a bucket or a key, or
+ * with more than 1,024 characters
  */
 export function parseObjectUri(family: ObjectStoreFamily, text: string): ObjectUri | null {
   const prefix = `${schemes[family]}://`;
@@ -29,8 +29,8 @@ export function parseObjectUri(family: ObjectStoreFamily, text: string): ObjectU
 }
 
 /**
- * The prefix that a `directory_path` stands for: without leading slashes, with one at its end; the whole
- * bucket for an empty one.
+ * The prefix for a `directory_path`: without leading slashes, with one at its end; empty for the whole
+ * bucket.
  */
 export function directoryPrefix(path: string): string {
   const inside = path.replace(/^\/+|\/+$/g, '');
@@ -38,9 +38,8 @@ export function directoryPrefix(path: string): string {
 }
 
 /**
- * The identity of an object: equal for two objects exactly when they are the same one, whatever keys they are
- * read with. A bucket of S3 or GCS is unique by its name, others by their account, jurisdiction or server as
- * well.
+ * The identity of an object: equal exactly for the same object, whatever credentials read it. The name
+ * identifies a bucket of S3 or GCS; other buckets need their account, jurisdiction or server as well.
  */
 export function objectUri(source: ObjectAccess, key: string): string {
   switch (source.family) {
@@ -62,10 +61,10 @@ export function objectUri(source: ObjectAccess, key: string): string {
 }
 
 /**
- * The identity of a link: as the URL standard writes it (scheme and host in lower case, without default
- * port), without fragment, the root's dot and an empty query. Queries stay: they tell files apart.
+ * The identity of a link: normalised by the URL standard (scheme and host in lower case, no default port),
+ * without fragment, trailing dot of the host and empty query. Queries stay, since they distinguish files.
  *
- * @returns null for what is not an absolute URL
+ * @returns null unless it is an absolute URL
  */
 export function linkUri(link: string): string | null {
   if (!URL.canParse(link)) return null;

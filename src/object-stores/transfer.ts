@@ -6,15 +6,15 @@ import { createByteLimit } from '../streams/byte-limit';
 import { objectStoreFailure, tooLarge } from './failures';
 import { ObjectStoreError } from './object-store';
 
-/** Time for an answer to begin; a page of a listing is short enough for it to be there whole. */
+/** Time limit until an answer begins; a page of a listing has to be complete by then. */
 const answerTimeoutMs = 30_000;
-/** Silence after which a body is given up. */
+/** Time without bytes after which a body fails. */
 const idleTimeoutMs = 60_000;
 
 /**
- * Makes one request under a time limit that ends when its answer has begun.
+ * Makes one request with a time limit until its answer begins.
  *
- * @param statusOf status that an error of this driver carries
+ * @param statusOf status in an error of this driver
  * @throws ObjectStoreError; the signal's reason
  */
 export async function ask<T>(
@@ -39,11 +39,11 @@ export async function ask<T>(
 }
 
 /**
- * Passes a body on and ends it, with an error of the interface, where it is too large, silent for too long,
- * broken off or no longer wanted.
+ * Passes a body on, and fails it with an error of the interface when it is too large, silent for too long,
+ * interrupted or aborted.
  *
- * @param options.byteSize as announced, null where it was not
- * @throws ObjectStoreError at once where more is announced than wanted
+ * @param options.byteSize announced size; null without one
+ * @throws ObjectStoreError at once when the announced size exceeds the limit
  */
 function guardBody(
   body: Readable,
@@ -74,18 +74,18 @@ function guardBody(
       new ObjectStoreError('download_failed', 'The object store stopped sending.', { retryable: true }),
     );
   }, idleTimeoutMs);
-  // The stream stays failed for whoever reads it; until then, a failure would end the process.
+  // A later reader still gets the error of the stream; without this listener it would end the process before.
   guarded.on('error', () => undefined);
   pipeline(body, guarded, { signal }).catch(() => undefined);
   return guarded;
 }
 
 /**
- * The file of an object that may be stored packed: as its `Content-Encoding` says, the bytes are unpacked, within
- * the same limit. Guarded as by `guardBody`.
+ * The file of an object, decompressed as its `Content-Encoding` says, within the same size limit. Guarded as
+ * by `guardBody`.
  *
- * @param options.encoding `Content-Encoding` that is stored with the object, null for none
- * @throws ObjectStoreError at once for encodings that are not undone
+ * @param options.encoding `Content-Encoding` that is stored with the object; null for none
+ * @throws ObjectStoreError at once for unsupported encodings
  */
 export function openBody(
   body: Readable,
@@ -115,7 +115,9 @@ export function openBody(
   return file;
 }
 
-/** Size of the file in bytes; null where the object is stored packed, or the store does not announce it. */
+/**
+ * Size of the file in bytes; null when the object is stored compressed, or the store does not announce it.
+ */
 export function fileByteSize(byteSize: number | null, encoding: string | null): number | null {
   return isPacked(encodingHeader(encoding)) ? null : byteSize;
 }
@@ -124,7 +126,7 @@ function encodingHeader(encoding: string | null) {
   return encoding === null ? {} : { 'content-encoding': encoding };
 }
 
-/** Destroying an unread body is reported to it as an aborted request. */
+/** Closes the connection of an unread body; its destruction emits an error on it. */
 export function hangUp(body: Readable): void {
   body.on('error', () => undefined);
   body.destroy();

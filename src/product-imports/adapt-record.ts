@@ -6,25 +6,25 @@ export interface ImportedRecord {
   value: Record<string, unknown>;
 }
 
-/** Stands in a name for any characters. */
+/** Placeholder in a name for any part of it. */
 export const anyPart = '.*';
 
-/** Differences of the records of a source from those of an index. */
+/** How records of a source differ from those of an index. */
 export interface RecordRules {
-  /** Member that holds the id of a record in the source. */
+  /** Member with the id of a record in the source. */
   sourceId: string | null;
-  /** Field that holds the ids of records in the index. */
+  /** Field with the ids of records in the index. */
   idField: string;
   /**
-   * Names of fields whose places are written `[latitude, longitude]`; an index reads pairs the other way round.
-   * Dots stand for objects, or are part of the name of a member; `.*` for any part of a name.
+   * Names of fields with places as `[latitude, longitude]`, which an index would read in the other order.
+   * Dots separate objects, or are part of a member's name; `.*` matches any part of a name.
    */
   places: readonly string[];
 }
 
 /**
- * Writes a record of a source as one of the index: a record without the id field gets it from the id of the
- * source, and places become objects. Other members keep their text.
+ * Converts a record of a source: a record without the id field gets it from the id of the source, and places
+ * become objects. Other members keep their text.
  */
 export function adaptRecord(
   record: ImportedRecord,
@@ -40,13 +40,13 @@ export function adaptRecord(
   return { text: adapted, value: parseRecord(adapted) };
 }
 
-/** The way to a value, and the fields that hold places. */
+/** Path of a value, and the fields with places. */
 interface PlaceSearch {
   places: readonly string[];
   path: string;
 }
 
-/** The text of a value with its places as objects; null where it has none. */
+/** The text of a value with its places as objects; null without any. */
 function withPlaces(text: string, value: unknown, { places, path }: PlaceSearch): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
@@ -69,14 +69,14 @@ function withPlaces(text: string, value: unknown, { places, path }: PlaceSearch)
   return after === text ? null : after;
 }
 
-/** Whether a name, or a pattern of names, names a path. */
+/** Whether a name, or a pattern of names, matches a path. */
 function isNamed(name: string, path: string): boolean {
   const [before, after] = name.split(anyPart) as [string, string?];
   if (after === undefined) return path === name;
   return path.length >= before.length + after.length && path.startsWith(before) && path.endsWith(after);
 }
 
-/** A pair, or a list of pairs, as JSON of objects; null for anything else. */
+/** A pair, or a list of pairs, as JSON objects; null for any other value. */
 function placeText(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   if (isPair(value)) return JSON.stringify({ lat: value[0], lng: value[1] });

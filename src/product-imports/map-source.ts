@@ -4,9 +4,9 @@ import { type SettingsMapping, type SourceSettings } from './mapping';
 import { mapMeilisearchSettings } from './meilisearch/map-settings';
 import { mapTypesenseSchema, placesOfSchema } from './typesense/map-schema';
 
-/** Facts of a provider's form of records and settings. */
+/** A provider's format of records and settings. */
 interface SourceForm {
-  /** Member of the records that is their id; null where a setting or the records tell. */
+  /** Member with the id of the records; null when settings or records decide. */
   sourceId: string | null;
   map: (settings: SourceSettings) => SettingsMapping;
   places: (settings: SourceSettings) => string[];
@@ -22,20 +22,20 @@ const forms: Readonly<Record<ImportProvider, SourceForm>> = {
   meilisearch_export: { sourceId: null, map: mapMeilisearchSettings, places: noPlaces },
 };
 
-/** Member of the records of a provider that is their id; null where it differs from index to index. */
+/** Member with the id of a provider's records; null when it differs between indexes. */
 export function sourceIdOf(provider: ImportProvider): string | null {
   return forms[provider].sourceId;
 }
 
-/** Fields of a source whose places are written `[latitude, longitude]`. @param settings JSON, null without */
+/** Fields of a source with places as `[latitude, longitude]`. @param settings JSON; null without any */
 export function placesOf(provider: ImportProvider, settings: string | null): string[] {
   return settings === null ? [] : forms[provider].places(settingsMap(settings));
 }
 
 /**
- * Maps what a source has beside its records.
+ * Maps settings and schema of a source.
  *
- * @param settings JSON of an object; null where settings are not carried over
+ * @param settings JSON of an object; null when settings are not imported
  */
 export function mapSource(
   provider: ImportProvider,
@@ -56,7 +56,7 @@ export function mapSource(
   return { settings: mappedSettings, mapped, ignored: [...ignored, ...notCarried] };
 }
 
-/** Members of a JSON object, also those with names such as `__proto__`. */
+/** Members of a JSON object, including names such as `__proto__`. */
 function settingsMap(text: string): SourceSettings {
   return new Map(Object.entries(JSON.parse(text) as object));
 }

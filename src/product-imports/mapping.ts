@@ -2,23 +2,23 @@ import { type IgnoredSetting, type MappedSetting } from '../domain/products/impo
 import { fieldNameCharsMax, fieldsPerIndexMax, groupSizeMax } from '../domain/products/limits';
 import { type FieldSetting, type ObjectSettings } from '../domain/products/settings';
 
-/** Settings of another provider as settings of an index, and what became of each. */
+/** Mapped settings, and the outcome for each setting of the source. */
 export interface SettingsMapping {
   settings: ObjectSettings;
   mapped: MappedSetting[];
   ignored: IgnoredSetting[];
 }
 
-/** Lists of names among the settings. */
+/** Settings that are lists of names. */
 type NameList = 'searchable' | 'facets' | 'sortable' | 'identifiers';
 
-/** Lines that a report lists of each kind. */
+/** Most lines of each kind in a report. */
 const linesMax = 1_000;
 const nameCharsMax = 200;
 
 /**
- * Collects the settings of an index and the lines of the report. Names that cannot be names of fields are noted
- * as ignored, so that whatever a source holds gives valid settings.
+ * Creates a collector of mapped settings and lines of the report. Names that are invalid as names of fields
+ * are reported as ignored, so that the resulting settings are always valid.
  */
 export function createMapping() {
   const lists = new Map<NameList, Set<string>>();
@@ -35,7 +35,7 @@ export function createMapping() {
     if (mapped.length < linesMax) mapped.push({ name: name.slice(0, nameCharsMax), to });
   }
 
-  /** Whether a field may be named; else the line says why not. */
+  /** Whether a field may be named; otherwise reports why not. */
   function accepts(source: string, field: unknown, isFull: boolean): field is string {
     if (
       typeof field !== 'string' ||
@@ -53,20 +53,20 @@ export function createMapping() {
     ignore,
     note,
 
-    /** Names a field in a list, behind those that it has. */
+    /** Appends a field to a list. */
     list(source: string, list: NameList, field: unknown): void {
       const names = lists.get(list) ?? new Set();
       if (!accepts(source, field, names.size >= fieldsPerIndexMax)) return;
       lists.set(list, names.add(field));
     },
 
-    /** Adds to the settings of a field. */
+    /** Adds settings of a field. */
     field(source: string, field: unknown, setting: FieldSetting): void {
       if (!accepts(source, field, fields.size >= fieldsPerIndexMax)) return;
       fields.set(field, { ...fields.get(field), ...setting });
     },
 
-    /** Groups hits by a field. */
+    /** Sets the field that hits are grouped by. */
     group(source: string, field: unknown, size = 1): void {
       if (!accepts(source, field, false)) return;
       groupBy = { field, size: Math.min(Math.max(1, Math.trunc(size)), groupSizeMax) };
@@ -88,17 +88,17 @@ export type Mapping = ReturnType<typeof createMapping>;
 
 export type MapSetting = (mapping: Mapping, name: string, value: unknown, all: SourceSettings) => void;
 
-/** Settings of a source by their names, as the provider writes them. */
+/** Settings of a source by the provider's names. */
 export type SourceSettings = ReadonlyMap<string, unknown>;
 
-/** A setting without a counterpart. */
+/** Reports a setting as having no counterpart. */
 export const ignored =
   (reason: string): MapSetting =>
   (mapping, name) => {
     mapping.ignore(name, reason);
   };
 
-/** A setting that is a list of names. @param each maps one of them */
+/** Maps a setting that is a list of names. @param each maps one of them */
 export const eachOf =
   (each: (mapping: Mapping, name: string, text: string) => void): MapSetting =>
   (mapping, name, value) => {
@@ -111,7 +111,7 @@ export const eachOf =
       else mapping.ignore(name, 'an item of it is no text');
   };
 
-/** Whether a setting says nothing: null, an empty list, or an empty object. */
+/** Whether a setting is empty: null, an empty list, or an empty object. */
 function isEmpty(value: unknown): boolean {
   return (
     value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
@@ -119,7 +119,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Maps settings by a table. Settings that say nothing are left out; those that the table does not know are
+ * Maps settings by a table. Empty settings are skipped; settings that the table lacks are reported as
  * ignored.
  */
 export function mapByTable(

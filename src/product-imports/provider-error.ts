@@ -1,8 +1,8 @@
 import { type ImportError } from '../domain/products/import';
 
 /**
- * A provider that cannot be imported from, or not now. `message` is a sentence for the owner of the import; it
- * names neither addresses nor keys.
+ * Failure of an import at its provider. `message` is a sentence for the owner of the import, without
+ * addresses and keys.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -10,7 +10,7 @@ export class ProviderError extends Error {
   constructor(
     readonly code: ImportError,
     message: string,
-    /** Whether another attempt may succeed, and how long the provider wants it to wait; null for no wish. */
+    /** Whether a retry may succeed, and the pause that the provider requests; null for none. */
     readonly extra: { mayPass?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
   ) {
     super(message, { cause: extra.cause });

@@ -1,7 +1,7 @@
-/** How often each value occurred. */
+/** Number of occurrences of each value. */
 export type ValueCounts = ReadonlyMap<number, number>;
 
-/** How many values there are. */
+/** Number of values. */
 export function totalOf(counts: ValueCounts): number {
   let total = 0;
   for (const count of counts.values()) total += count;
@@ -9,11 +9,11 @@ export function totalOf(counts: ValueCounts): number {
 }
 
 /**
- * Exact percentiles by nearest rank: of n values in order, the `ceil(p / 100 · n)`-th.
- * Source: https://en.wikipedia.org/wiki/Percentile#The_nearest-rank_method
+ * Exact percentiles by nearest rank: the `ceil(p / 100 · n)`-th of n sorted values. Source:
+ * https://en.wikipedia.org/wiki/Percentile#The_nearest-rank_method
  *
  * @param percents ascending, above 0 up to 100
- * @returns one value for each, null for all when there are none
+ * @returns one value for each; null for all without values
  */
 export function percentilesOf(counts: ValueCounts, percents: readonly number[]): (number | null)[] {
   const ordered = [...counts].sort(([a], [b]) => a - b);
@@ -21,7 +21,7 @@ export function percentilesOf(counts: ValueCounts, percents: readonly number[]):
   let place = 0;
   let passed = 0;
   return percents.map((percent) => {
-    // Multiplied first: 0.07 · 100 would be above 7.
+    // Multiplies first: in floating point 0.07 · 100 exceeds 7.
     const rank = Math.ceil((percent * total) / 100);
     while (place < ordered.length && passed + ordered[place]![1] < rank) passed += ordered[place++]![1];
     return ordered[place]?.[0] ?? null;

@@ -2,20 +2,20 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const folderKeyBytes = 32;
 
-/** A signed link, taken apart; what a client sent is not checked yet. */
+/** The parts of a signed link, not verified yet. */
 export interface BlobLink {
   key: string;
   /** Unix seconds, as text. */
   expires: string;
-  /** Offered as the name of the download. */
+  /** File name of the download. */
   filename?: string | undefined;
   sig: string;
 }
 
 /**
  * Path and query of a link to a blob that works without an API key: `/b/<key>?expires=<unix
- * seconds>&sig=<base64url HMAC-SHA256(signingKey, key + "\n" + expires)>`. A file name, where there is one,
- * follows the expiry after another `"\n"`, so that it cannot be exchanged in our links.
+ * seconds>&sig=<base64url HMAC-SHA256(signingKey, key + "\n" + expires)>`. A file name, if any, is signed
+ * after the expiry and another `"\n"`, so that it cannot be replaced.
  *
  * @param signingKey the decoded `SIGNING_KEY`, or the key of the folder that the blob is directly in
  * @param key blob key; its characters need no escaping
@@ -37,13 +37,12 @@ export function signBlobPath(
 }
 
 /**
- * Key that signs links to blobs directly in one folder and to nothing else. It is for code that must not hold
- * the signing key, which does not follow from it: HKDF-SHA256 (RFC 5869) with the folder as info.
+ * Derives the key that signs links to blobs directly in one folder. It is for code that must not hold the
+ * signing key, which cannot be computed from it: HKDF-SHA256 (RFC 5869) with the folder as info.
  *
  * @param signingKey the decoded `SIGNING_KEY`
- * @param folder prefix of blob keys, up to and with its last slash
- * @returns 32 bytes in memory of their own, so that a copy for another thread takes no neighbouring bytes
- *   along
+ * @param folder prefix of blob keys, last slash included
+ * @returns 32 bytes in a buffer of their own, so that a transfer to another thread copies no other bytes
  */
 export function blobFolderKey(signingKey: Uint8Array, folder: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', signingKey, '', `sheaf blob folder\n${folder}`, folderKeyBytes));
@@ -51,12 +50,12 @@ export function blobFolderKey(signingKey: Uint8Array, folder: string): Uint8Arra
 
 /**
  * Whether exactly this link was signed, by the signing key or by the key of the blob's folder. Takes the same
- * time for every wrong signature. The link may have expired all the same.
+ * time for every wrong signature. Does not check the expiry.
  *
  * @param signingKey the decoded `SIGNING_KEY`
  */
 export function verifyBlobPath(signingKey: Uint8Array, link: BlobLink): boolean {
-  // The signed text is split at line breaks: none may come in through the first two fields.
+  // Line breaks separate the signed fields: the first two must not contain any.
   if (link.key.includes('\n') || !/^\d+$/.test(link.expires)) return false;
   const sent = Buffer.from(link.sig, 'base64url');
   const folder = link.key.slice(0, link.key.lastIndexOf('/') + 1);

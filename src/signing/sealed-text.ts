@@ -8,36 +8,33 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const keyIdBytes = 6;
 
-/**
- * Seals small secrets, such as the credentials of a job's source, for the time that they have to lie in a
- * store.
- */
+/** Encrypts small secrets, such as the credentials of a job's source, for storage. */
 export interface Sealer {
   /**
-   * Text that only `open` with the same context reads again.
+   * Encrypts a value; only `open` with the same context decrypts it.
    *
-   * @param value anything that JSON can hold
-   * @param context what the secret belongs to, such as a job's id: a text that is moved to another place does
-   *   not open there
+   * @param value any value that JSON can represent
+   * @param context owner of the secret, such as a job's id: a text that is copied elsewhere does not open
    */
   seal(value: unknown, context: string): string;
-  /** @throws SealError when the text is damaged, of another context, or of a key that is no longer known */
+  /** @throws SealError when the text is damaged, belongs to another context, or its key is not configured */
   open(text: string, context: string): unknown;
-  /** Whether a text was sealed with the key that seals now. */
+  /** Whether a text was sealed with the present key. */
   isCurrent(text: string): boolean;
 }
 
-/** A sealed text does not open; the message says nothing about its content. */
+/** A sealed text that cannot be opened; the message reveals nothing of its content. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 /**
- * AES-256-GCM with a random nonce per text and the context as associated data (NIST SP 800-38D), under keys
- * that are derived by HKDF-SHA256 (RFC 5869). Form: `v1.<key id>.<base64url of nonce, ciphertext and tag>`.
+ * Creates a sealer with AES-256-GCM, a random nonce per text and the context as associated data (NIST SP
+ * 800-38D). Keys are derived by HKDF-SHA256 (RFC 5869). Format: `v1.<key id>.<base64url of nonce, ciphertext
+ * and tag>`.
  *
- * @param secrets random keys of at least 32 bytes: the first one seals, all open. To rotate, put a new one in
- *   front and keep the old one until no sealed text can be older than it
+ * @param secrets random keys of at least 32 bytes: the first one seals, all open. To rotate, prepend a new
+ * key and keep the old one while texts sealed with it exist
  */
 export function createSealer(secrets: readonly Uint8Array[]): Sealer {
   const keys = secrets.map((secret) => {
@@ -83,8 +80,8 @@ export function createSealer(secrets: readonly Uint8Array[]): Sealer {
 }
 
 /**
- * The configured keys for `createSealer`. `SIGNING_KEY` is the last of those that the service has, so that keys
- * of its own can be set up later. Former keys only open.
+ * The configured keys for `createSealer`. `SIGNING_KEY` is the last present key, so that separate keys can be
+ * added later. Former keys only open.
  */
 export function sealingKeys(
   config: Pick<Config, 'CREDENTIALS_KEYS' | 'SIGNING_KEY'> & Partial<Pick<ResealKeys, 'FORMER_KEYS'>>,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a client sent with a signed path; not checked yet. */
+/** Signature of a path from a client, not verified yet. */
 export interface SentSignature {
   /** Unix seconds, as text. */
   expires: string;
@@ -13,7 +13,7 @@ export interface SentSignature {
  * that a link of one kind never verifies as another.
  *
  * @param signingKey the decoded `SIGNING_KEY`
- * @param path with a query of its own, if it has one
+ * @param path path, with its own query if it has one
  */
 export function signPath(signingKey: Uint8Array, path: string, expiresAt: Date): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1_000));
@@ -22,8 +22,8 @@ export function signPath(signingKey: Uint8Array, path: string, expiresAt: Date):
 }
 
 /**
- * Whether we signed exactly this path; takes the same time for every wrong signature. The link may have
- * expired all the same.
+ * Whether the service has signed exactly this path; takes the same time for every wrong signature. Does not
+ * check the expiry.
  */
 export function verifyPath(signingKey: Uint8Array, path: string, { expires, sig }: SentSignature): boolean {
   if (!/^\d+$/.test(expires)) return false;

@@ -1,16 +1,16 @@
 import { type SentSignature, signPath, verifyPath } from './signed-path';
 
-/** A capability link, taken apart; what a client sent is not checked yet. */
+/** The parts of an upload link, not verified yet. */
 export interface UploadLink extends SentSignature {
   uploadId: string;
 }
 
-/** Beginning of the path of upload links: for files of any use, and for the cases of evaluations. */
+/** Prefix of the path of upload links: for general files, and for the cases of evaluations. */
 export type UploadFolder = '/u/' | '/u/evals/';
 
 /**
- * Path and query of the link that takes an upload's bytes without an API key; see {@link signPath}. No id has a
- * slash.
+ * Path and query of the link that accepts an upload's bytes without an API key; see {@link signPath}. Ids
+ * contain no slash.
  *
  * @param signingKey the decoded `SIGNING_KEY`
  */
@@ -23,7 +23,7 @@ export function signUploadPath(
   return signPath(signingKey, folder + uploadId, expiresAt);
 }
 
-/** Whether we signed exactly this link; see {@link verifyPath}. */
+/** Whether the service has signed exactly this link; see {@link verifyPath}. */
 export function verifyUploadPath(
   signingKey: Uint8Array,
   { uploadId, ...sent }: UploadLink,

@@ -1,8 +1,8 @@
 /**
  * Reads a body to its end.
  *
- * @returns all bytes; null as soon as more than `byteMax` have come, and then a stream is destroyed
- * @throws Error that the body fails with
+ * @returns all bytes; null as soon as more than `byteMax` have arrived, when the stream is destroyed
+ * @throws Error of the body
  */
 export async function readBytes(body: AsyncIterable<Uint8Array>, byteMax: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
@@ -17,11 +17,11 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, byteMax: number
 }
 
 /**
- * Reads the beginning of a body. A stream that is longer is destroyed.
+ * Reads the beginning of a body, and destroys a longer stream.
  *
- * @param headBytes largest size of the answer
- * @param readBytesMax bytes after which reading ends; the default is `headBytes`
- * @throws Error that the body fails with
+ * @param headBytes size limit of the result
+ * @param readBytesMax bytes after which reading stops; default `headBytes`
+ * @throws Error of the body
  */
 export async function readHead(
   body: AsyncIterable<Uint8Array>,

@@ -1,16 +1,16 @@
 import { Transform, type TransformOptions } from 'node:stream';
 
-/** Reactions of a byte limit to chunks that are within it, to the end of the body and to its failure. */
+/** Hooks of a byte limit: for chunks within the limit, for the end of the body and for its failure. */
 export interface ByteLimitHooks extends Pick<TransformOptions, 'flush' | 'destroy'> {
   onChunk?: (chunk: Buffer) => void;
-  /** Error that the stream fails with in place of another one, also for who reads it after it has failed. */
+  /** Replaces the error of the stream, also for readers after the failure. */
   asFailure?: (error: Error) => Error;
 }
 
 /**
- * A stream that passes bytes on and fails at the byte after `byteMax`.
+ * Creates a stream that passes bytes on and fails beyond `byteMax`.
  *
- * @param tooLarge makes the error that it fails with
+ * @param tooLarge creates the error
  */
 export function createByteLimit(
   byteMax: number,
@@ -31,7 +31,7 @@ export function createByteLimit(
     },
   });
   if (asFailure !== undefined) {
-    // What `destroy` was called with is what a later reader gets, whatever error its hook passes on.
+    // Later readers get the argument of `destroy`, whatever error its hook passes on.
     const destroy = limit.destroy.bind(limit);
     limit.destroy = (error) => destroy(error == null ? undefined : asFailure(error));
   }

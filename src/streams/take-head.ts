@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 /** The first bytes of a body, and the complete body. */
 export interface BodyHead {
   head: Buffer;
-  /** True when the head is the complete body. */
+  /** Whether the head is the complete body. */
   whole: boolean;
   body: Readable;
 }
 
 /**
- * Waits for the first `byteMax` bytes of a body, or for a complete shorter one.
- * Rejects when the body fails before.
+ * Waits for the first `byteMax` bytes of a body, or for all of a shorter one. Rejects when the body fails
+ * before.
  */
 export function takeHead(body: Readable, byteMax: number): Promise<BodyHead> {
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function takeHead(body: Readable, byteMax: number): Promise<BodyHead> {
       stop();
       reject(error ?? new Error('the body was closed before its end'));
     };
-    // A stream that is already destroyed emits no more events.
+    // A destroyed stream emits no more events.
     if (body.destroyed) fail(body.errored ?? undefined);
     else body.on('data', take).on('end', end).on('error', fail).on('close', fail);
   });

@@ -4,7 +4,7 @@ import { workflowBundlePath, workflowSources } from './workflow-code';
 
 /**
  * The last step of a build, `node dist/src/temporal/bundle-workflows.js`: bundles the compiled workflows, so
- * that workers start without a compiler and all run the same code.
+ * that workers need no compiler and run identical code.
  */
 async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode(workflowSources);

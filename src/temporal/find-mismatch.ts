@@ -3,24 +3,27 @@ import tls from 'node:tls';
 import { type TLSConfig } from '@temporalio/client';
 import { type TemporalClientOptions } from './temporal-client';
 
-/** Time for a server to say its first bytes. */
+/** Time limit for the first bytes of a server. */
 const firstBytesMs = 2_500;
 const defaultPort = 7233;
 
-/** What an HTTP/2 client says first: the preface and an empty frame of settings (RFC 9113, 3.4). */
+/** First bytes of an HTTP/2 client: the preface and an empty settings frame (RFC 9113, 3.4). */
 const hello = Buffer.concat([
   Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]),
 ]);
-/** First byte of an alert of TLS. */
+/** First byte of a TLS alert. */
 const alertType = 0x15;
 
-/** First bytes of a server, or why there were none: `fault` where it was reached and cannot be understood. */
+/**
+ * First bytes of a server, or why there are none: `fault` for a server that was reached but cannot be
+ * understood.
+ */
 type Said = { bytes: Buffer } | { fault: NodeJS.ErrnoException } | 'nothing';
 
 /**
- * Why a server that cannot be reached by gRPC does not fit its configuration: a certificate that is not
- * trusted or not taken, TLS against a plain port and the reverse, another kind of server. Null where no server
+ * Why a server that is unreachable by gRPC does not match its configuration: an untrusted or rejected
+ * certificate, TLS against a plain port or the reverse, or another kind of server. Null when no server
  * listens or answers.
  */
 export async function findMismatch({
@@ -33,8 +36,8 @@ export async function findMismatch({
   if (said !== 'nothing' && 'bytes' in said && said.bytes.toString('latin1').startsWith('HTTP/'))
     return 'the server does not speak gRPC';
   if (said !== 'nothing' && 'bytes' in said && said.bytes[0] !== alertType) return null;
-  // A server that asks for TLS closes a plain connection, mostly without a word. Nothing is told to it here,
-  // so that any certificate will do.
+  // A server that requires TLS closes a plain connection, mostly silently. The probe sends no secrets, so
+  // that it accepts any certificate.
   const answer = await listen(() => tls.connect({ ...place, rejectUnauthorized: false }));
   return answer !== 'nothing' && !isPlain(answer) ? 'the server asks for TLS' : null;
 }
@@ -63,7 +66,7 @@ function connectSecurely(place: { host: string; port: number }, secured: TLSConf
   });
 }
 
-/** Greets a server, and waits for its first bytes. */
+/** Sends a greeting to a server, and waits for its first bytes. */
 function listen(open: () => Socket): Promise<Said> {
   return new Promise((resolve) => {
     const end = (said: Said) => {
@@ -72,7 +75,7 @@ function listen(open: () => Socket): Promise<Said> {
       resolve(said);
     };
     const fail = (error: NodeJS.ErrnoException) => {
-      // Errors of the system say that no server listens, one for each address of a name; those of TLS have no
+      // Errors of the system mean that no server listens, one for each address of a name; TLS errors have no
       // system call.
       const isAway =
         error instanceof AggregateError || error.syscall !== undefined || error.code === 'ECONNRESET';
@@ -94,7 +97,8 @@ function listen(open: () => Socket): Promise<Said> {
       .once('close', () => {
         end('nothing');
       });
-    // Written before, faults of the handshake would be those of the write.
+    // The greeting follows the handshake, so that faults of the handshake are not reported as faults of the
+    // write.
     const opened = socket;
     socket.once(socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect', () => opened.write(hello));
   });
@@ -104,7 +108,7 @@ function faultOf(said: Said): string | null {
   return said !== 'nothing' && 'fault' in said ? said.fault.message : null;
 }
 
-/** Whether a server has answered TLS by something else. */
+/** Whether a server has answered a TLS handshake with something other than TLS. */
 function isPlain(said: Exclude<Said, 'nothing'>): boolean {
   return 'fault' in said && said.fault.code === 'ERR_SSL_WRONG_VERSION_NUMBER';
 }

@@ -6,29 +6,29 @@ import { GRPC_STATUS } from './grpc-status';
 import { grpcCodeOf, isBusy, whileBusy } from './while-busy';
 import { type TemporalClientOptions } from './temporal-client';
 
-/** Time that a busy Temporal gets before a program begins without it. */
+/** Time for a busy Temporal before a program starts without it. */
 const patienceMs = 15_000;
 const retryMs = 1_000;
 
-/** Steps that Temporal has to have taken before jobs can be started. */
+/** Setup of Temporal that has to succeed before jobs can start. */
 interface TemporalSetUp {
   check(): Promise<void>;
   ensureSearchAttributes(): Promise<void>;
   ensureSchedules(): Promise<void>;
 }
 
-/** Temporal as a program finds it. */
+/** Temporal as the program uses it. */
 export interface OpenTemporal {
-  /** Throws while Temporal cannot be used, or has not been set up. */
+  /** Throws while Temporal is unavailable, or is not set up. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Sets Temporal up. Where it is away, that is done once it is there: the program begins without it, and each
- * call of its own says that it is away.
+ * Sets Temporal up. If it is unavailable, the program starts without it, its calls throw JobsUnavailable, and
+ * the setup follows later.
  *
- * @throws Refusal where Temporal is there and refuses the program, which another try would not change
+ * @throws Refusal when Temporal refuses the program for a reason that a retry would not change
  */
 export async function openTemporal(
   jobs: TemporalSetUp,
@@ -45,7 +45,7 @@ export async function openTemporal(
     state.isSetUp = true;
   }
 
-  /** Only returns where Temporal is away. @throws Refusal */
+  /** Returns only if Temporal is unavailable. @throws Refusal */
   async function requireAway(error: unknown): Promise<void> {
     const code = grpcCodeOf(error);
     if (isBusy(error)) return;
@@ -64,7 +64,7 @@ export async function openTemporal(
         await setUp();
       } catch (error) {
         const refusal = await requireAway(error).catch((thrown: unknown) => (thrown as Error).message);
-        // Others are served meanwhile, and an operator may still mend it.
+        // The program already serves other requests, and an operator may fix the cause.
         if (!isClosed() && refusal !== undefined && refusal !== said) log.error(refusal);
         said = refusal ?? null;
       }

@@ -4,19 +4,22 @@ import { workflowQueue } from '../domain/platform/task-queues';
 import { callTemporal } from './temporal-call';
 import { whereFound } from './temporal-setup';
 
-/** Starts of many schedules spread over a tenth of their interval, five minutes at most. */
+/**
+ * Jitter of a schedule: a tenth of its interval, five minutes at most, which spreads the starts of many
+ * schedules.
+ */
 const jitterShare = 0.1;
 const jitterMsMax = 5 * 60_000;
 const catchupMsMin = 60_000;
 
-/** A schedule that belongs to a resource; its id begins the workflow ids of its runs. */
+/** A schedule of a resource; its id is the prefix of the workflow ids of its runs. */
 export interface RunSchedule {
   scheduleId: string;
   workflowType: string;
   args: unknown[];
-  /** Null for a schedule that starts runs only when it is triggered. */
+  /** Null for a schedule without intervals, which only starts when triggered. */
   everyMs: number | null;
-  /** Moment from which intervals are counted. */
+  /** Start of the first interval. */
   from: Date;
   paused: boolean;
   typedSearchAttributes: SearchAttributePair[];
@@ -25,7 +28,7 @@ export interface RunSchedule {
 }
 
 /**
- * Makes a schedule, or brings it up to date. At most one run of it is under way.
+ * Creates or updates a schedule. At most one of its runs is open.
  *
  * @throws JobsUnavailable
  */
@@ -43,8 +46,8 @@ export async function putSchedule(client: Client, schedule: RunSchedule): Promis
 }
 
 /**
- * Starts a run as soon as no other is under way, of a paused schedule too; of several requests in the meantime
- * one remains. Nothing happens where there is no schedule.
+ * Starts a run as soon as no other is open, also for a paused schedule; several requests meanwhile start one
+ * run. Does nothing without a schedule.
  *
  * @throws JobsUnavailable
  */
@@ -53,7 +56,7 @@ export async function triggerSchedule(client: Client, scheduleId: string): Promi
   await whereFound(() => handle.trigger(ScheduleOverlapPolicy.BUFFER_ONE), undefined);
 }
 
-/** Removes a schedule, if there is one. @throws JobsUnavailable */
+/** Removes a schedule, if it exists. @throws JobsUnavailable */
 export async function removeSchedule(client: Client, scheduleId: string): Promise<void> {
   await whereFound(() => client.schedule.getHandle(scheduleId).delete(), undefined);
 }
@@ -78,7 +81,7 @@ function wantedOf(schedule: RunSchedule) {
       workflowId: scheduleId,
       taskQueue: workflowQueue,
     },
-    // After an outage one run does the work of all that were missed.
+    // After an outage a single run replaces all missed ones.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: Math.max(catchupMsMin, everyMs ?? 0) },
   };
 }

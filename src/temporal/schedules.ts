@@ -1,17 +1,19 @@
-/** A workflow that runs by the clock; the schedule, the workflow type and the workflow id share one name. */
+/** A scheduled workflow; the schedule, the workflow type and the workflow id share one name. */
 export interface ScheduledWorkflow {
   name: string;
   everyMs: number;
-  /** Line under which operators find it in the Temporal UI. */
+  /** Summary in the Temporal UI. */
   summary: string;
-  /** What it does, for docs/operations.md. */
+  /** Description for docs/operations.md. */
   task: string;
 }
 
-/** A run that was terminated is found within a minute: this, and what Temporal's list is behind. */
+/**
+ * Interval of sweeps: together with the lag of Temporal's list, a terminated run is found within a minute.
+ */
 const sweepEveryMs = 45_000;
 
-/** Schedules of every installation; syncs have one each beside them. */
+/** Schedules of every installation; each sync has another one. */
 export const SCHEDULES: readonly ScheduledWorkflow[] = [
   {
     name: 'documentSweep',

@@ -11,7 +11,7 @@ import { GRPC_STATUS } from './grpc-status';
 /**
  * Calls Temporal.
  *
- * @throws JobsUnavailable for everything but an answer of Temporal's, which is thrown as it is
+ * @throws JobsUnavailable for every failure but an answer of Temporal, which is thrown unchanged
  */
 export async function callTemporal<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -22,12 +22,12 @@ export async function callTemporal<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Temporal says that what was to be added is there. */
+/** Whether Temporal says that the object already exists. */
 export function isAlreadyExists(error: unknown): boolean {
   return isGrpcServiceError(error) && (error.code as number) === GRPC_STATUS.alreadyExists;
 }
 
-/** Errors that are Temporal's answer, not its absence. */
+/** Whether an error is an answer of Temporal. */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof WorkflowExecutionAlreadyStartedError ||

@@ -10,27 +10,24 @@ import {
 import { createSilenceWatch, type SilenceWatch } from '../silence-watch';
 import { GRPC_STATUS } from './grpc-status';
 
-/** Calls to a server that is out of reach, within about half a second: an outage is a quick 503. */
+/** Attempts of a call to an unreachable server, within about 0.5 s, so that an outage soon becomes a 503. */
 const attemptsMax = 3;
 /**
- * Longest pause between two tries to connect: this long after the end of an outage jobs are accepted again.
+ * Longest pause between two attempts to connect: after an outage, jobs are accepted again within this time.
  */
 const reconnectMsMax = 1_000;
-/**
- * A caller waits for Temporal no longer than this, tries again included; in a burst a start may take some of
- * it.
- */
+/** Deadline of a call, retries included; in a burst a start may need part of it. */
 const callTimeoutMs = 10_000;
 /**
- * Time for calls that are only worth a moment's wait: whether Temporal is there, and news that the row holds
- * already.
+ * Deadline of calls that are worth only a short wait: health checks, and signals about changes that the row
+ * holds already.
  */
 const briefCallTimeoutMs = 2_500;
-/** Asked to learn whether the server answers at all. */
+/** Method of the probe whether the server answers at all. */
 const askedMethod = 'GetSystemInfo';
 const briefCalls = new Set([askedMethod, 'RequestCancelWorkflowExecution', 'SignalWorkflowExecution']);
 
-/** Codes of calls that got no answer. */
+/** Codes of calls without an answer. */
 const absenceCodes = new Set<number>([
   GRPC_STATUS.cancelled,
   GRPC_STATUS.deadlineExceeded,
@@ -41,7 +38,10 @@ const absenceCodes = new Set<number>([
 export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | 'apiKey'> {
   address: string;
   namespace: string;
-  /** Calls to a server that has answered none for so long fail. Default: only the deadline ends them. */
+  /**
+   * Milliseconds without any answer of the server after which calls fail. Default: only the deadline ends
+   * them.
+   */
   silentAfterMs?: number | undefined;
   /** Default: none. */
   interceptors?: ClientOptions['interceptors'] | undefined;
@@ -50,13 +50,12 @@ export interface TemporalClientOptions extends Pick<ConnectionOptions, 'tls' | '
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 
 /**
- * A client that connects at its first call and gives up soon on a server that is out of reach. The caller
+ * Creates a client that connects at its first call and soon gives up on an unreachable server. The caller
  * closes `connection`.
  *
- * Nothing of it uses `AsyncLocalStorage`, as the client by itself does for deadlines and for the header that
- * names the namespace: its first use makes Node 20 watch every promise of the process from then on, which
- * costs the API a tenth of its work. `withDeadline`, `withAbortSignal` and `withMetadata` are therefore not
- * for use.
+ * The client avoids `AsyncLocalStorage`, which the SDK would use for deadlines and for the header of the
+ * namespace: from its first use Node 20 tracks every promise of the process, which costs the API a tenth of
+ * its work. Therefore do not use `withDeadline`, `withAbortSignal` and `withMetadata`.
  */
 export function createTemporalClient(options: TemporalClientOptions): Client {
   const { namespace, interceptors, silentAfterMs, ...server } = options;
@@ -73,7 +72,7 @@ export function createTemporalClient(options: TemporalClientOptions): Client {
       'grpc.max_reconnect_backoff_ms': reconnectMsMax,
     },
   });
-  // Each call would set the header again by this.
+  // The SDK would set the header again with each call by this function.
   connection.withMetadata = (_, call) => call();
   let isClosed = false;
   const close = connection.close.bind(connection);
@@ -84,7 +83,7 @@ export function createTemporalClient(options: TemporalClientOptions): Client {
   return new Client({ connection, namespace, interceptors: interceptors ?? {} });
 }
 
-/** Gives each call a deadline before anything tries it again. */
+/** Sets the deadline of each call, before the retry interceptor. */
 function boundTime(inner: Interceptor): Interceptor {
   return (options, nextCall) => {
     const timeoutMs = briefCalls.has(methodOf(options)) ? briefCallTimeoutMs : callTimeoutMs;
@@ -93,8 +92,8 @@ function boundTime(inner: Interceptor): Interceptor {
 }
 
 /**
- * Ends a try that begins after the client was closed, in the pause of the retry interceptor. The channel would
- * throw there, in a timer, where no code catches it.
+ * Ends an attempt that begins after the client was closed, in a pause of the retry interceptor. The channel
+ * would throw in a timer, where no code can catch it.
  */
 function endWhenClosed(inner: Interceptor, isClosed: () => boolean): Interceptor {
   return (options, nextCall) => inner(options, (tried) => (isClosed() ? endedCall() : nextCall(tried)));
@@ -102,7 +101,7 @@ function endWhenClosed(inner: Interceptor, isClosed: () => boolean): Interceptor
 
 type Call = ReturnType<Parameters<Interceptor>[1]>;
 
-/** A call that ends as cancelled, which is not tried again, without being sent. */
+/** A call that ends as cancelled without being sent, and is not retried. */
 function endedCall(): Call {
   const ignore = () => undefined;
   const ended: Pick<Call, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
@@ -117,7 +116,7 @@ function endedCall(): Call {
   return ended as Call;
 }
 
-/** Ends each try of a call as cancelled, which is not tried again, once the server answers none. */
+/** Ends each attempt of a call as cancelled, which is not retried, once the server is silent. */
 function endWhenSilent(inner: Interceptor, watch: SilenceWatch): Interceptor {
   return (options, nextCall) => {
     if (methodOf(options) === askedMethod) return inner(options, nextCall);
@@ -147,7 +146,7 @@ function methodOf({ method_definition: { path } }: Parameters<Interceptor>[0]): 
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A refusal is an answer. */
+/** Throws for calls without an answer; a refusal is an answer. */
 function throwAbsence(error: unknown): void {
   if (!isGrpcServiceError(error) || absenceCodes.has(error.code)) throw error;
 }

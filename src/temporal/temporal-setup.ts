@@ -13,14 +13,14 @@ import { callTemporal, isAlreadyExists } from './temporal-call';
 const indexedTypes = { KEYWORD: 2, INT: 3, DATETIME: 6 } as const;
 
 /**
- * Makes the search attributes known to the client's namespace; those that exist stay.
+ * Registers the search attributes in the client's namespace; existing ones stay.
  *
  * @throws JobsUnavailable
  */
 export async function ensureSearchAttributes(client: Client): Promise<void> {
   const { namespace } = client.options;
-  // Separate calls: the server refuses a list with an attribute that exists, and another process may add them
-  // right now.
+  // Separate calls: the server refuses a list with an existing attribute, and another process may add some at
+  // the same time.
   for (const { name, type } of Object.values(SEARCH_ATTRIBUTES)) {
     const searchAttributes = { [name]: indexedTypes[type] };
     try {
@@ -34,7 +34,7 @@ export async function ensureSearchAttributes(client: Client): Promise<void> {
 }
 
 /**
- * Creates the schedules or brings them up to date; a paused one stays paused.
+ * Creates or updates the schedules; a paused one stays paused.
  *
  * @throws JobsUnavailable
  */
@@ -54,7 +54,7 @@ async function ensureSchedule(client: Client, schedule: ScheduledWorkflow): Prom
       args: [],
       staticSummary: summary,
     },
-    // After an outage one catch-up pass does the work of all that were missed.
+    // After an outage a single run replaces all missed ones.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everyMs },
   };
   try {
@@ -63,14 +63,14 @@ async function ensureSchedule(client: Client, schedule: ScheduledWorkflow): Prom
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     const handle = client.schedule.getHandle(name);
     const { spec } = await callTemporal(() => handle.describe());
-    // Left alone when nothing has changed: an update could undo what an operator does at the same moment.
+    // Unchanged schedules are not updated: an update could undo a concurrent change of an operator.
     if (spec.intervals?.[0]?.every === everyMs) return;
     await callTemporal(() => handle.update(({ state }) => ({ ...wanted, state })));
   }
 }
 
 /**
- * The answer of a call about a schedule, `otherwise` where there is no such schedule.
+ * The result of a call on a schedule; `otherwise` if the schedule does not exist.
  *
  * @throws JobsUnavailable
  */

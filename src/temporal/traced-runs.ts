@@ -2,7 +2,7 @@ import { type ClientOptions } from '@temporalio/client';
 import { type WorkerOptions } from '@temporalio/worker';
 import { type NoteTracedRun } from '../domain/platform/run-trace';
 
-/** Options by which clients and workers take part in traces. */
+/** Options with which clients and workers take part in traces. */
 export interface TracedRuns {
   client: Pick<ClientOptions, 'interceptors'>;
   worker: {
@@ -12,15 +12,18 @@ export interface TracedRuns {
 }
 
 /**
- * Nothing is traced here. Runs that were started with a trace hand it on all the same, so that other workers
- * may continue with it.
+ * Options without tracing. Runs that were started with a trace still pass it on, since other workers may
+ * trace.
  */
 export const untracedRuns: TracedRuns = {
   client: {},
   worker: { sinks: sinksOf(() => undefined), activity: [] },
 };
 
-/** A span for each call of a client that starts or steers a run, and for each attempt of an activity. */
+/**
+ * Creates options that record a span for each call of a client that starts or signals a run, and for each
+ * attempt of an activity.
+ */
 export async function openTracedRuns(noteRun: NoteTracedRun): Promise<TracedRuns> {
   const { OpenTelemetryActivityInboundInterceptor, OpenTelemetryWorkflowClientInterceptor } =
     await import('@temporalio/interceptors-opentelemetry');
@@ -33,7 +36,6 @@ export async function openTracedRuns(noteRun: NoteTracedRun): Promise<TracedRuns
   };
 }
 
-/** The sinks of `workflows/trace-run.ts`. */
 function sinksOf(noteRun: NoteTracedRun): NonNullable<WorkerOptions['sinks']> {
   return {
     traces: {

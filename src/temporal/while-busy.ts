@@ -3,10 +3,10 @@ import { isGrpcServiceError } from '@temporalio/client';
 import { JobsUnavailable } from '../domain/platform/jobs-unavailable';
 import { GRPC_STATUS } from './grpc-status';
 
-/** Longest time that a program gives a busy Temporal at its start. */
+/** Longest time that a program waits at its start for a busy Temporal. */
 const startPatienceMs = 60_000;
 const pauseMs = 1_000;
-/** The client itself cancels calls to a silent server. */
+/** Codes of a busy server; calls to a silent one are cancelled by the client itself. */
 const busyCodes: readonly number[] = [
   GRPC_STATUS.cancelled,
   GRPC_STATUS.deadlineExceeded,
@@ -14,11 +14,11 @@ const busyCodes: readonly number[] = [
 ];
 
 /**
- * Repeats a step while Temporal is there but too busy to answer in time. A Temporal that is
- * not there fails at once.
+ * Repeats a step while Temporal is reachable but too busy to answer in time. Fails at once when it is
+ * unreachable.
  *
- * @param step may be done again
- * @param patienceMs longest time for it; default a minute
+ * @param step idempotent step
+ * @param patienceMs longest time; default a minute
  * @throws JobsUnavailable
  */
 export async function whileBusy(step: () => Promise<void>, patienceMs = startPatienceMs): Promise<void> {
@@ -34,14 +34,12 @@ export async function whileBusy(step: () => Promise<void>, patienceMs = startPat
   }
 }
 
-/** Whether an error, or what caused it, says that Temporal is busy. */
+/** Whether an error, or its cause, says that Temporal is busy. */
 export function isBusy(error: unknown): boolean {
   return busyCodes.includes(grpcCodeOf(error) ?? 0);
 }
 
-/**
- * Status code of the call of Temporal that an error, or what caused it, tells of; null where there is none.
- */
+/** gRPC status code of an error or its cause; null without one. */
 export function grpcCodeOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   return isGrpcServiceError(error) ? error.code : grpcCodeOf(error.cause);

@@ -8,24 +8,23 @@ const STATES = ['unknown', 'inactive', 'current', 'ramping', 'draining', 'draine
 /** `FAILED_PRECONDITION` and `NOT_FOUND`, https://grpc.io/docs/guides/status-codes/. */
 const refusalCodes: readonly number[] = [9, 5];
 
-/** A build of a Worker Deployment. */
 export interface DeployedBuild {
   buildId: string;
-  /** `drained`: no run needs it any more. Temporal looks every few minutes. */
+  /** `drained`: no run needs the build. Temporal updates the state every few minutes. */
   state: (typeof STATES)[number];
-  /** Open runs that stay with the build, as far as lists of runs show them by now. */
+  /** Number of open runs that are pinned to the build; Temporal's list may lag. */
   pinnedRuns: number;
 }
 
-/** Temporal does not do what was asked for; the message is its own. */
+/** Temporal refuses the request; the message is Temporal's. */
 export class DeploymentRefused extends Error {
   override readonly name = 'DeploymentRefused';
 }
 
 /**
- * Builds of a deployment, the latest first.
+ * Builds of a deployment, latest first.
  *
- * @throws DeploymentRefused where no worker of the deployment has ever been there; JobsUnavailable
+ * @throws DeploymentRefused when no worker of the deployment has ever connected; JobsUnavailable
  */
 export async function listBuilds(client: Client, deploymentName: string): Promise<DeployedBuild[]> {
   const { namespace } = client.options;
@@ -50,11 +49,10 @@ export async function listBuilds(client: Client, deploymentName: string): Promis
 }
 
 /**
- * Makes a build the current one: new runs begin with it, and open ones that are not pinned move to it. Null
- * gives them to workers that are not versioned.
+ * Makes a build the current one: new runs start on it, and open ones that are not pinned move to it. Null
+ * moves them to unversioned workers.
  *
- * @throws DeploymentRefused where no worker of the build, or none for one of its task queues, is there;
- *   JobsUnavailable
+ * @throws DeploymentRefused when the build, or one of its task queues, has no worker; JobsUnavailable
  */
 export async function setCurrentBuild(
   client: Client,

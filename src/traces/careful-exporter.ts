@@ -1,7 +1,9 @@
 import { type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { type Logger } from 'pino';
 
-/** Attributes of spans that leave the program. None holds a body, a query, a text or a key of a caller. */
+/**
+ * Attributes of spans that may leave the program. None contains a body, a query, a text or a key of a caller.
+ */
 export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
   'http.request.method',
   'http.response.status_code',
@@ -22,8 +24,9 @@ export const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sends spans on without what they may tell of customers: attributes that are not listed, messages and stacks
- * of errors. Says in the log when the receiver stops taking spans, and when it takes them again.
+ * Creates an exporter that removes what spans may reveal of customers: attributes that are not listed,
+ * messages and stacks of errors. Logs when the receiver stops accepting spans, and when it accepts them
+ * again.
  */
 export function carefulExporter(inner: SpanExporter, log: Logger): SpanExporter {
   let isLost = false;
@@ -49,7 +52,7 @@ function carefulSpan(span: ReadableSpan): ReadableSpan {
     links: [],
     status: { code: span.status.code },
   };
-  // The other members of a span are read through getters of its class.
+  // The other members of a span are getters of its class.
   return Object.create(
     span,
     Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { value, enumerable: true }])),

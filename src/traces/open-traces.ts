@@ -6,22 +6,22 @@ import { traceMongo } from './trace-mongo';
 import { traceRequest } from './trace-request';
 import { noTraces, type Traces } from './traces';
 
-/** Time for one batch of spans to be taken, tries again included; a stop waits no longer for the last. */
+/** Time limit for the export of one batch, retries included; also the longest wait of a stop. */
 const exportTimeoutMs = 5_000;
 
 /** Traces of a program. */
 export interface OpenTraces {
   traces: Traces;
-  /** Sends what is left, for five seconds at most. */
+  /** Exports the remaining spans, for five seconds at most. */
   close: () => Promise<void>;
 }
 
 /**
- * Sends spans of this process by OTLP over HTTP. Everything but the switch is read from the environment by
- * the SDK: address, headers, sampler, name and attributes of the service.
+ * Exports spans of this process by OTLP over HTTP. The SDK reads all settings but the switch from the
+ * environment: address, headers, sampler, name and attributes of the service.
  *
- * @param options.endpoint `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined traces nothing and loads nothing
- * @param options.program names the service where the environment does not
+ * @param options.endpoint `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined turns tracing off and loads nothing
+ * @param options.program name of the service, unless the environment has one
  */
 export async function openTraces({
   endpoint,
@@ -50,7 +50,7 @@ export async function openTraces({
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   provider.register({
     contextManager: new AsyncLocalStorageContextManager().enable(),
-    // Baggage of callers goes nowhere: it would end up in histories.
+    // Baggage of callers is not propagated, since it would end up in histories.
     propagator: new W3CTraceContextPropagator(),
   });
   const tracer = trace.getTracer('sheaf');
@@ -65,7 +65,7 @@ export async function openTraces({
         processor.onEnd(spanOfRun(run, resource));
       },
     },
-    // What could not be sent is in the log already.
+    // Failed exports have been logged.
     close: () => provider.shutdown().catch(() => undefined),
   };
 }

@@ -5,7 +5,7 @@ import { type TracedRun } from '../domain/platform/run-trace';
 
 const sampled = 1;
 
-/** The span of a run, which its worker is told of when it has ended. */
+/** The span of an ended run, as its worker reports it. */
 export function spanOfRun(run: TracedRun, resource: IResource): ReadableSpan {
   const { parent, spanId, workflowType, workflowId, startedMs, endedMs, outcome } = run;
   const { traceId } = parent;
@@ -30,7 +30,7 @@ export function spanOfRun(run: TracedRun, resource: IResource): ReadableSpan {
   };
 }
 
-/** Whole seconds, and nanoseconds of the next one. */
+/** Whole seconds, and the remaining nanoseconds. */
 function timeOf(ms: number): [number, number] {
   return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
 }

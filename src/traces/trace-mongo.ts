@@ -1,13 +1,13 @@
 import { context, type Span, SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import { type MongoCommands } from './traces';
 
-/** Commands that wait for an answer at once: more than a client has connections. */
+/** Most commands that wait for an answer: more than a client has connections. */
 const openMax = 1_000;
 
 /**
- * A span for each command of a client, from the events that the driver gives within the work that has sent
- * it. Commands without a request, such as those of watchers, have none. A span names the command and its
- * collection only.
+ * Records a span for each command of a client. The driver emits its events in the async context of the work
+ * that sent the command. Commands outside of a request, such as those of watchers, have no span. A span
+ * contains only the names of command and collection.
  */
 export function traceMongo(client: MongoCommands, tracer: Tracer): void {
   const open = new Map<number, Span>();

@@ -12,7 +12,7 @@ import { type TracedRequest } from './traces';
 
 const serverErrorMin = 500;
 
-/** Begins the span of a request. Its name is the route, which is known when it ends. */
+/** Begins the span of a request. It gets the route as its name at the end, when the route is known. */
 export function traceRequest(headers: IncomingHttpHeaders, tracer: Tracer): TracedRequest {
   const caller = propagation.extract(ROOT_CONTEXT, headers);
   const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, caller);

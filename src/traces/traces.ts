@@ -1,26 +1,26 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type NoteTracedRun } from '../domain/platform/run-trace';
 
-/** How a request was answered. */
+/** Outcome of a request. */
 export interface RequestEnd {
-  /** Template of the route with its method; null where none matched. */
+  /** Method and path template of the route; null without a match. */
   route: { method: string; path: string } | null;
   status: number;
-  /** As in `X-Request-Id` and in the log. */
+  /** Id in `X-Request-Id` and in the log. */
   requestId: string;
 }
 
-/** A request that is under way. */
+/** A request with an open span. */
 export interface TracedRequest {
-  /** Runs work whose spans belong to the request. */
+  /** Runs work whose spans become children of the request's span. */
   run<T>(work: () => T): T;
-  /** To be called once, when the answer has gone. */
+  /** Ends the span. Call it once, after the answer was sent. */
   end(end: RequestEnd): void;
 }
 
-/** The events of a MongoDB client that tell of its commands, as the driver names them. */
+/** Events of a MongoDB client about its commands, by the driver's names. */
 export interface MongoCommands {
-  /** Has to be true before it connects. */
+  /** Must be true before the client connects. */
   monitorCommands?: boolean;
   on(event: 'commandStarted', listener: (event: MongoCommandStarted) => void): unknown;
   on(event: 'commandSucceeded' | 'commandFailed', listener: (event: MongoCommandEnded) => void): unknown;
@@ -40,16 +40,19 @@ export interface MongoCommandEnded {
 
 /** Takes part in traces; never throws. */
 export interface Traces {
-  /** False where no receiver is configured. */
+  /** False without a configured receiver. */
   isOn: boolean;
-  /** Begins the span of a request, in the trace that its headers name, if they do. */
+  /** Begins the span of a request, in the trace of its headers if they have one. */
   beginRequest(headers: IncomingHttpHeaders): TracedRequest;
-  /** A span for each command of a client that is not connected yet, in the trace of what has sent it. */
+  /**
+   * Records a span for each command of a client, in the trace of its caller. Call it before the client
+   * connects.
+   */
   watchMongo(client: MongoCommands): void;
   noteRun: NoteTracedRun;
 }
 
-/** Traces without a receiver. */
+/** Tracing without a receiver. */
 export const noTraces: Traces = {
   isOn: false,
   beginRequest: () => ({ run: (work) => work(), end: () => undefined }),

@@ -1,7 +1,7 @@
 import { type Tenant } from '../domain/platform/tenancy';
 import { type WebhookEventType } from '../domain/platform/webhook-event';
 
-/** A delivery as its row tells of it. */
+/** The fields of a delivery's row that its start needs. */
 interface DeliveryFacts extends Tenant {
   _id: string;
   endpointId: string;
@@ -10,10 +10,10 @@ interface DeliveryFacts extends Tenant {
 }
 
 /**
- * Input that the run of a delivery is started with.
+ * Input for the start of a delivery's run.
  *
- * @param slow its first attempt goes to the queue of slow receivers
- * @param weight among the runs of other endpoints, in (0, 1]
+ * @param slow whether its first attempt goes to the queue of slow receivers
+ * @param weight fairness weight among the runs of other endpoints, in (0, 1]
  */
 export function deliveryStart(
   { _id: messageId, endpointId, eventId, eventType, organizationId, environment }: DeliveryFacts,

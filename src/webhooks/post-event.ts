@@ -15,22 +15,22 @@ const responseBytesMax = 16 * 1024;
 export interface EventRequest {
   url: string;
   eventId: string;
-  /** Exactly the bytes to send. */
+  /** Body, byte for byte. */
   body: string;
-  /** Secrets that sign now, newest first. */
+  /** Present secrets, newest first. */
   secrets: readonly string[];
   signal?: AbortSignal;
 }
 
-/** How it went. */
+/** Outcome of a request. */
 export interface EventAnswer extends AttemptOutcome {
   /** Null when nothing was sent. */
   durationMs: number | null;
-  /** Beginning of the answer's body as text, null without an answer. */
+  /** Beginning of the answer's body as text; null without an answer. */
   answer: string | null;
 }
 
-/** Outcome of an attempt without a secret that opens: nothing unsigned is sent. */
+/** Outcome of an attempt when no secret can be opened: nothing is sent unsigned. */
 export const unsignedAnswer: EventAnswer = {
   class: 'secret_unreadable',
   status: null,
@@ -40,8 +40,8 @@ export const unsignedAnswer: EventAnswer = {
 };
 
 /**
- * Sends an event to its receiver, once. Whatever the receiver does is an answer; only faults of our own are
- * thrown.
+ * Sends an event to its receiver, once. Every outcome at the receiver is a result; only faults of the service
+ * are thrown.
  */
 export async function postEvent(
   client: Pick<GuardedClient, 'post'>,
@@ -82,7 +82,10 @@ export async function postEvent(
   }
 }
 
-/** The receiver has the event once it says so; a body that breaks off afterwards changes nothing. */
+/**
+ * Class of an answer. With its status the receiver has acknowledged the event; a body that is interrupted
+ * afterwards does not matter.
+ */
 function answerClass(status: number, fault: OutboundError | null): AttemptClass {
   if (status >= 200 && status < 300) return 'success';
   if (fault !== null) return fault.code === 'timeout' ? 'response_too_slow' : errorClasses[fault.code];
@@ -97,7 +100,8 @@ const errorClasses: Record<OutboundErrorCode, AttemptClass> = {
   tls: 'tls',
   timeout: 'timeout',
   broken_answer: 'broken_answer',
-  // A POST follows no redirect, takes every status, stops reading in time and unpacks nothing.
+  // A POST never produces these: it follows no redirect, accepts every status, limits the read and
+  // decompresses nothing.
   too_many_redirects: 'redirect',
   http_status: 'http_error',
   too_large: 'broken_answer',

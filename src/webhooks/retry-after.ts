@@ -2,8 +2,8 @@ const imfFixdate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Pause that `Retry-After` (RFC 9110 section 10.2.3) asks for, in seconds or as a date; null for none, for
- * anything else and for a date that has passed.
+ * Pause in milliseconds from `Retry-After` (RFC 9110 section 10.2.3), given in seconds or as a date; null for
+ * none, for an invalid one and for a date in the past.
  */
 export function retryAfterMs(header: string | null, now: Date): number | null {
   if (header === null) return null;

@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
 
-/** The HMAC key that a secret stands for. */
+/** The HMAC key in a secret. */
 export function webhookKey(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), 'base64');
 }

@@ -3,7 +3,7 @@ import { webhookKey } from './secret';
 
 /** Content that a signature covers. */
 export interface SignedMessage {
-  /** The event's id: the same in every attempt. */
+  /** Id of the event: the same in every attempt. */
   id: string;
   /** Time of this attempt. */
   at: Date;
@@ -12,10 +12,10 @@ export interface SignedMessage {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one `v1` signature per
- * secret.
+ * The three headers of Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, with one `v1` signature
+ * per secret.
  *
- * @param secrets those that sign now, newest first
+ * @param secrets present secrets, newest first
  */
 export function signatureHeaders(
   { id, at, body }: SignedMessage,

@@ -3,24 +3,24 @@ import { withJoinedSignal } from '../../joined-signal';
 import { ModelError } from '../describer';
 import { type Embedder } from './embedder';
 
-/** Vectors by key; `src/stores/platform/embeddings.ts` is the real one. */
+/** Cache of vectors by key; `src/stores/platform/embeddings.ts` implements it. */
 export interface EmbeddingCache {
-  /** The vectors that are there, by their key's hexadecimal form. */
+  /** The cached vectors, by the key's hexadecimal form. */
   read(keys: readonly Uint8Array[]): Promise<Map<string, Float32Array>>;
   write(entries: readonly { key: Uint8Array; vector: Float32Array }[]): Promise<void>;
 }
 
-/** Vectors of texts, and for how many of them the model was asked. */
+/** Vectors of texts, and for how many of them the model was called. */
 export interface CachedVectors {
-  /** In the order of the texts. */
+  /** Vectors in the order of the texts. */
   vectors: Float32Array[];
   embedded: number;
 }
 
 /**
- * Embeds the texts of documents that are not known yet. The same text of the same organization is embedded
- * once per model, within a call and between calls; organizations share nothing, so that none learns from a
- * quick answer what another one has.
+ * Embeds texts of documents, using cached vectors. A text is embedded once per organization and model, within
+ * a call and between calls. Organizations share no entries: the time of an answer must not reveal what
+ * another one has embedded.
  *
  * @throws as `embedder.embed` and the cache do
  */
@@ -36,16 +36,16 @@ export async function embedCached(
   return { vectors: names.map((name) => known.get(name)!), embedded: made.length };
 }
 
-/** How much a caller waits for vectors that are not known. */
+/** Limits on the embedding of texts that are not cached. */
 export interface EmbeddingBounds {
-  /** Texts that are embedded at most. */
+  /** Most texts that are embedded. */
   newTextsMax: number;
   withinMs: number;
 }
 
 /**
- * The vectors of texts that are known, and those of further ones as far as the bounds allow; null for the
- * others, and where the model fails. Otherwise as {@link embedCached}.
+ * Vectors of cached texts, and of further ones within the bounds; null for the others, and when the model
+ * fails. Otherwise as {@link embedCached}.
  */
 export async function embedWithin(
   deps: CachedEmbedder,
@@ -72,7 +72,7 @@ export async function embedWithin(
   });
 }
 
-/** A model, and the cache of its vectors. */
+/** A model, with the cache of its vectors. */
 interface CachedEmbedder {
   embedder: Embedder;
   cache: EmbeddingCache;

@@ -3,8 +3,8 @@ import { localModel } from './local-embedder';
 const localLanguages: ReadonlySet<string> = new Set(['en']);
 
 /**
- * Languages whose meaning a model knows, as BCP-47 tags without a region; null for a hosted model, of which
- * nothing is known.
+ * Languages that a model was trained on, as BCP-47 tags without a region; null for a hosted model, whose
+ * languages are unknown.
  *
  * @param model id of an embedder
  */

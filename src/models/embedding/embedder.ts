@@ -1,17 +1,18 @@
-/** Purpose of a text. Queries do not wait for documents. */
+/** Purpose of a text. Queries take precedence over documents. */
 export type EmbeddingKind = 'document' | 'query';
 
-/** Turns texts into vectors of length 1, so that their dot product is their cosine. */
+/** Converts texts into vectors of length 1, whose dot product is their cosine. */
 export interface Embedder {
-  /** Names the space of the vectors: those of two ids must never be compared. */
+  /** Id of the vector space: vectors of different ids must not be compared. */
   readonly id: string;
   readonly dimensions: number;
   /**
-   * Vectors of the texts, in order. The same text always gets the same vector, whatever it is embedded
-   * together with (a hosted model: as far as it keeps to that).
+   * Vectors of the texts, in order. Equal texts get equal vectors, whatever else is in the call (with a
+   * hosted model, as far as it is deterministic).
    *
-   * @param organizationId whose texts they are: the documents of several take turns. Default those of nobody
-   * @throws ModelError, which says whether trying again may help; the signal's reason once it is aborted
+   * @param organizationId owner of the texts: documents of organizations take turns. Default: texts without
+   * an owner share a turn
+   * @throws ModelError, which says whether a retry may help; the signal's reason once it aborts
    */
   embed(
     texts: readonly string[],
@@ -20,8 +21,8 @@ export interface Embedder {
     organizationId?: string,
   ): Promise<Float32Array[]>;
   /**
-   * Tokens of a text without the two that frame it; what lies behind the model's last token is left out of a
-   * vector.
+   * Number of tokens of a text, without the two frame tokens. A vector covers the tokens up to the model's
+   * limit.
    */
   countTokens(text: string): number;
   close(): Promise<void>;

@@ -10,20 +10,17 @@ import {
 
 /** A thread with the model loaded. */
 export interface EmbeddingThread {
-  /**
-   * Vectors of the texts, one behind the other. One call at a time. @throws Error when the thread fails or
-   * ends
-   */
+  /** Vectors of the texts, concatenated. One call at a time. @throws Error when the thread fails or ends */
   encode(texts: string[]): Promise<Float32Array>;
-  /** Vectors of the tokens of a text; as `encode` else. */
+  /** Vectors of the tokens of a text; otherwise as `encode`. */
   encodeTokens(text: string): Promise<TokenVectors>;
-  /** Ends the thread once it has answered what it was asked; settles when it is gone. */
+  /** Ends the thread after its present request; settles when it is gone. */
   terminate(): Promise<void>;
 }
 
 /**
- * Starts a thread, from a compiled module or its source, and waits until the model is loaded. The process
- * stays alive for the thread only while it works.
+ * Starts a thread, from a compiled module or its source, and waits until the model is loaded. The thread
+ * keeps the process alive only while it works.
  *
  * @throws Error when the model cannot be loaded
  */
@@ -85,8 +82,8 @@ export async function startEmbeddingThread(settings: ThreadSettings): Promise<Em
     encodeTokens: async (text) => (await ask({ tokensOf: text }, 'tokens')).tokens,
     async terminate() {
       failure ??= new Error('the embedding thread is ending');
-      // The runtime of the model is native code, which aborts the whole process when its thread is taken away
-      // under it.
+      // The runtime of the model is native code, which aborts the process if its thread is ended during a
+      // call.
       await underWay;
       await worker.terminate();
     },

@@ -7,14 +7,14 @@ import { type Embedder } from './embedder';
 import { type TokenCounter } from './token-counter';
 
 const requestTimeoutMs = 60_000;
-/** Both below what every known endpoint takes in one request. */
+/** Limits of one request, below those of every known endpoint. */
 const requestTextsMax = 64;
 const requestCharsMax = 200_000;
-/** Requests of one call at once. */
+/** Concurrent requests of one call. */
 const concurrentRequestsMax = 4;
-/** Requests with texts of documents at once, of the whole process. */
+/** Concurrent requests with texts of documents of the whole process. */
 const documentRequestsMax = 16;
-/** 64 vectors of 4,096 numbers in their longest notation, and as much again. */
+/** Size of 64 vectors of 4,096 numbers in their longest notation, doubled. */
 const answerBytesMax = 16 * 1024 * 1024;
 const subject = 'The embedding model';
 
@@ -22,9 +22,9 @@ const subject = 'The embedding model';
 export interface EmbeddingEndpoint extends ModelEndpoint {
   model: string;
   dimensions: number;
-  /** How tokens are counted; the endpoint offers no way. */
+  /** Token counter, which the endpoint does not offer. */
   countTokens: TokenCounter;
-  /** Default 60 s, for one request. */
+  /** Time limit of one request; default 60 s. */
   timeoutMs?: number;
 }
 
@@ -33,10 +33,10 @@ const answerSchema = z.object({
 });
 
 /**
- * Vectors by a hosted model. Texts go out in requests of at most 64, four at once; the first that fails ends
- * the others. Organizations take turns, request by request, at the sixteen requests with texts of documents
- * that are under way at most. Whatever is not one finite vector of the configured dimensions per text is
- * refused.
+ * Creates an embedder over a hosted model. A request has at most 64 texts, a call runs at most four requests
+ * at once, and the first failure ends the others. Organizations take turns, request by request, at the
+ * sixteen concurrent requests with texts of documents. An answer without one finite vector of the configured
+ * dimensions per text is refused.
  */
 export function createHostedEmbedder(endpoint: EmbeddingEndpoint): Embedder {
   const { model, dimensions, countTokens } = endpoint;
@@ -66,7 +66,7 @@ function batchesOf(texts: readonly string[]): string[][] {
   for (const text of texts) {
     const batch = batches.at(-1);
     if (batch === undefined || batch.length === requestTextsMax || chars + text.length > requestCharsMax) {
-      // Endpoints refuse an empty text; one space stands for nothing as well.
+      // Endpoints refuse an empty text; a space replaces it.
       batches.push([text || ' ']);
       chars = text.length;
     } else {

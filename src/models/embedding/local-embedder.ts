@@ -7,21 +7,21 @@ import { type Embedder, type EmbeddingKind } from './embedder';
 import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
 import { createTokenCounter } from './token-counter';
 
-/** The model that `embedded/models` prepares; another conversion of its weights needs another id. */
+/** The model that `embedded/models` prepares. Another conversion of its weights needs another id. */
 export const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
 /**
- * Less than a tenth of a second of work: as long does a query wait for documents, an organization for the
- * others, and a cancelled call for its thread.
+ * Texts of one slice: less than 0.1 s of work, which is the longest wait of a query for documents, of an
+ * organization for others, and of a cancelled call.
  */
 const sliceTextsMax = 2;
-/** Some minutes of work; more than that had better wait outside, where it survives this process. */
+/** Most texts in the queue: minutes of work. More should wait outside, where they survive this process. */
 const queuedTextsMax = 20_000;
 
 interface Task {
   texts: readonly string[];
   kind: EmbeddingKind;
   organizationId: string;
-  /** First text that no thread has been given yet. */
+  /** Index of the first text that has not been given to a thread. */
   next: number;
   vectors: Float32Array[];
   missing: number;
@@ -30,14 +30,14 @@ interface Task {
 }
 
 /**
- * The local model, in threads of its own. They start with the first text and share one line,
- * in which queries stand before documents and organizations take turns. A call is cut into slices, so that
- * several go forward together. A thread that dies fails the call that it worked for and is replaced.
+ * Creates the embedder with the local model, in threads of its own. They start with the first text and share
+ * one queue, in which queries precede documents and organizations take turns. A call is split into slices, so
+ * that several calls progress together. When a thread dies, its call fails and a new thread starts.
  *
- * @param options.folder of the model, see {@link loadTextEncoder}; nothing is read before it is needed
- * @param options.threadsMax cores that may be kept busy; each thread holds the model, about 140 MB
- * @param options.background whether its threads leave the processor to others; default false
- * @param options.idleMs time without work after which a thread ends with the model; default never
+ * @param options.folder folder of the model, see {@link loadTextEncoder}; read on first use
+ * @param options.threadsMax most threads; each holds the model, about 140 MB
+ * @param options.background whether the threads have low priority; default false
+ * @param options.idleMs idle time after which a thread ends and frees the model; default never
  */
 export function createLocalEmbedder({
   folder,
@@ -71,7 +71,7 @@ export function createLocalEmbedder({
   }
 
   async function retire(thread: EmbeddingThread): Promise<void> {
-    // Counted until it has ended, so that no more threads than allowed hold the model.
+    // The thread counts until it has ended, so that no more than `threadsMax` hold the model.
     await thread.terminate();
     threads.delete(thread);
     work();
@@ -82,7 +82,7 @@ export function createLocalEmbedder({
     const slice = task.texts.slice(from, from + sliceTextsMax);
     task.next += slice.length;
     queuedTexts -= slice.length;
-    // Behind the others of its organization: many small calls are not held up by a large one.
+    // After the others of its organization: a large call does not delay many small ones.
     if (task.next < task.texts.length) lines[task.kind].add(task);
     try {
       const all = await thread.encode(slice);
@@ -120,7 +120,7 @@ export function createLocalEmbedder({
     work();
   }
 
-  /** Gives waiting slices to idle threads, and starts a thread where work is left over. */
+  /** Gives waiting slices to idle threads, and starts a thread when slices are left. */
   function work(): void {
     while (idle.size > 0) {
       const task = lines.query.take() ?? lines.document.take();

@@ -3,25 +3,25 @@ export interface ThreadSettings {
   /** Folder of the model. */
   folder: string;
   dimensions: number;
-  /** Whether it leaves the processor to others. */
+  /** Whether the thread has low priority. */
   background: boolean;
 }
 
-/** Request to the thread: texts to embed, or one text whose tokens are wanted. One at a time. */
+/** Request to the thread: texts to embed, or one text to embed token by token. One at a time. */
 export type EncodeRequest = { texts: string[] } | { tokensOf: string };
 
-/** Tokens of a text as the model understands them in it, without the two that frame it. */
+/** Tokens of a text in context, without the two frame tokens. */
 export interface TokenVectors {
   /** Ids in the model's vocabulary. */
   ids: number[];
-  /** Vectors of length 1, one behind the other. */
+  /** Vectors of length 1, concatenated. */
   vectors: Float32Array;
 }
 
 /** Answer of the thread. */
 export type FromEmbeddingThread =
   | { type: 'ready' }
-  /** Vectors one after the other. */
+  /** Vectors, concatenated. */
   | { type: 'encoded'; vectors: Float32Array }
   | { type: 'tokens'; tokens: TokenVectors }
   | { type: 'failed'; message: string };

@@ -1,25 +1,26 @@
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type Embedder } from './embedder';
 
-/** The embedders of questions, by the space that a collection's vectors live in. */
+/** The embedders of queries, by vector space of a collection. */
 export interface QueryEmbedders {
-  /** The model that has made such vectors; null where it is out of reach. */
+  /** The model of a vector space; null when it is not available. */
   of(space: EmbeddingSpace): Embedder | null;
   close(): Promise<void>;
 }
 
-/** Source of models other than the configured one. */
+/** Source of models besides the configured one. */
 export interface FormerModels {
-  /** The local model, by its id; loaded when it is asked first. */
+  /** The local model; loaded on first use. */
   local: () => Embedder;
-  /** A model of the configured endpoint, null where there is no endpoint. */
+  /** A model of the configured endpoint; null without an endpoint. */
   hosted: ((space: { model: string; dimensions: number }) => Embedder) | null;
 }
 
 /**
- * After another model was configured, collections keep the vectors of the former one until they are embedded
- * anew (`admin collections reembed`), and their questions need that model: the local one is always there, another model
- * of the same endpoint is asked for by its name, one of another endpoint is lost.
+ * Creates the embedders of queries. After a change of the configured model, collections keep the vectors of
+ * the former one until they are embedded again (`admin collections reembed`), and their queries need that
+ * model. The local model is always available; another model of the same endpoint is called by its name; one
+ * of another endpoint is not available.
  */
 export function createQueryEmbedders(configured: Embedder, former: FormerModels): QueryEmbedders {
   const others = new Map<string, Embedder>();

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type Embedder } from './embedder';
 
-/** Some 8 MB with vectors of 384 numbers. */
+/** Cached vectors: about 8 MB with 384 numbers each. */
 const cachedMax = 4_096;
-/** Longest wait for a vector; a request may give up earlier, others may wait for the same one. */
+/** Longest time for a vector. A single request may give up earlier, while others wait for the same vector. */
 const embedTimeoutMs = 15_000;
 
-/** Vectors of questions. */
+/** Vectors of queries. */
 export interface QueryEmbeddings {
-  /** @throws as the embedder does, and the signal's reason once it is aborted */
+  /** @throws as the embedder does, and the signal's reason once it aborts */
   vectorOf(
     question: { embedder: Embedder; organizationId: string; text: string },
     signal: AbortSignal,
@@ -16,9 +16,8 @@ export interface QueryEmbeddings {
 }
 
 /**
- * Embeds questions and keeps their vectors in memory, the latest used longest. Equal questions that come at
- * the same time are embedded once. Organizations share nothing, so that none learns from a quick answer what
- * another one has asked.
+ * Embeds queries and keeps their vectors in an LRU cache in memory. Concurrent equal queries are embedded
+ * once. Organizations share no entries: the time of an answer must not reveal what another one has asked.
  */
 export function createQueryEmbeddings(): QueryEmbeddings {
   const cached = new LRUCache<string, Promise<Float32Array>>({ max: cachedMax });
@@ -43,7 +42,7 @@ export function createQueryEmbeddings(): QueryEmbeddings {
   };
 }
 
-/** The result of `work`, unless the signal aborts first. The work continues for others that wait for it. */
+/** The result of `work`, unless the signal aborts before. The work continues for other waiting calls. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;

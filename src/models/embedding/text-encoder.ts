@@ -4,18 +4,16 @@ import { cutText } from '../cut-text';
 import { type TokenVectors } from './messages';
 import { readTokenizer } from './token-counter';
 
-/**
- * Tokens that the model was trained to look at, the two that frame a text included; what follows is left out.
- */
+/** Tokens that the model was trained for, the two frame tokens included; further ones are ignored. */
 const tokensMax = 256;
-/** Beyond this a text is not even taken apart; 256 tokens are some 1,000 characters of prose. */
+/** Characters of a text that are tokenized; 256 tokens are about 1,000 characters of prose. */
 const charsMax = 16_000;
 
-/** Runs the local model; blocks its thread while it does. */
+/** Runs the local model synchronously in its thread. */
 export interface TextEncoder {
-  /** A vector of length 1 of `dimensions` numbers. */
+  /** A vector of length 1 with `dimensions` numbers. */
   encode(text: string): Promise<Float32Array>;
-  /** A vector for each token of the text, in its place there. */
+  /** A vector for each token of the text, in its context. */
   encodeTokens(text: string): Promise<TokenVectors>;
   release(): Promise<void>;
 }
@@ -23,10 +21,9 @@ export interface TextEncoder {
 /**
  * Loads the model in `folder` (`model.onnx`, `tokenizer.json`) for one core.
  *
- * Texts go through one at a time. The 8-bit model quantises what flows through it by the largest number of
- * the whole call, so that in a batch each text's vector would depend on its neighbours and on padding (by up
- * to 0.03 per number), and a batch is not even faster: there is nothing to pad, and one text keeps a core
- * busy.
+ * Texts are encoded one at a time. The 8-bit model quantises activations by the largest number of the whole
+ * call. In a batch each vector would depend on the other texts and on padding (by up to 0.03 per number). A
+ * batch is not faster either: one text occupies a core, and needs no padding.
  */
 export async function loadTextEncoder(folder: string, dimensions: number): Promise<TextEncoder> {
   const tokenizer = readTokenizer(folder);
@@ -35,7 +32,7 @@ export async function loadTextEncoder(folder: string, dimensions: number): Promi
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // Warnings about operators that run elsewhere; errors are thrown.
+    // Hides warnings about operators that run elsewhere; errors are thrown.
     logSeverityLevel: 3,
   });
   const [closing] = tokenizer.encode('', { add_special_tokens: true }).ids.slice(-1);
@@ -73,7 +70,7 @@ export async function loadTextEncoder(folder: string, dimensions: number): Promi
   };
 }
 
-/** The mean of the tokens' vectors, scaled to length 1: how the model was trained to be read. */
+/** The mean of the tokens' vectors, scaled to length 1, as the model was trained. */
 function meanOf(hidden: Float32Array, tokens: number, dimensions: number): Float32Array {
   const sum = new Float32Array(dimensions);
   for (let token = 0; token < tokens; token++) {

@@ -3,7 +3,7 @@ import { workInBackground } from '../../background-thread';
 import { type EncodeRequest, type FromEmbeddingThread, type ThreadSettings } from './messages';
 import { loadTextEncoder } from './text-encoder';
 
-/** The entry of an embedding thread: loads the model, then answers requests until it is terminated. */
+/** Entry point of an embedding thread: loads the model, then answers requests until it is terminated. */
 async function serve({ folder, dimensions, background }: ThreadSettings): Promise<void> {
   if (background) workInBackground();
   const port = parentPort!;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as huggingface from '@huggingface/tokenizers';
 
-/** Tokens of a text, without those that frame it. */
+/** Number of tokens of a text, without the frame tokens. */
 export type TokenCounter = (text: string) => number;
 
-/** The part of a tokenizer that is used; the package's own types cannot be resolved by Node's rules. */
+/** The used part of a tokenizer; Node cannot resolve the types of the package. */
 interface Tokenizer {
   encode(text: string, options?: { add_special_tokens: boolean }): { ids: number[] };
 }
@@ -18,11 +18,11 @@ const charsPerToken = 4;
 const singles = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]|[^\s\p{L}\p{M}\p{N}]/gu;
 
 /**
- * Counts tokens as the local embedder does; cheap enough for a chunker (about 5,000 chunks a second) and,
- * being a plain function over one file, to be made in any thread. The file is read at the first call.
+ * Counts tokens as the local embedder does. It is fast enough for chunking (about 5,000 chunks a second), and
+ * can be created in any thread, since it needs only one file, which the first call reads.
  *
- * @param folder that of the model; where it has no `tokenizer.json` tokens are estimated, see {@link
- *   estimateTokens}
+ * @param folder folder of the model; without a `tokenizer.json` tokens are estimated by {@link
+ * estimateTokens}
  */
 export function createTokenCounter(folder: string): TokenCounter {
   let counter: TokenCounter | undefined;
@@ -39,9 +39,9 @@ function openCounter(folder: string): TokenCounter {
 }
 
 /**
- * A guess without a vocabulary: one token per four characters, at least one per word, one per punctuation
- * mark and per character of Chinese, Japanese and Korean. Meant to be too high rather than too low, so that a
- * chunk of so many tokens still fits.
+ * Estimates tokens without a vocabulary: one per four characters, at least one per word, and one per
+ * punctuation mark and per Chinese, Japanese or Korean character. The estimate is high, so that a chunk of
+ * that many tokens fits.
  */
 export function estimateTokens(text: string): number {
   const single = text.match(singles)?.length ?? 0;
@@ -50,9 +50,9 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * The tokenizer of the model in `folder`.
+ * Reads the tokenizer of the model in `folder`.
  *
- * @throws Error of the file system where there is no `tokenizer.json`
+ * @throws Error of the file system when there is no `tokenizer.json`
  */
 export function readTokenizer(folder: string): Tokenizer {
   const definition = JSON.parse(readFileSync(join(folder, tokenizerFile), 'utf8')) as object;

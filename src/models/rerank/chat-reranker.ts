@@ -5,7 +5,7 @@ import { ModelError } from '../describer';
 import { shownText } from './hosted-reranker';
 import { type RerankCandidate, type Reranker } from './reranker';
 
-/** A query waits for it. */
+/** Time limit of one request; a query waits for it. */
 const requestTimeoutMs = 10_000;
 const textCharsMax = 1_200;
 
@@ -16,8 +16,8 @@ const instructions =
 const rankingSchema = z.object({ ranking: z.array(z.unknown()) });
 
 /**
- * Order by a chat model that sees all candidates at once. Numbers that it repeats or invents do
- * not count; what it leaves out follows in the order of the fusion. An answer that names no passage at all is
+ * Creates a reranker over a chat model that sees all candidates at once. Repeated and invented numbers in its
+ * answer are ignored; omitted candidates follow in the order of the fusion. An answer without any passage is
  * an error.
  *
  * @param endpoint OpenAI-compatible chat; `timeoutMs` for one request, default 10 s
@@ -56,7 +56,7 @@ function question(query: string, candidates: readonly RerankCandidate[]): string
 }
 
 function numbersOf(ranking: readonly unknown[], count: number): number[] {
-  // Some models write numbers as texts.
+  // Some models write numbers as strings.
   const numbers = ranking
     .map(Number)
     .filter((number) => Number.isInteger(number) && number >= 1 && number <= count);

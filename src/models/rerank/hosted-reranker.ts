@@ -4,16 +4,16 @@ import { cutText } from '../cut-text';
 import { ModelError } from '../describer';
 import { type RerankCandidate, type Reranker } from './reranker';
 
-/** A query waits for it. */
+/** Time limit of one request; a query waits for it. */
 const requestTimeoutMs = 10_000;
 const textCharsMax = 8_000;
-/** 200 places and scores in their longest notation, and much more. */
+/** Size limit, well above 200 indexes and scores in their longest notation. */
 const answerBytesMax = 1024 * 1024;
 
-/** An endpoint that speaks `/rerank` as Cohere (v2) and Jina do. */
+/** An endpoint with `/rerank` as Cohere (v2) and Jina have it. */
 export interface RerankEndpoint extends ModelEndpoint {
   model: string;
-  /** Default 10 s, for one request. */
+  /** Time limit of one request; default 10 s. */
   timeoutMs?: number;
 }
 
@@ -22,8 +22,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Scores by a hosted cross-encoder, all candidates in one request. An answer without one score for each is
- * refused.
+ * Creates a reranker over a hosted cross-encoder, with all candidates in one request. An answer without a
+ * score for each candidate is refused.
  */
 export function createHostedReranker(endpoint: RerankEndpoint): Reranker {
   const { model, timeoutMs = requestTimeoutMs } = endpoint;
@@ -46,11 +46,11 @@ export function createHostedReranker(endpoint: RerankEndpoint): Reranker {
   };
 }
 
-/** A candidate as a model reads it: where it stands, then what it says. */
+/** Text of a candidate for the model: title and headings, then the text. */
 export function shownText({ title, headingPath, text }: RerankCandidate): string {
   const place = [title, ...headingPath].filter((part) => part !== null && part !== '');
   const shown = place.length === 0 ? text : `${place.join(' > ')}\n${text}`;
-  // Endpoints refuse an empty text; one space stands for nothing as well.
+  // Endpoints refuse an empty text; a space replaces it.
   return cutText(shown, textCharsMax) || ' ';
 }
 
@@ -60,7 +60,7 @@ function readScores(text: string, count: number): number[] {
   const scores = new Map(results.map((result) => [result.index, result.relevance_score]));
   if (results.length !== count || scores.size !== count || Math.max(...scores.keys()) >= count)
     throw new ModelError('The rerank model did not answer with one score per candidate.', true);
-  // Some models answer with probabilities, some with what they make them of.
+  // Some models return probabilities, others logits.
   const probable = [...scores.values()].every((score) => score >= 0 && score <= 1);
   const scaled = (score: number) => (probable ? score : 1 / (1 + Math.exp(-score)));
   return Array.from({ length: count }, (_, index) => scaled(scores.get(index)!));

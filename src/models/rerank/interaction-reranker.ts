@@ -7,15 +7,15 @@ import { localModel } from '../embedding/local-embedder';
 import { interactionScores, nearestTokens } from './late-interaction';
 import { type Reranker } from './reranker';
 
-/** Calls that wait for the one thread; more would only be late. */
+/** Most waiting calls for the one thread; more would time out. */
 const waitingMax = 8;
 
 /**
- * Compares the tokens of the query with those of the candidates by the local embedding model in
- * a thread of its own, which starts with the first call and takes 140 MB. Takes about 40 ms for a candidate.
- * One call works at a time, others wait; a cancelled one stops after the candidate at hand.
+ * Creates a reranker that compares the tokens of query and candidates by the local embedding model. Its
+ * thread starts with the first call and takes 140 MB. It takes about 40 ms per candidate. One call runs at a
+ * time, others wait; a cancelled call stops after the present candidate.
  *
- * @param folder of the local embedding model
+ * @param folder folder of the local embedding model
  */
 export function createInteractionReranker(folder: string): Reranker & { close(): Promise<void> } {
   let thread: Promise<EmbeddingThread> | null = null;

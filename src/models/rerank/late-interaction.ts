@@ -1,6 +1,6 @@
 import { type TokenVectors } from '../embedding/messages';
 
-/** Likeness of a query's tokens to a text: for each, the cosine to the nearest token of the text. */
+/** For each token of the query, the cosine with the most similar token of the text. */
 export function nearestTokens(query: TokenVectors, text: TokenVectors, dimensions: number): number[] {
   return query.ids.map((_, at) => {
     const asked = query.vectors.subarray(at * dimensions, (at + 1) * dimensions);
@@ -15,8 +15,8 @@ export function nearestTokens(query: TokenVectors, text: TokenVectors, dimension
 }
 
 /**
- * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020) with each token of the query weighted by how
- * rare it is among the texts: a model that was not trained for it tells common tokens apart badly.
+ * Late interaction (Khattab and Zaharia, "ColBERT", SIGIR 2020) with each token of the query weighted by its
+ * rarity among the texts, since a model without training for late interaction separates common tokens badly.
  *
  * @param nearest by text, then by token of the query, see {@link nearestTokens}
  * @param tokens ids of the tokens of each text

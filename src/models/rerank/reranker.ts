@@ -1,48 +1,45 @@
 import { type RerankModel } from '../../domain/platform/rerank-model';
 
-/** The part of a query that a reranker sees. */
+/** The part of a query that a reranker uses. */
 export interface RerankQuery {
   text: string;
-  /** Vector of length 1, made as those of the chunks; null where the query was not embedded. */
+  /** Vector of length 1 in the space of the chunks; null when the query was not embedded. */
   vector: Float32Array | null;
 }
 
-/**
- * The part of a candidate that a reranker sees. A missing field may be left empty: it then counts neither
- * way.
- */
+/** The part of a candidate that a reranker uses. Empty fields are neutral. */
 export interface RerankCandidate {
   text: string;
   title: string | null;
-  /** Outermost first. */
+  /** Headings, outermost first. */
   headingPath: readonly string[];
   filename: string;
-  /** Score of the keyword leg; null where it did not find the candidate. */
+  /** Score of the keyword leg; null when it did not find the candidate. */
   bm25: number | null;
-  /** Cosine, -1 to 1; null where the dense leg did not find the candidate. */
+  /** Cosine, -1 to 1; null when the dense leg did not find the candidate. */
   dense: number | null;
   /** Score of the fusion, 0 to 1. */
   fused: number;
-  /** The chunk's vector as it was indexed; null where it has none or another model's. */
+  /** The indexed vector of the chunk; null when it has none, or one of another model. */
   vector: Float32Array | null;
 }
 
-/** Judges again what a query has found. */
+/** Scores the candidates of a query anew. */
 export interface Reranker {
   readonly model: RerankModel;
   /**
-   * Scores of the candidates, in their order, 0 to 1, higher is better; only their order means something, and
-   * only within one call.
+   * Scores of the candidates, in their order, 0 to 1, higher is better. Only their order within one call is
+   * meaningful.
    *
-   * @param candidates at most as many as `RERANK_CANDIDATES_MAX` has for the model
-   * @throws ModelError when the model fails; the signal's reason once it is aborted
+   * @param candidates at most `RERANK_CANDIDATES_MAX` of the model
+   * @throws ModelError when the model fails; the signal's reason once it aborts
    */
   rerank(query: RerankQuery, candidates: readonly RerankCandidate[], signal: AbortSignal): Promise<number[]>;
 }
 
 /** The rerankers of this installation. */
 export interface Rerankers {
-  /** Null where the model has to be configured and is not. */
+  /** Null for a hosted model that is not configured. */
   get(model: RerankModel): Reranker | null;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { createHostedReranker } from './hosted-reranker';
 import { createInteractionReranker } from './interaction-reranker';
 import { type Reranker, type Rerankers } from './reranker';
 
-/** Settings that the rerank models hang on. */
+/** Settings of the rerank models. */
 export type RerankConfig = Pick<
   Config,
   | 'EMBEDDING_MODEL_DIR'
@@ -18,7 +18,7 @@ export type RerankConfig = Pick<
   | 'CHAT_MODEL'
 >;
 
-/** The local models, which load nothing before they are asked, and the hosted ones that are configured. */
+/** Creates the local rerankers, which load on first use, and the configured hosted ones. */
 export function createRerankers(config: RerankConfig): Rerankers {
   const interaction = createInteractionReranker(config.EMBEDDING_MODEL_DIR);
   const rerankers: Record<RerankModel, Reranker | null> = {

@@ -6,15 +6,18 @@ import { askModel, type ModelEndpoint, readAnswer } from '../ask-model';
 import { type Recording, type Transcriber, type TranscriptSegment } from './transcriber';
 
 const subject = 'The transcription model';
-/** An hour of sound takes a slow server some minutes; the step that asks has ten. */
+/**
+ * Time limit of one recording: an hour of sound takes a slow server minutes. The calling step has ten
+ * minutes.
+ */
 const requestTimeoutMs = 8 * 60_000;
-/** A day of speech, with what servers add to each segment. */
+/** Size limit: a day of speech, with the extra fields of segments. */
 const answerBytesMax = 64 * 1024 * 1024;
 
 /** An OpenAI-compatible `/audio/transcriptions` endpoint. */
 export interface TranscriptionEndpoint extends ModelEndpoint {
   model: string;
-  /** Default 8 minutes, for one recording. */
+  /** Time limit of one recording; default 8 minutes. */
   timeoutMs?: number;
 }
 
@@ -26,8 +29,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Transcripts by a hosted model. The recording is streamed, never held in memory; an answer without segments
- * is one segment.
+ * Creates a transcriber over a hosted model. The recording is streamed; an answer without segments becomes
+ * one segment.
  */
 export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transcriber {
   const { timeoutMs = requestTimeoutMs } = endpoint;
@@ -54,8 +57,8 @@ export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transc
 }
 
 /**
- * A form as RFC 7578 has it. The file's name is ours: servers go by its ending, and the caller's tells them
- * nothing.
+ * A multipart form (RFC 7578). The file gets a neutral name: servers use only its extension, and the caller's
+ * name is private.
  */
 async function* formParts(
   { path, contentType, fileType, language }: Recording,
@@ -68,7 +71,7 @@ async function* formParts(
     model,
     response_format: 'verbose_json',
     'timestamp_granularities[]': 'segment',
-    // Endpoints take the language without a region or script.
+    // Endpoints take languages without a region or script.
     ...(language !== null && { language: language.split('-')[0]!.toLowerCase() }),
   };
   let opening = '';
@@ -87,7 +90,7 @@ function readSegments(answer: string): TranscriptSegment[] {
   return [{ start: known ? 0 : null, end: known ? duration : null, text }];
 }
 
-/** Some servers answer with segments that overlap by a fraction, or end before they begin. */
+/** Sorts and clips segments: some servers return overlapping ones, or ones that end before they begin. */
 function inOrder(segments: { start: number; end: number; text: string }[]): TranscriptSegment[] {
   return segments
     .toSorted((a, b) => a.start - b.start)

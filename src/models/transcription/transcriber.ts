@@ -1,6 +1,5 @@
 /**
- * Something said without a pause; times in seconds from the start of the recording, null where the model
- * gives none.
+ * Continuous speech, with times in seconds from the start of the recording; null when the model gives none.
  */
 export interface TranscriptSegment {
   start: number | null;
@@ -8,20 +7,20 @@ export interface TranscriptSegment {
   text: string;
 }
 
-/** A recording to be written down. */
+/** A recording to transcribe. */
 export interface Recording {
-  /** On this machine. */
+  /** Local path. */
   path: string;
-  /** Media type by content. */
+  /** Media type, detected from the content. */
   contentType: string;
-  /** Short name of its type, `mp3`. */
+  /** Short name of its type, such as `mp3`. */
   fileType: string;
-  /** BCP-47 tag of what is spoken, null to find out. */
+  /** BCP-47 tag of the language; null to detect it. */
   language: string | null;
 }
 
-/** Writes down what is said in recordings. */
+/** Transcribes recordings. */
 export interface Transcriber {
-  /** @throws ModelError, which says whether trying again may help; the signal's reason once it is aborted */
+  /** @throws ModelError, which says whether a retry may help; the signal's reason once it aborts */
   transcribe(recording: Recording, signal: AbortSignal): Promise<TranscriptSegment[]>;
 }

@@ -3,28 +3,28 @@ import { ProviderError } from '../provider-error';
 import { algoliaHosts, isUnknownApp } from './hosts';
 import { type BrowsedRecords, readBrowsed, readSettings } from './read-answers';
 
-/** Records of one page: with those of the largest size that the provider keeps, a page is below its limit. */
+/** Records of one page, which stays below the provider's size limit even with the largest records. */
 const recordsPerPage = 500;
 const pageBytesMax = 64 * 1024 * 1024;
 const settingsBytesMax = 1024 * 1024;
 const requestTimeoutMs = 60_000;
 const retryAfterMsMax = 60_000;
 
-/** An index of an application, and the key that opens it. */
+/** An index of an application, with its API key. */
 export interface AlgoliaAccess {
   appId: string;
   apiKey: string;
   index: string;
 }
 
-/** A try to ask the provider. */
+/** An attempt to call the provider. */
 export interface AlgoliaTry {
-  /** Number of the try, from 1: each asks the next of the application's hosts. */
+  /** Number of the attempt, from 1: each calls the next host of the application. */
   attempt: number;
   signal: AbortSignal;
 }
 
-/** Reads an index of Algolia. Every function makes one request, and throws `ProviderError`. */
+/** Reads an index of Algolia. Every function makes one request and throws `ProviderError`. */
 export interface AlgoliaIndex {
   settings(once: AlgoliaTry): Promise<string>;
   /** @param cursor null for the first page */
@@ -33,7 +33,7 @@ export interface AlgoliaIndex {
 
 type Outbound = Pick<GuardedClient, 'get' | 'post'>;
 
-/** @param endpoint address in place of the provider's own */
+/** @param endpoint address that replaces the provider's own */
 export function createAlgoliaIndex(
   outbound: Outbound,
   { appId, apiKey, index }: AlgoliaAccess,
@@ -79,7 +79,7 @@ export function createAlgoliaIndex(
     settings: async (once) => readSettings(await ask('settings', null, once, settingsBytesMax)),
 
     async browse(cursor, once) {
-      // The settings of an index may leave out members of records unless all are asked for.
+      // The settings of an index may exclude members of records unless the request asks for all.
       const body =
         cursor === null ? { hitsPerPage: recordsPerPage, attributesToRetrieve: ['*'] } : { cursor };
       return readBrowsed(await ask('browse', JSON.stringify(body), once, pageBytesMax));
@@ -87,7 +87,7 @@ export function createAlgoliaIndex(
   };
 }
 
-/** @throws ProviderError for an answer that is no success */
+/** @throws ProviderError unless the status is a success */
 function refuseFault({ status, retryAfter }: PostAnswer): void {
   if (status === 200) return;
   if (status === 401 || status === 403)
@@ -106,14 +106,14 @@ function refuseFault({ status, retryAfter }: PostAnswer): void {
   });
 }
 
-/** A wish to wait, in seconds; other forms are no wish. */
+/** Requested pause, from seconds; null for any other form. */
 function retryAfterMs(retryAfter: string | null): number | null {
   return retryAfter !== null && /^\d{1,6}$/.test(retryAfter)
     ? Math.min(Number(retryAfter) * 1_000, retryAfterMsMax)
     : null;
 }
 
-/** Failure that kept a request from being answered; errors of the program stay as they are. */
+/** The ProviderError for a failed request; errors of the program are returned unchanged. */
 function asProviderError(error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   if (isUnknownApp(error))

@@ -3,14 +3,13 @@ import { type GuardedClient, OutboundError } from '../../net';
 /** Form of the id of an application. */
 export const appIdPattern = /^[A-Za-z0-9]{1,32}$/;
 
-/** Stands for the id of the application in an address that is configured. */
+/** Placeholder for the id of the application in a configured address. */
 const appIdMark = '{app_id}';
 
 /**
- * Addresses of an application: the nearest servers first, then the others, which the provider asks clients to
- * turn to when those fail.
+ * Hosts of an application: the nearest servers first, then the fallbacks that the provider prescribes.
  *
- * @param endpoint address in place of them, in which `{app_id}` stands for the application
+ * @param endpoint address that replaces them, in which `{app_id}` stands for the application
  */
 export function algoliaHosts(appId: string, endpoint?: string): string[] {
   const app = appId.toLowerCase();
@@ -18,17 +17,17 @@ export function algoliaHosts(appId: string, endpoint?: string): string[] {
   return [`https://${app}-dsn.algolia.net`, ...[1, 2, 3].map((n) => `https://${app}-${n}.algolianet.com`)];
 }
 
-/** Codes of name servers that know: there is no such name. */
+/** Codes of a definite answer that a name does not exist. */
 const noSuchName = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Whether name servers say that an application does not exist. A name server that is away says nothing. */
+/** Whether DNS says that an application does not exist; false when the name server does not answer. */
 export function isUnknownApp(error: unknown): boolean {
   if (!(error instanceof OutboundError) || error.code !== 'dns') return false;
   const { code } = (error.extra.cause ?? {}) as { code?: unknown };
   return typeof code === 'string' && noSuchName.has(code);
 }
 
-/** Whether an application is known not to exist. Connects to nothing; other faults are not told here. */
+/** Whether an application is known not to exist. Makes no connection and reports no other fault. */
 export async function lacksApp(
   outbound: Pick<GuardedClient, 'verify'>,
   appId: string,

@@ -9,7 +9,7 @@ import {
   type SourceSettings,
 } from '../mapping';
 
-/** An attribute and the modifiers around it, the outer one first. */
+/** An attribute and its modifiers, the outer one first. */
 interface Attribute {
   name: string;
   modifiers: string[];
@@ -17,7 +17,9 @@ interface Attribute {
 
 const modifier = /^(\w+)\s*\((.*)\)$/s;
 
-/** The attributes of a text: several of one rank stand in one, with commas, within a modifier too. */
+/**
+ * Parses the attributes of a text: attributes of equal rank are separated by commas, also within a modifier.
+ */
 function attributesOf(text: string): Attribute[] {
   return partsOf(text).flatMap((part) => {
     const modifiers: string[] = [];
@@ -31,7 +33,7 @@ function attributesOf(text: string): Attribute[] {
   });
 }
 
-/** Parts between the commas that are not in brackets. */
+/** Splits a text at commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -70,7 +72,7 @@ const searchable = eachOf((mapping, name, text) => {
     );
 });
 
-/** What the modifiers of a facet become. */
+/** Effects of the modifiers of a facet. */
 const facetModifiers: Readonly<Record<string, string>> = {
   searchable: 'facets (their values can be searched by prefix)',
   afterDistinct: 'facets (where records are grouped, groups are counted)',
@@ -98,7 +100,7 @@ const numbers = eachOf((mapping, name, text) => {
   }
 });
 
-/** Fields that results were ordered by can be sorted by; the order by default is not carried over. */
+/** Fields of custom orders become sortable; the default order is not imported. */
 const orders = eachOf((mapping, name, text) => {
   for (const { name: field, modifiers } of attributesOf(text)) {
     if (!modifiers.includes('asc') && !modifiers.includes('desc')) continue;
@@ -114,7 +116,7 @@ const group: MapSetting = (mapping, name, value, settings) => {
   else mapping.group(name, value, size);
 };
 
-/** A setting whose counterpart has another name. */
+/** Maps a setting whose counterpart has another name. */
 const to =
   (name: string, map: MapSetting): MapSetting =>
   (mapping, source, value, all) => {
@@ -132,7 +134,7 @@ const table: Readonly<Record<string, MapSetting>> = {
   numericAttributesForFiltering: to('fields (filterable)', numbers),
   numericAttributesToIndex: to('fields (filterable)', numbers),
   attributeForDistinct: group,
-  // Read together with the attribute.
+  // Mapped together with the attribute.
   distinct: (mapping, name, value, settings) => {
     if (value !== false && value !== 0 && settings.get('attributeForDistinct') == null)
       mapping.ignore(name, 'no attributeForDistinct is set');
@@ -145,7 +147,7 @@ const table: Readonly<Record<string, MapSetting>> = {
   unretrievableAttributes: ignored(
     'not carried over: hits answer all members of a record; without an admin key the provider leaves them out of the records',
   ),
-  // A version of the format.
+  // Version of the format.
   version: none,
   attributesToRetrieve: display,
   attributesToHighlight: byRequest,
@@ -201,7 +203,7 @@ const table: Readonly<Record<string, MapSetting>> = {
   userData: ignored('settings hold no data of callers'),
 };
 
-/** Maps the settings of an index of Algolia, as `GET /1/indexes/{index}/settings` answers them. */
+/** Maps the settings of an index of Algolia, in the format of `GET /1/indexes/{index}/settings`. */
 export function mapAlgoliaSettings(settings: SourceSettings): SettingsMapping {
   const mapping: Mapping = createMapping();
   mapByTable(mapping, settings, table);

@@ -3,12 +3,12 @@ import { ProviderError } from '../provider-error';
 
 /** A page of records. */
 export interface BrowsedRecords {
-  /** JSON array, as the provider has sent it. */
+  /** JSON array as the provider sent it. */
   text: string;
   count: number;
-  /** Begin of the next page; null behind the last one. */
+  /** Start of the next page; null after the last page. */
   cursor: string | null;
-  /** Records of the index in all; null where the provider does not say. */
+  /** Number of all records of the index; null when the provider gives none. */
   total: number | null;
 }
 
@@ -18,7 +18,7 @@ const wrongAnswer = (cause?: unknown): ProviderError =>
     cause,
   });
 
-/** @throws ProviderError `EXTERNAL_ERROR` for anything but a JSON object */
+/** @throws ProviderError `EXTERNAL_ERROR` unless the body is a JSON object */
 function readObject(body: Buffer): { text: string; value: Record<string, unknown> } {
   const text = body.toString('utf8');
   let value: unknown;
@@ -31,7 +31,7 @@ function readObject(body: Buffer): { text: string; value: Record<string, unknown
   return { text, value: value as Record<string, unknown> };
 }
 
-/** Reads an answer of `browse`; records keep their text. @throws ProviderError `EXTERNAL_ERROR` */
+/** Parses an answer of `browse`; records keep their text. @throws ProviderError `EXTERNAL_ERROR` */
 export function readBrowsed(body: Buffer): BrowsedRecords {
   const { text, value } = readObject(body);
   const { hits, cursor = null, nbHits } = value;
@@ -45,7 +45,7 @@ export function readBrowsed(body: Buffer): BrowsedRecords {
   };
 }
 
-/** Reads an answer of `settings`, as text. @throws ProviderError `EXTERNAL_ERROR` */
+/** Returns an answer of `settings` as text, after a check. @throws ProviderError `EXTERNAL_ERROR` */
 export function readSettings(body: Buffer): string {
   return readObject(body).text;
 }

@@ -12,7 +12,7 @@ import {
 const languages = ignored('words are folded the same way for all languages');
 const geoField = '_geo';
 
-/** A list that holds `*` alone names no fields. */
+/** Whether a list contains only `*`, which means all fields. */
 const isEveryField = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 1 && (value as unknown[])[0] === '*';
 
@@ -24,14 +24,14 @@ const unlessEvery =
 
 const isPattern = (name: string): boolean => name.includes('*');
 
-/** Filterable attributes can be facets too. */
+/** Filterable attributes become facets, since Meilisearch allows both. */
 function addFacet(mapping: Mapping, source: string, field: string): void {
   if (field === geoField) mapping.field(source, field, { type: 'geo' });
   else if (isPattern(field)) mapping.ignore(`${source}: ${field}`, 'patterns of names are not carried over');
   else mapping.list(source, 'facets', field);
 }
 
-/** An item is a name, or patterns of names with the features that they have. */
+/** An item is a name, or an object with patterns of names and their features. */
 const filterable: MapSetting = (mapping, name, value) => {
   if (!Array.isArray(value)) {
     mapping.ignore(name, 'it is not a list');
@@ -72,7 +72,7 @@ const sortable: MapSetting = (mapping, name, value, all) => {
   mapping.note(name, 'sortable');
 };
 
-/** Rules of the default order say nothing; those of fields were a ranking. */
+/** Default rules are dropped; rules of fields are reported. */
 const rankingRules = eachOf((mapping, name, rule) => {
   const field = /^(.+):(?:asc|desc)$/.exec(rule)?.[1];
   if (field === undefined) return;
@@ -107,7 +107,7 @@ const table: Readonly<Record<string, MapSetting>> = {
   searchCutoffMs: ignored('limits of time are the same for all searches'),
 };
 
-/** Maps the settings of an index of Meilisearch, as `GET /indexes/{index}/settings` answers them. */
+/** Maps the settings of an index of Meilisearch, in the format of `GET /indexes/{index}/settings`. */
 export function mapMeilisearchSettings(settings: SourceSettings): SettingsMapping {
   const mapping = createMapping();
   mapByTable(mapping, settings, table);
@@ -115,8 +115,8 @@ export function mapMeilisearchSettings(settings: SourceSettings): SettingsMappin
 }
 
 /**
- * The member that Meilisearch takes for the id of records where none is named: the only one whose name ends with
- * `id`. Null where there is none, or several.
+ * The member that Meilisearch uses as primary key when none is set: the only one whose name ends with `id`.
+ * Null for none or several.
  */
 export function inferPrimaryKey(members: readonly string[]): string | null {
   const [name, ...others] = members.filter((member) => /id$/i.test(member));

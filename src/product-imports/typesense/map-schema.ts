@@ -10,10 +10,10 @@ import {
   type SourceSettings,
 } from '../mapping';
 
-/** A field of a schema, as far as it is known to be well-formed. */
+/** A field of a schema; only name and type are validated. */
 type SourceField = Record<string, unknown> & { name: string; type: string };
 
-/** Types of fields by those of a schema; a missing one is inferred from the records. */
+/** Types of fields by those of a schema; types that are not listed are inferred from the records. */
 const types: Readonly<Record<string, FieldSetting>> = {
   int32: { type: 'number' },
   int64: { type: 'number' },
@@ -33,7 +33,7 @@ const numeric = new Set(['int32', 'int64', 'float']);
 /** Types whose fields are inferred from the records. */
 const inferred = new Set([...texts, 'object', 'object[]', 'auto']);
 
-/** Options of a field that have no counterpart. */
+/** Options of a field without a counterpart. */
 const fieldOptions: Readonly<Record<string, string>> = {
   infix: 'words are not found by their inner parts',
   stem: 'words are folded the same way for all languages',
@@ -48,7 +48,7 @@ const fieldOptions: Readonly<Record<string, string>> = {
   async_reference: 'records of other collections cannot be joined',
 };
 
-/** Options of a field that are read, or that change nothing for records that are there. */
+/** Options of a field that are mapped, or that do not concern existing records. */
 const readOptions = new Set([
   'name',
   'type',
@@ -62,7 +62,7 @@ const readOptions = new Set([
   'truncate_len',
 ]);
 
-/** A name that stands for several fields is a regular expression. */
+/** Whether a name is a regular expression, which stands for several fields. */
 const isPattern = (name: string): boolean => /[*+?|()[\]\\^$]/.test(name);
 
 function isField(value: unknown): value is SourceField {
@@ -70,7 +70,7 @@ function isField(value: unknown): value is SourceField {
   return typeof name === 'string' && typeof type === 'string';
 }
 
-/** Fields of a schema that have one name each; the others are noted as ignored. */
+/** Fields of a schema with a single name; others are reported as ignored. */
 function namedFields(mapping: Mapping, value: unknown): SourceField[] {
   const fields: SourceField[] = [];
   for (const each of Array.isArray(value) ? (value as unknown[]) : [])
@@ -105,7 +105,7 @@ function mapField(mapping: Mapping, field: SourceField): void {
       );
 }
 
-/** Whether the option of a field is what it is by default. */
+/** Whether an option of a field has its default. */
 function isUnset(value: unknown): boolean {
   if (typeof value !== 'object' || value === null)
     return value === undefined || value === null || value === false || value === '';
@@ -115,7 +115,7 @@ function isUnset(value: unknown): boolean {
 const mapFields: MapSetting = (mapping, name, value) => {
   const fields = namedFields(mapping, value);
   for (const field of fields) mapField(mapping, field);
-  // Numbers can be sorted by unless a field says otherwise, here as there.
+  // By default numbers are sortable, in Typesense as here.
   if (fields.some(({ type, sort }) => numeric.has(type) && sort === false))
     for (const { name: field, type, sort } of fields)
       if (numeric.has(type) && sort !== false) mapping.list(name, 'sortable', field);
@@ -139,14 +139,14 @@ const table: Readonly<Record<string, MapSetting>> = {
   curation_sets: ignored('there are no query rules'),
   voice_query_model: ignored('queries are texts'),
   metadata: ignored('settings hold no data of callers'),
-  // Facts about the collection; fields of objects are always searched.
+  // Facts about the collection; nested fields are always searched.
   name: none,
   num_documents: none,
   created_at: none,
   enable_nested_fields: none,
 };
 
-/** Maps the schema of a collection of Typesense, as `GET /collections/{collection}` answers it. */
+/** Maps the schema of a collection of Typesense, in the format of `GET /collections/{collection}`. */
 export function mapTypesenseSchema(schema: SourceSettings): SettingsMapping {
   const mapping = createMapping();
   mapByTable(mapping, schema, table);
@@ -154,8 +154,8 @@ export function mapTypesenseSchema(schema: SourceSettings): SettingsMapping {
 }
 
 /**
- * Names of the fields of a schema whose values are places: `[latitude, longitude]`, or a list of such. Patterns
- * with one `.*` are among them.
+ * Names of the fields of a schema with places: `[latitude, longitude]`, or lists of these. Includes patterns
+ * with one `.*`.
  */
 export function placesOfSchema(schema: SourceSettings): string[] {
   const fields = schema.get('fields');

@@ -1,10 +1,10 @@
-/** How two treatments of the same subjects differ. */
+/** Difference of two treatments of the same subjects. */
 export interface PairedDifference {
-  /** Two-sided. */
+  /** Two-sided p-value. */
   pValue: number;
-  /** Share of successes of the second less that of the first; null without subjects. */
+  /** Share of successes of the second minus that of the first; null without subjects. */
   difference: number | null;
-  /** Interval of the difference that holds with 95 per cent confidence. */
+  /** 95 % confidence interval of the difference. */
   ci95: [number, number] | null;
 }
 
@@ -39,7 +39,9 @@ export function comparePaired(subjects: number, firstOnly: number, secondOnly: n
   };
 }
 
-/** Probability of at most `heads` heads in so many tosses; in logarithms, as 2^-10,000 is no number. */
+/**
+ * Probability of at most `heads` heads in so many tosses, computed in logarithms, since 2^-10,000 underflows.
+ */
 function coinTail(tosses: number, heads: number): number {
   let logTerm = -tosses * Math.LN2;
   let tail = Math.exp(logTerm);

@@ -3,12 +3,11 @@ import { type RankingScore } from '../../domain/documents/evaluation';
 const gainDepth = 10;
 
 /**
- * How well a ranking of documents did. A document is relevant or not, so that
+ * Scores a ranking of documents with binary relevance:
  *
  * - recall at k is the share of expected documents among the first k;
- * - nDCG at 10 is the sum of 1 / log2(place + 1) over expected documents among the first 10, divided by what
- *   it would be with all expected documents in front (Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, with
- *   gains of 0 and 1).
+ * - nDCG at 10 is the sum of 1 / log2(place + 1) over expected documents among the first 10, divided by the
+ *   same sum for an ideal ranking (Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, with gains of 0 and 1).
  *
  * @param ranking ids of documents, best first, each once
  * @param expected at least one id

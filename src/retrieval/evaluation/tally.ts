@@ -9,9 +9,7 @@ import { comparePaired } from './paired-proportions';
 
 /** The sums of one pass over the cases of an evaluation. */
 export interface EvaluationTally {
-  /**
-   * Adds a case with its result under each configuration, in their order; null where it was not asked.
-   */
+  /** Adds a case with its result under each configuration, in their order; null when it was not asked. */
   add(results: readonly (UnitResult | null)[]): void;
   units(): { scored: number; failed: number };
   scorecards(): Record<string, Scorecard>;
@@ -22,8 +20,8 @@ export interface EvaluationTally {
 type Scored = Extract<UnitResult, { state: 'scored' }>;
 
 /**
- * Sums up an evaluation case by case; what it remembers is how often each latency occurred under each
- * configuration.
+ * Creates a tally, which sums up an evaluation case by case. Its memory holds the number of occurrences of
+ * each latency under each configuration.
  */
 export function createEvaluationTally(
   names: readonly string[],

@@ -1,22 +1,22 @@
 import { type FilterValue } from './metadata-filter';
 
-/** Types of values that are told apart: values of different types never match. */
+/** Types of values; values of different types never match. */
 export const VALUE_TYPES = ['string', 'number', 'boolean'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** A key that a filter names, and what it is compared with. */
+/** A key that a filter names, with the values that it is compared with. */
 export interface AskedKey {
   key: string;
-  /** Values by their type; `range` where at least one is the end of a range. */
+  /** Values by type; `range` when one of them is a bound of a range. */
   values: Map<ValueType, FilterValue[] | 'range'>;
 }
 
 const rangeOperators: ReadonlySet<string> = new Set(['$gt', '$gte', '$lt', '$lte']);
 
 /**
- * The keys that a filter names, each once and in order.
+ * The keys that a filter names, each once, in order.
  *
- * @param sent a filter that `parseMetadataFilter` reads
+ * @param sent a valid filter of `parseMetadataFilter`
  */
 export function askedKeys(sent: Record<string, unknown>): AskedKey[] {
   const byKey = new Map<string, AskedKey['values']>();

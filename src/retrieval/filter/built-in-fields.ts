@@ -12,10 +12,10 @@ import {
 } from './metadata-filter';
 
 /**
- * A condition on a built-in field, which is always there and of one type: values of another type are left
- * out, since they match nothing. What `created_at` is compared with becomes Unix milliseconds.
+ * Parses a condition on a built-in field. Such fields always exist and have one type: values of other types
+ * match nothing and are dropped. Values for `created_at` become Unix milliseconds.
  *
- * @throws MetadataFilterError for a text that is no date where one is needed
+ * @throws MetadataFilterError for an invalid date
  */
 export function readBuiltIn(field: BuiltInField, leaf: FilterLeaf, path: string): MetadataFilter {
   if (leaf.kind === 'exists') return everything;
@@ -34,16 +34,16 @@ export function readBuiltIn(field: BuiltInField, leaf: FilterLeaf, path: string)
   return leaf.kind === 'any' ? nothing : everything;
 }
 
-/** A name is looked for in every spelling of Unicode that is equal to it. */
+/** The Unicode forms of a name, which are equal for a search. */
 const formsOf = (field: BuiltInField, value: FilterValue): FilterValue[] =>
   field === 'filename' && typeof value === 'string' ? equalFilenames(value) : [value];
 
-/** Bounds in whole milliseconds, as times are kept, between which the same times lie. */
+/** Bounds in whole milliseconds, the precision of stored times, that select the same times. */
 function readBound(operator: RangeOperator, text: string, path: string): number {
   return momentOf(operator === 'gte' || operator === 'lt' ? parseMomentUp(text) : parseMoment(text), path);
 }
 
-/** The times that equal a moment: none where it lies between two milliseconds. */
+/** The stored times that equal a moment: none for a fraction of a millisecond. */
 function readMoments(text: string, path: string): number[] {
   const ms = momentOf(parseMoment(text), path);
   return isBetweenMilliseconds(text) ? [] : [ms];

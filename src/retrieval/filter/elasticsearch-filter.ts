@@ -18,10 +18,10 @@ const fields: Record<BuiltInField, string> = {
 };
 
 /**
- * The filter as a query on chunks of the search index.
+ * Converts the filter into a query on chunks of the search index.
  *
- * @param tokens `meta`: the chunk's own metadata over that of its document; `document_meta`: the document's
- *   alone
+ * @param tokens `meta`: the chunk's own metadata merged over that of its document; `document_meta`: only the
+ * document's
  */
 export function toSearchFilter(filter: MetadataFilter, tokens: 'meta' | 'document_meta'): Query {
   const inner = (filters: MetadataFilter[]) => filters.map((one) => toSearchFilter(one, tokens));

@@ -16,7 +16,7 @@ const fields: Record<BuiltInField, keyof DocumentRow> = {
   created_at: 'createdAt',
 };
 
-/** The filter as a condition on rows of `documents`. */
+/** Converts the filter into a condition on rows of `documents`. */
 export function toMongoFilter(filter: MetadataFilter): Filter<DocumentRow> {
   switch (filter.kind) {
     case 'and':
@@ -43,7 +43,8 @@ function condition(leaf: Condition): Filter<DocumentRow> {
 }
 
 /**
- * MongoDB compares only values of one type with each other, and a list by its items, as the grammar wants it.
+ * MongoDB compares only values of the same type, and matches lists by their items, as the filter language
+ * does.
  */
 function test(leaf: Exclude<Condition, { kind: 'exists' }>, isMoment: boolean): Record<string, unknown> {
   const stored = (value: FilterValue) => (isMoment ? new Date(value as number) : value);

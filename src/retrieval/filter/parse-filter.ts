@@ -26,11 +26,11 @@ const shownCharsMax = 60;
 const filterable = `filters name keys of custom metadata, or ${BUILT_IN_FIELDS.join(', ')}`;
 
 /**
- * Reads a filter as clients send it: an object whose pairs must all hold. A pair is `key: value` (equality),
- * `key: {$op: …}` with `$eq $ne $gt $gte $lt $lte $in $nin $exists`, or `$and`/`$or` with a list of filters.
+ * Parses a filter of a client: an object whose pairs must all match. A pair is `key: value` (equality), `key:
+ * {$op: …}` with `$eq $ne $gt $gte $lt $lte $in $nin $exists`, or `$and`/`$or` with a list of filters.
  *
- * @param sent what came out of JSON
- * @throws MetadataFilterError for the first thing that cannot be read
+ * @param sent parsed JSON
+ * @throws MetadataFilterError for the first fault
  */
 export function parseMetadataFilter(sent: unknown): MetadataFilter {
   let leavesLeft = filterLeavesMax;
@@ -89,7 +89,7 @@ function leafOf(key: string, operator: string, argument: unknown, path: string):
   return { kind: argument ? 'exists' : 'missing', key };
 }
 
-/** Nothing is one of no values, and everything is none of them. */
+/** Simplifies a condition without values: `any` of none matches nothing, `none` of none everything. */
 function settled(leaf: FilterLeaf): MetadataFilter {
   if (leaf.kind === 'any' && leaf.values.length === 0) return nothing;
   return leaf.kind === 'none' && leaf.values.length === 0 ? everything : leaf;
@@ -110,7 +110,7 @@ function checkKey(key: string, path: string): void {
   if (fault !== null) throw new MetadataFilterError(path, `cannot be a key: ${fault}`);
 }
 
-/** A name that a reason repeats. */
+/** A name as messages quote it. */
 function shownName(name: string): string {
   return JSON.stringify(name.slice(0, shownCharsMax));
 }

@@ -1,12 +1,12 @@
 import { type QueryRecord } from '../../domain/documents/query';
 import { hourOf, type QueryLoss, type QueryLossStore } from '../../stores/documents/queries/query-losses';
 
-/** Hours of tenants that are remembered while the store is away; it is seldom away for more than one. */
+/** Tenant hours that are kept while the store is unavailable, which rarely lasts longer than one hour. */
 const hoursMax = 10_000;
 
 /**
- * Counts queries that could not be recorded, until the count can be written down itself: the latency report
- * says where it lacks something. Queries of evaluations are no part of the report, and are not counted.
+ * Counts queries that could not be recorded, until the count can be stored: the latency report then shows
+ * that it is incomplete. Queries of evaluations are not counted, since the report excludes them.
  */
 export function createLosses(store: QueryLossStore) {
   let unwritten = new Map<string, QueryLoss>();
@@ -24,7 +24,7 @@ export function createLosses(store: QueryLossStore) {
         if (evalId === null) add({ organizationId, environment, hour: hourOf(createdAt), queries: 1 });
     },
 
-    /** Writes down what was counted since; when that fails it is kept for the next time. */
+    /** Stores the counts since the last call; after a failure they are kept for the next one. */
     async flush(): Promise<void> {
       if (unwritten.size === 0) return;
       const losses = [...unwritten.values()];

@@ -8,31 +8,28 @@ import { createLosses } from './losses';
 import { queryRowOf } from './query-row';
 import { packBody } from './stored-body';
 
-/**
- * Records that wait while the store is slow; more are given up, so that a store that is away costs no memory
- * without end.
- */
+/** Records that wait while the store is slow; further ones are dropped, which bounds the memory. */
 const waitingMax = 500;
 const batchMax = 50;
-/** How long a record waits for others to be written with it: a write costs the same for one as for many. */
+/** Milliseconds for which a record waits to be written with others: one write costs the same for many. */
 const gatherMs = 50;
 
-/** The record of completed queries. */
+/** Records completed queries. */
 export interface QueryHistory {
   /**
-   * Records a completed query. Never throws: what cannot be written is logged and counted. Settles once it is
-   * written or given up, which an answer need not wait for; who records in bulk may, and is then slowed down
-   * to what the store takes.
+   * Records a completed query. Never throws: failures are logged and counted. Settles once the record is
+   * written or dropped. Answers need not wait for it; bulk callers may, and are then throttled to the speed
+   * of the store.
    */
   record(record: QueryRecord): Promise<void>;
-  /** Settles once everything that was recorded so far is written or given up. */
+  /** Settles once all earlier records are written or dropped. */
   drain(): Promise<void>;
   /**
-   * Settles once what this process has recorded for a tenant so far is written or given up: who has seen an
-   * answer and looks for it in the history then finds it.
+   * Settles once all earlier records of this process for a tenant are written or dropped: a caller who has
+   * received an answer then finds it in the history.
    */
   written(tenant: Tenant): Promise<void>;
-  /** Time of a tenant's oldest query that is not written yet, null when all are. */
+  /** Time of a tenant's oldest unwritten query; null when all are written. */
   waitingSince(tenant: Tenant): Date | null;
 }
 
@@ -49,9 +46,9 @@ function newWaiting(record: QueryRecord): Waiting {
 }
 
 /**
- * Writes completed queries one batch after the other: what arrives within a moment, or while a batch is being
- * written, makes up the next, unless a caller waits for it. Bodies go before the rows that name them: a
- * process that dies between the two leaves bodies without a row, which retention removes.
+ * Creates the history. It writes records in batches: those that arrive within a moment, or during a write,
+ * form the next batch, unless a caller waits for it. Bodies are written before their rows: when the process
+ * dies in between, retention removes the bodies without a row.
  */
 export function createQueryHistory({
   stores: { queries, queryBodies, queryLosses },
@@ -77,7 +74,7 @@ export function createQueryHistory({
     log.error({ err, queryIds, lostInAll }, 'completed queries are not in the history');
   }
 
-  /** Null when there is none that could be stored. */
+  /** The stored form of the body; null when it cannot be stored. */
   function bodyOf(record: QueryRecord): Buffer | null {
     const { queryId } = record.answer;
     try {
@@ -90,9 +87,7 @@ export function createQueryHistory({
     }
   }
 
-  /**
-   * Sizes of the bodies that are stored now, by query; a body that could not be stored is not in the answer.
-   */
+  /** Stores bodies and returns their sizes by query, without those that could not be stored. */
   async function writeBodies(records: readonly QueryRecord[]): Promise<Map<string, number>> {
     const sizes = new Map<string, number>();
     const packed = [];
@@ -102,7 +97,7 @@ export function createQueryHistory({
       if (data === null) continue;
       sizes.set(answer.queryId, data.length);
       packed.push({ _id: answer.queryId, organizationId, environment, createdAt, data });
-      // Writing JSON holds the event loop, which others wait for.
+      // Serialising JSON blocks the event loop: other work gets a turn.
       await setImmediate();
     }
     const refused = await queryBodies.insert(packed);
@@ -135,7 +130,7 @@ export function createQueryHistory({
     );
   }
 
-  /** Lets a batch grow until it is full, its time is over or a caller waits for it. */
+  /** Waits until the batch is full, its time is over or a caller waits for it. */
   function gather(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, gatherMs);

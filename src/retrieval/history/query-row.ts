@@ -2,7 +2,7 @@ import { type QueryRecord, type QueryStage, type QueryTiming } from '../../domai
 import { searchModeOf } from '../../domain/documents/query-history';
 import { type QueryRow } from '../../stores/documents/queries/queries';
 
-/** The row of a completed query, whose body has so many bytes (null: none is stored). */
+/** The row of a completed query. @param bodyBytes size of its stored body; null for none */
 export function queryRowOf(record: QueryRecord, bodyBytes: number | null): QueryRow {
   const { answer, settings } = record;
   return {
@@ -29,7 +29,7 @@ export function queryRowOf(record: QueryRecord, bodyBytes: number | null): Query
   };
 }
 
-/** Whole milliseconds by stage; the parts of a stage that ran in several are added. */
+/** Whole milliseconds by stage; several runs of a stage are added. */
 function stageMsOf({ stages }: QueryTiming): Partial<Record<QueryStage, number>> {
   const spent: Partial<Record<QueryStage, number>> = {};
   for (const { name, durationMs } of stages) spent[name] = (spent[name] ?? 0) + durationMs;

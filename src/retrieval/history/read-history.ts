@@ -6,19 +6,18 @@ import { type Place, placeOf } from '../../stores/mongo/place';
 import { type QueryHistory } from './query-history';
 import { type StoredBody, unpackBody } from './stored-body';
 
-/** Bodies that one page shows, as JSON; at least one row is shown whatever it has. */
+/** Size limit of the bodies on one page, as JSON; a page has at least one row. */
 const pageBodyBytesMax = 4 * 1024 * 1024;
 
-/** A query of the history. */
 export interface HistoryEntry {
   row: QueryRow;
   bodyState: BodyState;
-  /** Null where none is kept, and where none was asked for. */
+  /** Null when none is stored or requested. */
   body: StoredBody | null;
 }
 
 /**
- * Reads what a history has written, and waits for what it is writing for the same tenant.
+ * Creates a reader of a history. It waits for pending records of the same tenant.
  *
  * @param clock default the machine's
  */
@@ -49,7 +48,7 @@ export function createHistoryReader(
   }
 
   return {
-    /** A tenant's query with its body, by its own id or that of a request; null for anybody else's. */
+    /** A tenant's query with its body, by its id or that of its request; null for other tenants. */
     async find(tenant: Tenant, queryOrRequestId: string): Promise<HistoryEntry | null> {
       await history.written(tenant);
       const row = await queries.find(tenant, queryOrRequestId);
@@ -58,7 +57,7 @@ export function createHistoryReader(
       return entry!;
     },
 
-    /** A page of a tenant's history. With `bodies` it ends early where they would become too many bytes. */
+    /** A page of a tenant's history. With `bodies` it ends early at the size limit of bodies. */
     async list(
       tenant: Tenant,
       page: QueryPage,
@@ -76,7 +75,7 @@ export function createHistoryReader(
   };
 }
 
-/** How many of these queries, from the first on, have bodies that fit into one page; at least one. */
+/** Number of these queries, from the first, whose bodies fit into one page; at least one. */
 function fitting(entries: readonly HistoryEntry[]): number {
   let bytes = 0;
   const over = entries.findIndex(({ row, bodyState }) => {

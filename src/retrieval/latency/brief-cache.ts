@@ -1,16 +1,16 @@
-/** A remembered value, or one that was made for this call. */
+/** A cached value, or one computed for this call. */
 export interface Remembered<T> {
   value: T;
   cached: boolean;
 }
 
 /**
- * Remembers what was computed for a short while. Equal calls that meet while it is being computed share one
- * computation; a failure is told to all of them, and not remembered. What was computed first is forgotten
- * first when there is too much; a value that is too much by itself is not remembered.
+ * Creates a cache for a short time. Concurrent equal calls share one computation; a failure goes to all of
+ * them and is not cached. When the weight is exceeded, the oldest values go first; a value above the limit by
+ * itself is not cached.
  *
- * @param weightOf what a value counts for in `weightMax`, at least 1
- * @param monotonicMs a clock that never goes back
+ * @param weightOf weight of a value towards `weightMax`, at least 1
+ * @param monotonicMs a monotonic clock
  */
 export function createBriefCache<T>({
   ttlMs,
@@ -55,7 +55,7 @@ export function createBriefCache<T>({
   }
 
   return {
-    /** The value of a key. With `refresh` it is never one that was finished before. */
+    /** The value of a key. With `refresh` a finished value is not reused. */
     async get(
       key: string,
       { refresh }: { refresh: boolean },

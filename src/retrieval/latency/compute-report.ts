@@ -3,46 +3,46 @@ import { percentilesOf, totalOf, type ValueCounts } from '../percentiles';
 import { binCounts, geometricEdges } from './histogram';
 import { type LatencyMeasures } from './read-measures';
 
-/** Milliseconds; null when there were no queries. */
+/** Percentiles in milliseconds; null without queries. */
 export interface LatencyPercentiles {
   p50: number | null;
   p95: number | null;
   p99: number | null;
 }
 
-/** A collection of a report, or all collections together that the report does not show by name. */
+/** A collection of a report, or all collections that the report does not show by name. */
 export interface CollectionLatency extends LatencyPercentiles {
-  /** Null for the others together, whose percentiles are null. */
+  /** Null for the other collections together, whose percentiles are null. */
   name: string | null;
   measured: number;
-  /** In the bins of the report. */
+  /** Counts in the bins of the report. */
   bins: number[];
 }
 
-/** Times that queries spent in a stage; those that went without it are not measured. */
+/** Times of a stage; queries without it are not measured. */
 export interface StageLatency extends LatencyPercentiles {
   name: QueryStage;
   measured: number;
 }
 
-/** Processing times of completed queries, those of evaluations left out. */
+/** Processing times of completed queries, without those of evaluations. */
 export interface LatencyReport extends Pick<
   LatencyMeasures,
   'missing' | 'coverage' | 'complete' | 'watermark' | 'generatedAt'
 > {
-  /** Queries that the filter finds, with a recorded processing time. */
+  /** Queries that match the filter and have a recorded processing time. */
   measured: number;
   percentiles: LatencyPercentiles;
-  /** Edges of the bins, one more than there are bins; empty when nothing was measured. */
+  /** Edges of the bins, one more than bins; empty when nothing was measured. */
   edges: number[];
   bins: number[];
-  /** Collections with the most measured queries, at most ten, and then the others together. */
+  /** The collections with the most measured queries, at most ten, then the others together. */
   collections: CollectionLatency[];
-  /** In the order in which a query goes through them; null when not asked for. */
+  /** Stages in the order of a query; null when not requested. */
   stages: StageLatency[] | null;
 }
 
-/** Computes a report with so many bins. */
+/** Computes a report with `bins` bins. */
 export function computeReport(
   { all, ranked, hasOthers, stages, ...facts }: LatencyMeasures,
   bins: number,

@@ -6,11 +6,11 @@ import { computeReport, type LatencyReport } from './compute-report';
 import { type LatencyMeasures, measuresSize, readMeasures, type ReportSources } from './read-measures';
 
 const measuresTtlMs = 30_000;
-/** About 20 MB. */
+/** Cached pairs of time and count, about 20 MB. */
 const measuresSizeMax = 500_000;
 
 /**
- * Reports on the processing times of queries.
+ * Creates the reports on processing times of queries.
  *
  * @param options.clock default the machine's
  */
@@ -28,8 +28,8 @@ export function createLatencyReports({
 
   return {
     /**
-     * The report of a filter. What it is made from is remembered for half a minute, so that another number of
-     * bins reads nothing again. Equal ones that meet are read once. Stage times are read only when asked for.
+     * The report for a filter. Its measures are cached for 30 seconds, so that another number of bins needs
+     * no read. Concurrent equal requests share one read. Stage times are read only on request.
      */
     async report(
       { organizationId, environment }: Tenant,
@@ -38,7 +38,7 @@ export function createLatencyReports({
     ): Promise<Remembered<LatencyReport>> {
       const tenant = { organizationId, environment };
       const { from, to, collection, apiVersion, rerank, searchMode, hasFilter } = filter;
-      // Null (unknown) is another value than undefined (any), which JSON has only in objects.
+      // JSON distinguishes null (unknown) from undefined (any) only in objects.
       const key = JSON.stringify({
         ...tenant,
         from,
@@ -56,9 +56,9 @@ export function createLatencyReports({
     },
 
     /**
-     * A page of the collections that were asked, the most active first, and how many there are in all.
+     * A page of the queried collections, most active first, and their total number.
      *
-     * @param search part of the name, in either case; empty for all
+     * @param search part of the name, ignoring case; empty for all
      */
     async activeCollections(
       tenant: Tenant,
@@ -79,7 +79,7 @@ export function createLatencyReports({
       return { collections: ranked.slice(offset, offset + limit), total: ranked.length };
     },
 
-    /** The slowest queries, the slowest first. */
+    /** The slowest queries, slowest first. */
     async slowest(tenant: Tenant, filter: LatencyFilter, limit: number): Promise<SlowQuery[]> {
       await sources.history.written(tenant);
       return sources.stores.queryLatency.slowest(tenant, filter, limit);

@@ -10,23 +10,23 @@ import { type Stores } from '../../stores';
 import { type QueryHistory } from '../history';
 import { totalOf, type ValueCounts } from '../percentiles';
 
-/** The figures of a report apart from its bins, and the counts that the bins are made from. */
+/** Figures of a report without bins, and the counts from which bins are computed. */
 export interface LatencyMeasures {
-  /** How often each processing time was taken, in milliseconds. */
+  /** Number of queries by processing time in milliseconds. */
   all: ValueCounts;
-  /** Collections with the most measured queries, at most ten, the one with the most first. */
+  /** The collections with the most measured queries, at most ten, in descending order. */
   ranked: { name: string; counts: ValueCounts; measured: number }[];
   /** Whether there are other collections. */
   hasOthers: boolean;
-  /** How often each time was spent in the stages that ran, in milliseconds; null when not asked for. */
+  /** Number of queries by time in milliseconds, for each stage; null when not requested. */
   stages: ReadonlyMap<QueryStage, ValueCounts> | null;
   /** Queries without a recorded processing time. */
   missing: number;
-  /** Share of the queries of window and collection that recorded a setting, 0 to 1; 1 when there are none. */
+  /** Share of the queries in window and collection that recorded a setting, 0 to 1; 1 without queries. */
   coverage: Record<LatencySetting, number>;
-  /** Nothing of the window is known to be lost, or on its way to the store. */
+  /** Whether no record of the window is known to be lost or still unwritten. */
   complete: boolean;
-  /** Queries that were asked before this time are in the report, unless they were lost. */
+  /** Time up to which the report is complete, except for lost records. */
   watermark: Date;
   generatedAt: Date;
 }
@@ -37,10 +37,10 @@ export interface ReportSources {
 }
 
 /**
- * Reads exact figures of a report. The store counts how often each time was taken, and all figures follow
- * from those counts, so that memory grows with the number of different times and not with that of queries.
+ * Reads the exact figures of a report. The store counts the queries by time, and all figures follow from
+ * these counts: memory grows with the number of distinct times, not of queries.
  *
- * @param options.stages whether stage times are read too, which takes the rows of all the queries
+ * @param options.stages whether to read stage times too, which reads the rows of all the queries
  */
 export async function readMeasures(
   { stores: { queryLatency, queryLosses }, history }: ReportSources,
@@ -67,7 +67,7 @@ export async function readMeasures(
   };
 }
 
-/** Pairs of a time and its count that measures hold, at least 1. */
+/** Number of pairs of time and count in the measures, at least 1. */
 export function measuresSize({ all, ranked, stages }: LatencyMeasures): number {
   const others = [...ranked.map(({ counts }) => counts), ...(stages?.values() ?? [])];
   return others.reduce((size, counts) => size + counts.size, all.size + 1);
@@ -109,7 +109,7 @@ async function readStages(counts: Stages): Promise<Map<QueryStage, Map<number, n
   return byStage;
 }
 
-/** The settings that are filtered by are what coverage is about: it is counted without them. */
+/** The filter without settings: coverage is counted over all queries in window and collection. */
 function populationOf({ from, to, collection }: LatencyFilter): LatencyFilter {
   return { from, to, ...(collection === undefined ? {} : { collection }) };
 }

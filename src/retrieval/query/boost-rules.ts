@@ -9,7 +9,7 @@ import { type SearchHitRows } from '../../stores/documents/queries/search-hits';
 import { valueToken } from '../../stores/documents/search-index';
 import { inView, type SearchQuery } from './filter-scope';
 
-/** Fields that everything has, by the names that rules know them by, and where the search index has them. */
+/** Built-in fields by their names in rules, and their fields in the search index. */
 const publicFields: Readonly<Record<string, string>> = {
   file_id: 'document',
   document_id: 'document',
@@ -18,27 +18,27 @@ const publicFields: Readonly<Record<string, string>> = {
   chunk_type: 'chunk_type',
 };
 
-/** Whether a rule by this field names what everything has, instead of a key of custom metadata. */
+/** Whether a field of a rule is built in, instead of a key of custom metadata. */
 export const isPublicField = (field: string): boolean => Object.hasOwn(publicFields, field);
 
-/** Whether a rule by this field names documents by their ids. */
+/** Whether a field of a rule holds ids of documents. */
 export const isDocumentField = (field: string): boolean =>
   isPublicField(field) && publicFields[field] === 'document';
 
-/** A candidate with its rows, as far as rules look at them. */
+/** A candidate with the rows that rules read. */
 export interface RuleSubject extends SearchHitRows {
-  /** The chunk's own metadata, empty where the collection does not show it. */
+  /** The chunk's own metadata; empty when the collection does not show it. */
   custom: CustomMetadata;
 }
 
-/** Why a rule cannot name a field; null when it can: a key of custom metadata or a public field. */
+/** Why a rule cannot use a field; null for a key of custom metadata or a built-in field. */
 export function boostFieldFault(field: string): string | null {
   if (isPublicField(field) || (isServiceKey(field) && !field.startsWith('_'))) return null;
   const verdict = checkCustomMetadata({ [field]: '' });
   return 'fault' in verdict ? `is not a field that can be boosted: ${verdict.fault.reason}` : null;
 }
 
-/** Everything that a rule names, as a condition of the search index. */
+/** All chunks that a rule names, as a query of the search index. */
 export function ruleQuery(view: CollectionView, rule: BoostRule): SearchQuery {
   if ('chunkIds' in rule) return chunksQuery(rule.chunkIds);
   const { field } = rule;
@@ -51,7 +51,7 @@ export function ruleQuery(view: CollectionView, rule: BoostRule): SearchQuery {
   return { terms: { [indexed]: values.filter((value) => typeof value === 'string') } };
 }
 
-/** Values that a rule names, a file's name in every spelling that is equal to it. */
+/** Values of a rule; file names in all Unicode forms. */
 function valuesOf({ field, values }: Extract<BoostRule, { field: string }>): (string | number | boolean)[] {
   if (field !== 'filename') return values;
   return values.flatMap<string | number | boolean>((value) =>
@@ -69,7 +69,7 @@ function chunksQuery(chunkIds: readonly string[]): SearchQuery {
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
-/** Whether a rule names a candidate: the twin of {@link ruleQuery} for rows. */
+/** Creates a function that tells whether a rule names a candidate: {@link ruleQuery} for rows. */
 export function createRuleMatch(rule: BoostRule): (subject: RuleSubject) => boolean {
   if ('chunkIds' in rule) {
     const named = new Set(rule.chunkIds);

@@ -5,41 +5,41 @@ import { type ConfirmedRow } from './confirmed-rows';
 import { type Ranked, rankSegments } from './ranked-pool';
 import { type Surroundings } from './surroundings';
 
-/** Facts that were read of a candidate. */
+/** Facts of a candidate that were read from the stores. */
 export interface CandidateFacts {
-  /** Null where the collection does not show the candidate (any more). */
+  /** Null when the collection does not show the candidate. */
   row: ConfirmedRow | null;
-  /** Positions of the boost rules that name the candidate. */
+  /** Indexes of the boost rules that name the candidate. */
   rules: readonly number[];
-  /** Null where the candidate has none, or none was asked for. */
+  /** Null when the candidate has none, or none was requested. */
   vector: Float32Array | null;
-  /** Null where they were not asked for. */
+  /** Null when they were not requested. */
   surroundings: Surroundings | null;
 }
 
-/** All candidates of one query, with the facts that were read of them so far. */
+/** All candidates of one query, with the facts that were read so far. */
 export interface CandidatePool {
   /**
-   * Adds candidates behind all that the pool has; those that it has already stay where they are.
+   * Appends candidates; those that it has already keep their place.
    *
-   * @returns how many were new
+   * @returns the number of new ones
    */
   add(candidates: readonly Candidate[]): number;
-  /** Adds what was read of a candidate. One that the collection does not show leaves the ranking. */
+  /** Stores the facts of a candidate. One that the collection does not show leaves the ranking. */
   note(id: string, read: Omit<CandidateFacts, 'rules'>): void;
-  /** The facts of a candidate; undefined as long as none were read. */
+  /** The facts of a candidate; undefined before they are read. */
   factsOf(id: string): CandidateFacts | undefined;
   /** The number of candidates whose facts were read. */
   readonly readCount: number;
   /**
-   * Candidates in their order, without those that the collection is known not to show.
+   * Candidates in ranked order, without those that the collection does not show.
    *
-   * @param reranked scores of a reranker by candidate; empty where none ran
+   * @param reranked scores of a reranker by candidate; empty when none ran
    */
   rank(reranked: ReadonlyMap<string, number>): Ranked[];
 }
 
-/** A pool without candidates, which is ranked by the weights of these rules. */
+/** Creates an empty pool, which ranks by the weights of these rules. */
 export function createCandidatePool(boost: readonly BoostRule[]): CandidatePool {
   const segments: Candidate[][] = [];
   const facts = new Map<string, CandidateFacts>();

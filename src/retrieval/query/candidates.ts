@@ -3,17 +3,17 @@ import { type SearchAnswer } from '../../stores/documents/search-index';
 import { fuse, type FusedCandidate, type LegHit } from '../ranking';
 import { columnsOf, type LegAnswers, type PlanAnswers } from './search-plan';
 
-/** A chunk that takes part in the ranking. */
+/** A chunk in the ranking. */
 export interface Candidate extends Omit<FusedCandidate, 'hit'> {
-  /** Version of the document that it is a chunk of. */
+  /** Version of the chunk's document. */
   versionId: string;
-  /** Fields that words of the query were found in. */
+  /** Fields in which words of the query were found. */
   fields: readonly string[];
-  /** No leg has found it: it is here because a boost rule names it. */
+  /** Whether only a boost rule has brought it, and no leg. */
   pulled: boolean;
 }
 
-/** A row of the search index, as the columns that searches ask for tell it. */
+/** A row of the search index, read from the columns that searches request. */
 interface Hit extends LegHit {
   versionId: string;
   fields: readonly string[];
@@ -21,8 +21,7 @@ interface Hit extends LegHit {
 
 /**
  * All candidates of a query, best first: the merged hits of both legs, then candidates that only boost rules
- * have brought. Those have no share in the scales of the legs and so a score of 0: they can only get reserved
- * places.
+ * have brought. The latter have the score 0, since no leg has scored them, and can only fill reserved places.
  */
 export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candidate[] {
   const merged = (legs: LegAnswers): FusedCandidate<Hit>[] => {
@@ -35,7 +34,7 @@ export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candi
     const known = new Set(fused.map(({ id }) => id));
     return [...fused, ...unscored(keyword.filter(({ id }) => !known.has(id)))];
   };
-  // Written out: there are hundreds in each query, and an object that is spread costs ten times as much.
+  // Written out, since a query has hundreds of them and a spread costs ten times as much.
   const asCandidate = (
     { id, documentId, chunkIndex, bm25, dense, fused, hit }: FusedCandidate<Hit>,
     pulled: boolean,
@@ -59,7 +58,7 @@ export function candidatesOf(answers: PlanAnswers, semanticRatio: number): Candi
   return [...pool.values()];
 }
 
-/** Rows that a rule names and that have nothing of the query, in the order of documents. */
+/** Rows that only a rule has found, in the order of documents. */
 function unscored(hits: readonly Hit[]): FusedCandidate<Hit>[] {
   const rows = hits.map((hit) => ({
     hit,
@@ -75,7 +74,7 @@ function unscored(hits: readonly Hit[]): FusedCandidate<Hit>[] {
   );
 }
 
-/** Elasticsearch tells the cosine as a number from 0 to 1. */
+/** Elasticsearch scales the cosine to 0 to 1. */
 const cosineOf = (score: number) => 2 * score - 1;
 
 function hitsOf(answer: SearchAnswer | null, scoreOf = (score: number) => score): Hit[] {
@@ -88,7 +87,7 @@ function hitsOf(answer: SearchAnswer | null, scoreOf = (score: number) => score)
       chunkIndex,
       versionId,
       score: scoreOf(_score ?? 0),
-      // Elasticsearch answers named queries in two forms; without scores as a list.
+      // Elasticsearch returns named queries in two forms; without scores as a list.
       fields: Array.isArray(matched_queries) ? matched_queries : Object.keys(matched_queries),
     };
   });

@@ -7,15 +7,15 @@ import { fromPairs } from '../../stores/documents/contents/metadata-pairs';
 import { type SearchHitRows } from '../../stores/documents/queries/search-hits';
 import { type Candidate } from './candidates';
 
-/** The records behind a candidate that the collection shows. */
+/** The rows of a candidate that the collection shows. */
 export interface ConfirmedRow extends SearchHitRows {
-  /** The chunk's own metadata, empty where the collection does not show it. */
+  /** The chunk's own metadata; empty when the collection does not show it. */
   custom: CustomMetadata;
 }
 
 /**
- * Confirms candidates of the search index against the records, which decide; those that the collection does
- * not show (any more) are not in the answer.
+ * Checks candidates of the search index against the rows in MongoDB, which decide. The result lacks those
+ * that the collection does not show.
  */
 export async function readConfirmedRows(
   { searchHits }: Pick<Stores, 'searchHits'>,
@@ -33,7 +33,7 @@ export async function readConfirmedRows(
   return confirmed;
 }
 
-/** Whether it is known before any read that all of these will be confirmed. */
+/** Whether all of them are certain to be confirmed, without a read. */
 export function areSure(
   { searchHits }: Pick<Stores, 'searchHits'>,
   collection: CollectionRow,

@@ -1,9 +1,9 @@
 import { type QueryWarning } from '../../domain/documents/query';
 import { type ValueType } from '../filter';
 
-/** Characters of an id in a message; ids of rules are any text. */
+/** Characters of an id in a message; ids in rules may be any text. */
 const idCharsMax = 80;
-/** Ids that a message names. */
+/** Most ids that a message names. */
 const idsShownMax = 3;
 
 const inWords: Record<ValueType, { one: string; many: string }> = {
@@ -12,16 +12,16 @@ const inWords: Record<ValueType, { one: string; many: string }> = {
   boolean: { one: 'true or false', many: 'true or false' },
 };
 
-/** The warning for a key of a filter that no document and no chunk has. */
+/** The warning about a key of a filter that no document and no chunk has. */
 export const filterKeyUnknown = (key: string): QueryWarning => ({
   code: 'FILTER_KEY_UNKNOWN',
   message: `The filter names the key '${key}', which nothing in the collection has.`,
 });
 
 /**
- * The warning for a filter that compares a key with a value of a type that the key never has.
+ * The warning about a value in a filter whose type the key never has.
  *
- * @param types of the key in the collection, at least one
+ * @param types types of the key in the collection, at least one
  */
 export const filterTypeMismatch = (
   key: string,
@@ -32,13 +32,13 @@ export const filterTypeMismatch = (
   message: `The filter compares '${key}' with ${mismatch(asked, types)}`,
 });
 
-/** The warning for a boost rule on a key that no document and no chunk has. */
+/** The warning about a boost rule on a key that no document and no chunk has. */
 export const ruleKeyUnknown = (rule: number, key: string): QueryWarning => ({
   code: 'BOOST_FIELD_UNKNOWN',
   message: `Boost rule ${rule} names the key '${key}', which nothing in the collection has.`,
 });
 
-/** The warning for a boost rule that names a value of a type that the field never has. */
+/** The warning about a value in a boost rule whose type the field never has. */
 export const ruleTypeMismatch = (
   rule: number,
   field: string,
@@ -49,13 +49,13 @@ export const ruleTypeMismatch = (
   message: `Boost rule ${rule} compares '${field}' with ${mismatch(asked, types)}`,
 });
 
-/** The warning for a boost rule that names chunks that the collection does not show. */
+/** The warning about a boost rule with ids of chunks that the collection does not show. */
 export const chunksUnknown = (rule: number, ids: readonly string[]): QueryWarning => ({
   code: 'BOOST_CHUNK_UNKNOWN',
   message: `Boost rule ${rule} names ${counted(ids, 'chunk')} that the collection does not have: ${shown(ids)}.`,
 });
 
-/** The warning for a boost rule that names documents of which the collection shows no chunk. */
+/** The warning about a boost rule with ids of documents without visible chunks. */
 export const documentsUnknown = (rule: number, ids: readonly string[]): QueryWarning => ({
   code: 'BOOST_DOCUMENT_UNKNOWN',
   message: `Boost rule ${rule} names ${counted(ids, 'document')} of which the collection has no chunk: ${shown(ids)}.`,

@@ -15,17 +15,16 @@ import {
 import { keySearch, typeSearch } from './key-probes';
 import { type PreparedQuery, type QueryRun, searchTimeoutMs } from './query-run';
 
-/** Names and ids of a query for which the first searches have found nothing, or less than was named. */
+/** Names and ids of a query for which the first searches have found nothing, or fewer than it names. */
 export interface Doubts {
-  /** Keys of metadata. */
   keys: ReadonlySet<string>;
-  /** Positions of boost rules that name chunks or documents by their ids. */
+  /** Indexes of boost rules with ids of chunks or documents. */
   rules: readonly number[];
 }
 
 type Search = Omit<estypes.SearchRequest, 'index'>;
 
-/** What a collection has of a key of metadata. */
+/** What a collection has under a key of metadata. */
 interface KeyFacts {
   isThere: boolean;
   types: ReadonlySet<ValueType>;
@@ -34,7 +33,7 @@ interface KeyFacts {
 /**
  * The doubts of a query.
  *
- * @param unfound keys of the filter that lack something that it compares them with
+ * @param unfound keys of the filter without a match for a value or type
  * @param matched for each boost rule, the number of chunks that it names
  */
 export function doubtsOf(
@@ -55,8 +54,8 @@ export function doubtsOf(
 }
 
 /**
- * Settles the doubts of a query with one more request, if there are any: warnings for names and ids that the
- * collection does not have, and for values of types that a key never has.
+ * Resolves the doubts of a query with one more request, if there are any. Returns warnings about names and
+ * ids that the collection lacks, and about values whose type a key never has.
  *
  * @param asked keys of the filter
  */
@@ -103,7 +102,7 @@ export async function settleDoubts(
   ];
 }
 
-/** Finds the chunks that a rule names by their ids, or one chunk of each document. */
+/** Search for the chunks that a rule names by id, or for one chunk of each document. */
 function namedIds({ view }: PreparedQuery, rule: BoostRule): Search {
   const isByChunk = 'chunkIds' in rule;
   return {
@@ -116,7 +115,7 @@ function namedIds({ view }: PreparedQuery, rule: BoostRule): Search {
   };
 }
 
-/** Documents and chunks of an answer to {@link namedIds}, by their ids. */
+/** Ids of documents and chunks in an answer to {@link namedIds}. */
 function idsOf(answer: SearchAnswer): Set<string> {
   return new Set(
     answer.hits.hits.flatMap(({ fields = {} }) => {
@@ -160,7 +159,7 @@ function ruleWarnings(
 
 const texts: KeyFacts = { isThere: true, types: new Set(['string']) };
 
-/** Types that a key never has. An empty list alone has no type, with which nothing is at odds. */
+/** Types that a key never has; none for a key with only empty lists, which have no type. */
 const missingTypes = (asked: readonly ValueType[], { types }: KeyFacts): ValueType[] =>
   types.size === 0 ? [] : asked.filter((type) => !types.has(type));
 

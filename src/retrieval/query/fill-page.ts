@@ -8,19 +8,19 @@ import { type Ranked } from './ranked-pool';
 import { readCandidates } from './read-candidates';
 import { selectPage } from './select-page';
 
-/** How often, and how much deeper each time, more candidates are looked for when a page is not full. */
+/** Most further requests for candidates when a page is not full, and the factor of their depth. */
 const widenings = 4;
 const widerFactor = 5;
 const depthMax = 5_000;
 
-/** Scores of a reranker by candidate; empty where none ran. */
+/** Scores of a reranker by candidate; empty when none ran. */
 type RerankScores = ReadonlyMap<string, number>;
 
 /**
- * Chooses the page from a pool. All its candidates are confirmed: as long as one that is chosen is not, it is
- * read and, where that changes the ranking, the page is chosen again. A page that stays short is filled from
- * further proposals: each is deeper, and leaves out documents that have their share. It stays short where
- * there is nothing more, or after four of them.
+ * Chooses the page from a pool. All its candidates have to be confirmed: an unconfirmed one is read and, if
+ * that changes the ranking, the page is chosen again. A page that stays short is filled from deeper
+ * proposals, which leave out documents that have reached their bound. It stays short when nothing more is
+ * found, or after four of them.
  *
  * @param first the proposal that the pool began with
  */
@@ -46,7 +46,7 @@ export async function fillPage(
   return page;
 }
 
-/** The page as the pool stands, all of it confirmed. */
+/** The page of the present pool, all of it confirmed. */
 async function choosePage(run: QueryRun, pool: CandidatePool, reranked: RerankScores): Promise<Ranked[]> {
   const { settings } = run.query;
   const reserves = settings.boost.map(({ reserve }) => reserve);
@@ -64,7 +64,7 @@ async function choosePage(run: QueryRun, pool: CandidatePool, reranked: RerankSc
   }
 }
 
-/** Candidates to be read first: the page, and some more where the records may not show all of it. */
+/** Candidates to read first: the page, and a few spare ones in case rows are not visible. */
 function withSpare({ deps, query }: QueryRun, page: Ranked[], ranked: readonly Ranked[]): Ranked[] {
   const { collection, settings } = query;
   const candidates = page.map(({ candidate }) => candidate);
@@ -82,7 +82,7 @@ function select(
   return places.map((place) => ranked[place]!);
 }
 
-/** Documents that have as many places on the page as they may have. */
+/** Documents that have reached their bound on the page. */
 function doneDocuments(page: readonly Ranked[], perDocumentMax: number | null): string[] {
   if (perDocumentMax === null) return [];
   const count = new Map<string, number>();

@@ -6,12 +6,12 @@ import { type MetadataFilter, toSearchFilter } from '../filter';
 
 export type SearchQuery = NonNullable<estypes.QueryDslQueryContainer>;
 
-/** Fields of the search index that hold tokens of metadata. */
+/** Fields of the search index with tokens of metadata. */
 export type TokenField = 'meta' | 'document_meta';
 
 /**
- * A condition on metadata in a view: where a layer shows metadata of chunks it counts, elsewhere that of the
- * document alone does.
+ * A condition on metadata in a view: layers that show metadata of chunks use it, other layers only that of
+ * the document.
  */
 export function inView(view: CollectionView, condition: (tokens: TokenField) => SearchQuery): SearchQuery {
   const namespaces = [...new Set(view.map(({ namespace }) => namespace))];
@@ -28,7 +28,7 @@ export function inView(view: CollectionView, condition: (tokens: TokenField) => 
   return { bool: { should, minimum_should_match: 1 } };
 }
 
-/** The rows of a collection that a query may find at all, as conditions that all hold. */
+/** The rows of a collection that a query may find, as conditions that all apply. */
 export function filterScope(
   view: CollectionView,
   { includeArchived, excludeChunkTypes }: Pick<QuerySettings, 'includeArchived' | 'excludeChunkTypes'>,

@@ -17,28 +17,28 @@ import { readCandidates } from './read-candidates';
 import { rerankPool } from './rerank-candidates';
 import { readSurroundings, type Surroundings } from './surroundings';
 
-/** The page of a query, and how it came to be. */
+/** The page of a query, and how it was found. */
 export interface QueryPage {
   page: { ranked: Ranked; row: ConfirmedRow; surroundings: Surroundings; highlights: TextSpan[] | null }[];
   rerank: RerankOutcome;
-  /** For each boost rule. */
+  /** Counts for each boost rule. */
   boost: { matched: number; inPool: number; onPage: number }[];
   warnings: QueryWarning[];
 }
 
 /**
- * Finds the page of a query: the search index proposes candidates, the records confirm those that may be on
- * the page, rules and a reranker order them. Looks deeper when candidates that are gone, or documents that
- * have their share, leave a page short.
+ * Finds the page of a query: the search index proposes candidates, the rows confirm those that may be on the
+ * page, rules and a reranker order them. Searches deeper when hidden candidates, or bounds per document,
+ * leave a page short.
  *
- * @throws CollectionChanged when the collection is not as its row says (any more)
+ * @throws CollectionChanged when the collection differs from its row
  */
 export async function findPage(run: QueryRun): Promise<QueryPage> {
   const { settings } = run.query;
   const proposal = await proposeCandidates(run, { depth: candidateDepth(settings), doneDocuments: null });
   const pool = createCandidatePool(settings.boost);
   pool.add(proposal.candidates);
-  // A rule looks at rows: only with them it is known which candidates it names.
+  // Rules are matched against rows: without them the ranking is unknown.
   if (settings.boost.length > 0) await readCandidates(run, pool, proposal.candidates);
   const reranking = await rerankPool(run, pool, proposal.candidates);
   const page = await fillPage(run, pool, proposal, reranking.scores);
@@ -65,7 +65,7 @@ export async function findPage(run: QueryRun): Promise<QueryPage> {
   };
 }
 
-/** Tells that a query has more words than are looked for. */
+/** The warning that a query has more words than the search uses. */
 function wordWarnings({ text, settings }: PreparedQuery): QueryWarning[] {
   if (settings.semanticRatio === 1) return [];
   const { all, used } = queryWords(text);
@@ -74,13 +74,13 @@ function wordWarnings({ text, settings }: PreparedQuery): QueryWarning[] {
   return [{ code: 'QUERY_WORDS_CAPPED', message }];
 }
 
-/** Makes sure of the collection's row where no read has done so, because nothing was found. */
+/** Confirms the collection's row when no read has done so, because nothing was found. */
 async function confirmUnread(run: QueryRun): Promise<void> {
   const confirm = takeConfirm(run);
   if (confirm !== null) await run.clock.time('enrichment', confirm);
 }
 
-/** Highlights by candidate; null where the query does not ask for them. */
+/** Highlights by candidate; null when the query does not request them. */
 function highlightsOf(
   run: QueryRun,
   pool: CandidatePool,
@@ -91,7 +91,7 @@ function highlightsOf(
   return run.clock.time('enrichment', () => readHighlights(run, rows));
 }
 
-/** Surroundings of the candidates on the page that were read without them. */
+/** Reads the surroundings of candidates on the page that were read without them. */
 async function readMissingSurroundings(
   { deps, query, clock }: QueryRun,
   pool: CandidatePool,
@@ -109,7 +109,7 @@ const asksForSurroundings = ({ include }: QuerySettings): boolean =>
   include.regions || include.relations || include.relatedChunks || include.neighboringChunks;
 
 /**
- * For each boost rule, the number of chunks that it names in the index, among all candidates and on the page.
+ * For each boost rule, the number of chunks that it names in the index, among the candidates and on the page.
  */
 function countNamed(
   { matched }: Proposal,

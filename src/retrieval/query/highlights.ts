@@ -7,8 +7,8 @@ import { type ConfirmedRow } from './confirmed-rows';
 import { type QueryRun, searchTimeoutMs } from './query-run';
 
 /**
- * Where words of the query stand in the texts of a page, by the ids of its chunks. The search index tells
- * which words of a text match, in its folded form; the texts of the records tell where those are.
+ * Ranges of the query's words in the texts of a page, by chunk. The search index finds the matching words in
+ * its folded form of a text; their offsets are then found in the stored text.
  */
 export async function readHighlights(
   { deps, query, signal }: Pick<QueryRun, 'deps' | 'query' | 'signal'>,
@@ -16,7 +16,7 @@ export async function readHighlights(
 ): Promise<Map<string, TextSpan[]>> {
   if (rows.size === 0) return new Map();
   const { view, text, stemLanguages } = query;
-  // No text can hold marks that were made after it.
+  // A random mark, which no stored text can contain.
   const mark = randomBytes(8).toString('hex');
   const [begin, end] = [`<${mark}>`, `</${mark}>`];
   const fields = ['text', ...stemLanguages.map(stemField)];

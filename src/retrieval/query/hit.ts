@@ -6,7 +6,7 @@ import { matchSourcesOf } from './match-sources';
 import { type Ranked } from './ranked-pool';
 import { type Surroundings } from './surroundings';
 
-/** A result as all versions of the API know it. */
+/** Builds a result, independent of the version of the API. */
 export function hitOf(
   rank: number,
   { candidate, score, rerank, boost }: Ranked,

@@ -4,7 +4,7 @@ import { tokenRange, type TokenType } from '../../stores/documents/search-index/
 import { type AskedKey, filterValuesMax, isBuiltIn, type ValueType } from '../filter';
 import { inView, type SearchQuery, type TokenField } from './filter-scope';
 
-/** A search that finds something where a key is as a filter expects it. */
+/** A search that has a hit when a key is as a filter expects. */
 export interface KeyProbe {
   key: string;
   query: SearchQuery;
@@ -13,8 +13,8 @@ export interface KeyProbe {
 const tokenTypes: Record<ValueType, TokenType> = { string: 's', number: 'n', boolean: 'b' };
 
 /**
- * Probes for the keys of metadata that a filter names: for each type of values whether the collection has one
- * of them, which costs no more than the filter does; for a key without values whether it is there.
+ * Probes for the keys of metadata in a filter: for each type of values whether the collection has one of
+ * them, which costs no more than the filter; for a key without values whether it exists.
  */
 export function keyProbes(view: CollectionView, keys: readonly AskedKey[]): KeyProbe[] {
   return keys
@@ -35,11 +35,11 @@ export function keyProbes(view: CollectionView, keys: readonly AskedKey[]): KeyP
     });
 }
 
-/** Finds something when the view has a document or chunk with the key, archived or not. */
+/** Matches when the view has a document or chunk with the key, archived or not. */
 export const keySearch = (view: CollectionView, key: string): SearchQuery =>
   inCollection(view, (tokens) => ({ term: { [tokens]: keyToken(key) } }));
 
-/** The same for a key with a value of this type. It reads all different values of the key and the type. */
+/** The same for a key with a value of this type. It reads all distinct values of the key and type. */
 export function typeSearch(view: CollectionView, key: string, type: ValueType): SearchQuery {
   const { from, below } = tokenRange(key, tokenTypes[type]);
   return inCollection(view, (tokens) => ({ range: { [tokens]: { gte: from, lt: below } } }));

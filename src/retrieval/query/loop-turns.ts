@@ -1,22 +1,19 @@
-/**
- * How long the parts of queries may continue in one turn of the event loop before the next one has to wait
- * for the next turn.
- */
+/** Milliseconds of queries in one turn of the event loop, after which further ones wait for the next turn. */
 const turnMs = 4;
 
-/** Shares the event loop between queries that continue at the same time, and with all else. */
+/** Shares the event loop between concurrent queries and all other work. */
 export interface LoopTurns {
-  /** Waits where the queries of this turn have taken their time, and behind those that wait already. */
+  /** Waits for the next turn when the time of this one is used up, in order of arrival. */
   take(): Promise<void>;
 }
 
 /**
- * Answers of the stores that come together would be worked on in one go: with many queries at once that holds
- * the event loop for as long as all of them need.
+ * Creates the turns. Without them answers of the stores that arrive together are processed in one go, and
+ * many concurrent queries block the event loop.
  */
 export function createLoopTurns(nowMs: () => number = () => performance.now()): LoopTurns {
   const waiting: (() => void)[] = [];
-  /** When the first part of this turn began; null while there was none. */
+  /** Start of the first part in this turn; null before. */
   let beganMs: number | null = null;
 
   function begin(): void {

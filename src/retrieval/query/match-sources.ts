@@ -3,9 +3,8 @@ import { type Candidate } from './candidates';
 import { type ConfirmedRow } from './confirmed-rows';
 
 /**
- * The sources of a hit: the legs that found it, and the kinds of content that they found it by. A text counts
- * as the content that it was made from (recognised, transcribed, a table); words in headings, titles, names
- * and tags count as metadata.
+ * The sources of a hit: the legs that found it, and the kinds of matched content. A text counts by its origin
+ * (recognised, transcribed, a table); matches in headings, titles, names and tags count as metadata.
  */
 export function matchSourcesOf(
   { bm25, dense, fields, pulled }: Pick<Candidate, 'bm25' | 'dense' | 'fields' | 'pulled'>,

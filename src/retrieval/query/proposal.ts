@@ -4,24 +4,25 @@ import { type Doubts, doubtsOf } from './doubts';
 import { type QueryRun, searchTimeoutMs } from './query-run';
 import { type PlanAnswers, type PlannedQuery, planSearches } from './search-plan';
 
-/** Candidates that the search index proposes. The rest of its answers, many times as large, is not kept. */
+/**
+ * Candidates that the search index proposes. The rest of its answers, which is many times larger, is dropped.
+ */
 export interface Proposal {
-  /** Best first. */
+  /** Candidates, best first. */
   candidates: Candidate[];
-  /** Whether a leg may have found more hits than it was asked for. */
+  /** Whether a leg has reached its number of hits, so that there may be more. */
   isCut: boolean;
   /** For each boost rule, the number of chunks that it names. */
   matched: number[];
-  /** Names and ids of the query that may stand for nothing. */
+  /** Names and ids of the query that may not exist. */
   doubts: Doubts;
 }
 
 /**
- * Asks the search index for candidates, in one request.
+ * Requests candidates from the search index, in one request.
  *
- * @param depth hits that each leg is asked for
- * @param doneDocuments documents that may not be found again; null for the first proposal, which asks about
- *   rules and keys as well
+ * @param depth number of hits of each leg
+ * @param doneDocuments documents to exclude; null for the first proposal, which also checks rules and keys
  */
 export function proposeCandidates(
   { deps, query, clock, signal }: QueryRun,

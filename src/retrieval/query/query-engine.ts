@@ -22,29 +22,29 @@ import { createSearchedNamespaces } from './searched-namespaces';
 import { semanticRatioOf } from './semantic-ratio';
 import { startStageClock } from './stage-clock';
 
-/** A question, its settings, and the ids of its answer. */
+/** A query with its settings, and the ids of its answer. */
 export interface EngineQuery {
-  /** Trimmed, not empty. */
+  /** Query text, trimmed, not empty. */
   text: string;
   settings: AskedSettings;
   queryId: string;
   requestId: string;
 }
 
-/** Answers queries over collections, whichever version of the API, or evaluation, asks. */
+/** Answers queries over collections, for both versions of the API and for evaluations. */
 export interface QueryEngine {
   /**
-   * Answers a question from a collection as its row says. Equal queries over equal collections get equal
+   * Answers a query over a collection in the state of its row. Equal queries over equal collections get equal
    * answers.
    *
-   * @param remembered whether the row was read earlier, for another query: the answer then counts only if it
-   *   still is the same, which is asked while the answer is made
-   * @throws CollectionChanged when it is not
-   * @throws MetadataFilterError for a filter that cannot be read
+   * @param remembered whether the row was read for an earlier query: it is then compared with the stored row
+   * while the answer is computed
+   * @throws CollectionChanged when the stored row differs
+   * @throws MetadataFilterError for an invalid filter
    * @throws QueryError `rerank_model_not_configured`; `query_unavailable` when the embedding model does not
-   *   answer
-   * @throws SearchIndexMissing where documents are not in the search engine
-   * @throws what a store throws that cannot be reached, and the signal's reason once it is aborted
+   * answer
+   * @throws SearchIndexMissing when documents are missing in the search engine
+   * @throws errors of unavailable stores, and the signal's reason once it aborts
    */
   run(
     collection: CollectionRow,
@@ -52,7 +52,7 @@ export interface QueryEngine {
     signal: AbortSignal,
     options?: { remembered: boolean },
   ): Promise<QueryAnswer>;
-  /** Whether queries may name a rerank model: a hosted one has to be configured. */
+  /** Whether queries may use a rerank model: hosted ones have to be configured. */
   canRerank(model: RerankModel): boolean;
 }
 
@@ -68,7 +68,8 @@ export interface EngineDeps {
 }
 
 /**
- * The engine over the real stores. A query takes one request to each of them, unless a page is hard to fill.
+ * Creates the engine over the real stores. A query makes one request to each of them, unless a page is hard
+ * to fill.
  */
 export function createQueryEngine(deps: EngineDeps): QueryEngine {
   const embeddings = createQueryEmbeddings();
@@ -82,7 +83,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     return reranker;
   }
 
-  /** Null where the dense leg has no weight, or nothing to look at. */
+  /** The vector of the query; null when the dense leg has no weight, or nothing to search. */
   async function vectorOf(
     { embedding, organizationId }: CollectionRow,
     { text, settings }: { text: string; settings: QuerySettings },
@@ -97,7 +98,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     }
     try {
       const vector = await embeddings.vectorOf({ embedder, organizationId, text }, signal);
-      // A vector without a direction is near to no other.
+      // A zero vector has no direction, so that no cosine exists.
       return vector.some((value) => value !== 0) ? vector : null;
     } catch (error) {
       signal.throwIfAborted();
@@ -160,6 +161,6 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
   };
 }
 
-/** Whether a signal of `AbortSignal.timeout` was aborted with this error. */
+/** Whether an error is the timeout of an `AbortSignal.timeout`. */
 const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';

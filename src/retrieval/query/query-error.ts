@@ -2,13 +2,13 @@
 export type QueryErrorCode = 'rerank_model_not_configured' | 'query_unavailable';
 
 /**
- * A query that cannot be answered in this installation (`rerank_model_not_configured`, with the `model` that
- * it names), or not now, because the embedding model is missing or does not answer (`query_unavailable`).
+ * A query that this installation cannot answer (`rerank_model_not_configured`, with the `model`), or cannot
+ * answer now because the embedding model is missing or does not answer (`query_unavailable`).
  */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly model: string | null;
-  /** A sentence for callers that says more than the code; null where there is none. */
+  /** A sentence for callers that says more than the code; null without one. */
   readonly reason: string | null;
 
   constructor(

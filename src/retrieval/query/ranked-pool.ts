@@ -1,34 +1,33 @@
 import { type Candidate } from './candidates';
 import { type PageCandidate } from './select-page';
 
-/** A candidate in its place. */
+/** A candidate at its place in the ranking. */
 export interface Ranked extends PageCandidate {
   candidate: Candidate;
   /** Score that decides the order. */
   score: number;
   rerank: number | null;
-  /** Product of the weights of the rules that name it; 1 for none. */
+  /** Product of the weights of the rules that name it; 1 without any. */
   boost: number;
 }
 
-/** Facts that decide the order beside the scores of the fusion. */
+/** Facts that decide the order besides the fused scores. */
 export interface RankingFacts {
-  /** Positions of the boost rules that name a candidate, by its id. */
+  /** Indexes of the boost rules that name a candidate, by its id. */
   rulesOf: (id: string) => readonly number[];
-  /** By rule. */
+  /** Weights by rule. */
   weights: readonly number[];
-  /** Scores of a reranker, by candidate; empty where none ran. */
+  /** Scores of a reranker by candidate; empty when none ran. */
   reranked: ReadonlyMap<string, number>;
 }
 
 /**
- * Candidates in their order: by the reranker's score where there is one, then by that of the fusion, each
- * times the weights of the rules that name the candidate. Equal scores keep the order of the fusion.
- * Candidates that were not reranked stand behind those that were, later segments behind earlier ones. Scores
- * never rise down the list.
+ * Ranks candidates: by the reranker's score if there is one, then by the fused score, each times the weights
+ * of the rules that name the candidate. Equal scores keep the order of the fusion. Candidates without a
+ * reranker's score follow those with one, and later segments follow earlier ones. Scores never rise down the
+ * list.
  *
- * @param segments candidates in the order of the fusion: those found first, those found when more were
- *   needed, …
+ * @param segments candidates in the order of the fusion: those of the first proposal, those of the second, …
  */
 export function rankSegments(
   segments: readonly (readonly Candidate[])[],

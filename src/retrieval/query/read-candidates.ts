@@ -7,17 +7,16 @@ import { readVectors } from './read-vectors';
 import { readSurroundings, type Surroundings } from './surroundings';
 
 /**
- * Surroundings of up to so many candidates are read with their rows, before it is known which make the page.
+ * Number of candidates up to which surroundings are read together with the rows, before the page is known.
  */
 const aheadMax = 50;
 
 /**
- * Reads the facts of candidates into the pool, of those whose facts it does not have, in one go of parallel
- * reads. The first read of a query confirms the collection's row beside it, and reads the vectors that a
- * reranker wants.
+ * Reads the missing facts of candidates into the pool, with parallel reads. The first read of a query also
+ * confirms the collection's row, and reads the vectors for a reranker.
  *
- * @returns whether the pool may rank its candidates differently now: some have left it, or rules name some
- * @throws CollectionChanged when the collection is not as its row says (any more)
+ * @returns whether the ranking of the pool may have changed: candidates have left it, or rules name some
+ * @throws CollectionChanged when the collection differs from its row
  */
 export function readCandidates(
   run: QueryRun,
@@ -48,7 +47,7 @@ export function readCandidates(
   });
 }
 
-/** The number of candidates whose vectors a reranker compares with that of the query. */
+/** Number of candidates whose vectors a reranker needs. */
 function vectorsWanted({ reranker, vector, settings }: PreparedQuery): number {
   if (reranker === null || vector === null) return 0;
   return settings.rerank!.candidateLimit + spareCandidates;

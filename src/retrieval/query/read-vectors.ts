@@ -2,7 +2,7 @@ import { type SearchIndex } from '../../stores/documents/search-index';
 import { type CollectionView } from '../../stores/documents/contents/documents-visible';
 import { type Candidate } from './candidates';
 
-/** Vectors of candidates as they were indexed, by id; those that have none are not in the answer. */
+/** Indexed vectors of candidates by id; those without one are missing. */
 export async function readVectors(
   search: SearchIndex,
   view: CollectionView,

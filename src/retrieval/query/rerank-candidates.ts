@@ -10,20 +10,17 @@ import { type ConfirmedRow } from './confirmed-rows';
 import { type QueryRun } from './query-run';
 import { readCandidates } from './read-candidates';
 
-/**
- * A reranker that takes longer, in milliseconds, is given up: the order of the fusion is better than no
- * answer.
- */
+/** Time limit of a reranker in milliseconds; after it the order of the fusion is used. */
 const rerankTimeoutMs = 10_000;
 
-/** A candidate as it goes to a reranker. */
+/** A candidate in the form that rerankers take. */
 interface RerankInput {
   candidate: Candidate;
   row: ConfirmedRow;
   vector: Float32Array | null;
 }
 
-/** How a reranker ran, and its scores by candidate: empty where none was asked for, and where it failed. */
+/** Outcome of a reranker, and its scores by candidate: empty when none was requested or it failed. */
 export interface Reranking {
   outcome: RerankOutcome;
   warnings: QueryWarning[];
@@ -31,11 +28,11 @@ export interface Reranking {
 }
 
 /**
- * Has the best candidates of a pool scored by the reranker of the query, if it asks for one. Their rows are
- * read before, unless the pool has rows.
+ * Scores the best candidates of a pool with the reranker of the query, if it requests one. Reads their rows
+ * before, unless the pool has them.
  *
  * @param found candidates in the order of the fusion
- * @throws the signal's reason once it is aborted
+ * @throws the signal's reason once it aborts
  */
 export async function rerankPool(
   run: QueryRun,
@@ -67,7 +64,7 @@ export async function rerankPool(
     : { outcome: { ...outcome, applied: true, fallback: false, reason: null }, warnings, scores };
 }
 
-/** Tells that a model has not judged as many candidates as it was asked to. */
+/** The warning that a model has scored fewer candidates than requested. */
 function cappedWarning(model: RerankModel): QueryWarning {
   const max = RERANK_CANDIDATES_MAX[model];
   return {
@@ -95,7 +92,7 @@ function inputsOf(pool: CandidatePool): RerankInput[] {
   });
 }
 
-/** Scores by candidate; null when the reranker failed, was late or answered with something else. */
+/** Scores by candidate; null when the reranker failed, timed out or gave an invalid answer. */
 async function scoreCandidates(
   { deps, query, signal }: QueryRun,
   reranker: Reranker,

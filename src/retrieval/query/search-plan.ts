@@ -8,22 +8,19 @@ import { ruleQuery } from './boost-rules';
 import { filterScope, type SearchQuery } from './filter-scope';
 import { keyProbes } from './key-probes';
 
-/** Longest time for one search within the engine, which gives up by itself. */
+/** Time limit of one search within Elasticsearch. */
 const searchTimeout = '10s';
-/**
- * A graph of vectors is walked with so many more candidates than are wanted; without a graph it does not
- * matter.
- */
+/** Factor of candidates for a search in a graph of vectors; without a graph it has no effect. */
 const graphFactor = 2;
 const graphCandidatesMax = 10_000;
 
 type Search = Omit<estypes.SearchRequest, 'index'>;
 
-/** The facts of a query that its searches are made from. */
+/** Facts of a query from which its searches are built. */
 export interface PlannedQuery {
   view: CollectionView;
   text: string;
-  /** Languages by whose stems texts are looked for too. */
+  /** Languages whose stems are searched too. */
   stemLanguages: readonly StemLanguage[];
   /** Null leaves the dense leg out. */
   vector: Float32Array | null;
@@ -31,16 +28,13 @@ export interface PlannedQuery {
   filter: MetadataFilter | null;
   /** Keys of the filter. */
   askedKeys: readonly AskedKey[];
-  /** Hits that each leg is asked for. */
+  /** Number of hits of each leg. */
   depth: number;
-  /**
-   * Documents whose chunks are not wanted any more; null the first time, when rules and keys are asked about
-   * too.
-   */
+  /** Documents whose chunks are excluded; null the first time, when rules and keys are checked too. */
   doneDocuments: readonly string[] | null;
 }
 
-/** The two ways to look for something; null for one that has no weight. */
+/** Answers of the two legs; null for a leg without weight. */
 export interface LegAnswers {
   keyword: SearchAnswer | null;
   dense: SearchAnswer | null;
@@ -48,13 +42,16 @@ export interface LegAnswers {
 
 /** The answers of the search index to all searches of a query. */
 export interface PlanAnswers extends LegAnswers {
-  /** For each boost rule, how much it names, and the best of it where the rule brings its own candidates. */
+  /**
+   * For each boost rule, the number of chunks that it names, and the best of them if the rule brings
+   * candidates of its own.
+   */
   rules: (LegAnswers & { matched: number })[];
-  /** Keys of the filter that lack something that it compares them with, or that nothing has. */
+  /** Keys of the filter that do not exist, or lack a value that they are compared with. */
   unfoundKeys: string[];
 }
 
-/** Searches that go out with one request, and how their answers are told apart. */
+/** Searches of one request, and the function that assigns their answers. */
 export interface SearchPlan {
   searches: Search[];
   read(answers: readonly SearchAnswer[]): PlanAnswers;
@@ -64,7 +61,7 @@ export function planSearches(query: PlannedQuery): SearchPlan {
   const { view, settings, filter, depth, doneDocuments } = query;
   const scope = [...filterScope(view, settings, filter), ...without(doneDocuments ?? [])];
   const searches: Search[] = [];
-  /** Adds a search. The returned function takes its answer out of the list of all answers. */
+  /** Adds a search. The returned function finds its answer in the list of all answers. */
   const add = (search: Search | null) => {
     if (search === null) return () => null;
     const at = searches.push({ ...search, timeout: searchTimeout }) - 1;
@@ -100,24 +97,21 @@ export function planSearches(query: PlannedQuery): SearchPlan {
   };
 }
 
-/** Nothing of a row but these: they are read from columns, so that no stored row has to be unpacked. */
+/** Only these columns are read, so that no stored row has to be decompressed. */
 const columns: Search = {
   _source: false,
   stored_fields: '_none_',
   docvalue_fields: ['version', 'document', 'index'],
 };
 
-/**
- * The order of an answer, total: where it is the page's own, equal scores may not be cut off by the order of
- * storage.
- */
+/** A total order of hits: without it, ties at the end of a page would be cut by the order of storage. */
 const inAnswerOrder: Search = {
   ...columns,
   docvalue_fields: ['version'],
   sort: ['_score', { document: 'asc' }, { index: 'asc' }],
 };
 
-/** The columns of a hit, whichever way it was asked for. */
+/** The columns of a hit, in either form in which they were requested. */
 export function columnsOf({ fields = {}, sort = [] }: estypes.SearchHit): {
   versionId: string;
   documentId: string;
@@ -160,7 +154,7 @@ function denseLeg(
   return { query: { knn }, size, track_total_hits: false, ...columns };
 }
 
-/** Counts what a rule names, and finds so many of it, those that fit the text best first. */
+/** Counts the chunks that a rule names, and finds the best matches among them. */
 function namedLeg(
   { text, stemLanguages, settings }: Pick<PlannedQuery, 'text' | 'stemLanguages' | 'settings'>,
   named: SearchQuery[],
@@ -170,7 +164,7 @@ function namedLeg(
   return { query: { bool: { filter: named, should } }, size, track_total_hits: true, ...columns };
 }
 
-/** Candidates that a rule brings so that its reserve can be kept, even where documents are bounded. */
+/** Candidates that a rule brings so that its reserve can be filled, even with a bound per document. */
 function pulledOf(reserve: number, { limit, maxChunksPerDocument }: QuerySettings): number {
   if (reserve === 0) return 0;
   return maxChunksPerDocument === null ? reserve : Math.max(reserve, limit) * 2;

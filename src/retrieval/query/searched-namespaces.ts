@@ -9,19 +9,21 @@ interface SearchedQuery {
   view: CollectionView;
 }
 
-/** Tells namespaces that hold nothing, and so may have no index, from those whose index is missing. */
+/** Distinguishes empty namespaces, which may have no index, from those whose index is missing. */
 export interface SearchedNamespaces {
   /** Namespaces of a view, without those that are known to be empty. */
   of(query: SearchedQuery): string[];
   /**
-   * For a search that has not gone through the indexes of all namespaces.
+   * Checks the namespaces of a search that did not reach all indexes.
    *
-   * @throws SearchIndexMissing where one of them holds chunks
+   * @throws SearchIndexMissing when one of them contains chunks
    */
   require(query: SearchedQuery): Promise<void>;
 }
 
-/** What the row of a collection shows never changes, so that it is known by the row. */
+/**
+ * Creates the cache. The content that a row of a collection shows never changes, so that the row is the key.
+ */
 export function createSearchedNamespaces({
   stores,
   search,

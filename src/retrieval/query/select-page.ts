@@ -1,27 +1,26 @@
 /** Facts of a candidate that decide whether it gets a place. */
 export interface PageCandidate {
   documentId: string;
-  /** Positions of the rules that name it. */
+  /** Indexes of the rules that name it. */
   rules: readonly number[];
 }
 
-/** How a page is filled. */
+/** Bounds of a page. */
 export interface PageRules {
   limit: number;
-  /** Places that one document may take; null for any number. */
+  /** Most places of one document; null for no limit. */
   perDocumentMax: number | null;
-  /** For each rule, places that are kept for what it names. */
+  /** For each rule, the number of reserved places. */
   reserves: readonly number[];
 }
 
 /**
- * The candidates that make up a page, in their order. First, rule by rule, the best candidates that a rule
- * names get places until the rule has as many as it reserves (what an earlier rule has brought counts); then
- * the best of all. No document gets more than its bound, in either step: what is above it gives its place to
- * the next candidate.
+ * Selects the candidates of a page, in their order. First, rule by rule, the best candidates that a rule
+ * names get places until the rule has filled its reserve (those of earlier rules count); then the best of
+ * all. In both steps a document has at most its bound; the next candidate takes the place of one above it.
  *
  * @param ranked all candidates, best first
- * @returns positions in `ranked`, ascending
+ * @returns indexes in `ranked`, ascending
  */
 export function selectPage(ranked: readonly PageCandidate[], rules: PageRules): number[] {
   const { limit, perDocumentMax, reserves } = rules;

@@ -3,16 +3,16 @@ import { shareOf } from '../../domain/documents/language-counts';
 import { coveredLanguages } from '../../models';
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 
-/** Share of chunks in languages of the model below which its judgement is of little use. */
+/** Share of chunks in languages of the model below which the dense leg gets less weight. */
 const coveredShareMin = 0.5;
 
-/** Ratios of queries that name none; see `docs/decisions/languages.md`. */
+/** Ratios of queries without one; see `docs/decisions/languages.md`. */
 const ratioDefault = 0.5;
 const ratioUncovered = 0.2;
 
 /**
- * The weight of the dense leg, and why: what the query names; else the default, which is lower where most of
- * the collection is in languages that the model of its vectors does not know.
+ * The weight of the dense leg, and its source: the query, or the default, which is lower when most of the
+ * collection is in languages that the model does not know.
  */
 export function semanticRatioOf(
   { semanticRatio }: Pick<AskedSettings, 'semanticRatio'>,

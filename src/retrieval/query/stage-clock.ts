@@ -2,13 +2,12 @@ import { type QueryStage, type QueryTiming } from '../../domain/documents/query'
 
 /** Measures the steps of one query, which do not overlap. */
 export interface StageClock {
-  /** Runs a step, and adds its time to what the stage has taken so far. */
+  /** Runs a step and adds its time to that of the stage. */
   time<T>(name: QueryStage, step: () => T | Promise<T>): Promise<T>;
   /** The stages in the order in which they began, in whole milliseconds. */
   timing(): QueryTiming;
 }
 
-/** Starts the clock of a query. */
 export function startStageClock(nowMs: () => number = () => performance.now()): StageClock {
   const startedMs = nowMs();
   const stages = new Map<QueryStage, { startMs: number; durationMs: number }>();

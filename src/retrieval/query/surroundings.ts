@@ -11,13 +11,13 @@ import { type CollectionView } from '../../stores/documents/contents/documents-v
 import { type NearbyRelation } from '../../stores/documents/contents/relation-surroundings';
 import { type Candidate } from './candidates';
 
-/** Relations that one result tells of; all of them are in the list of the chunk's relations. */
+/** Most relations in one result; the list of the chunk's relations has all of them. */
 const relationsPerHitMax = 50;
 
-/** The surroundings of a result. Parts that were not asked for are absent. */
+/** The surroundings of a result. Parts that were not requested are absent. */
 export type Surroundings = Pick<Hit, 'regions' | 'relations' | 'relatedChunks' | 'neighboringChunks'>;
 
-/** Reads the surroundings of candidates that were asked for, in one round trip. */
+/** Reads the requested surroundings of candidates, in one round trip. */
 export async function readSurroundings(
   stores: Pick<Stores, 'chunks' | 'relationSurroundings'>,
   view: CollectionView,
@@ -86,11 +86,11 @@ function relatedOf(linked: readonly NearbyRelation[]): NonNullable<Hit['relatedC
   });
 }
 
-/** Places in front of a chunk, in order. */
+/** Places before a chunk, in order. */
 const placesBefore = ({ chunkIndex }: Candidate, count: number): number[] =>
   Array.from({ length: count }, (_, at) => chunkIndex - count + at).filter((index) => index >= 0);
 
-/** Places behind a chunk, in order, whether or not its document goes so far. */
+/** Places after a chunk, in order, which may exceed its document. */
 const placesAfter = ({ chunkIndex }: Candidate, count: number): number[] =>
   Array.from({ length: count }, (_, at) => chunkIndex + 1 + at);
 

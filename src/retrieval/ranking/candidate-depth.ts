@@ -1,13 +1,8 @@
 import { type QuerySettings } from '../../domain/documents/query';
 
-/**
- * Places of a leg that take part in the fusion; more change nothing that a reader would see
- * (`docs/decisions/ranking.md`).
- */
+/** Hits of a leg in the fusion; more make no visible difference (`docs/decisions/ranking.md`). */
 const legDepth = 200;
-/**
- * Candidates beyond a page that are confirmed with it, in case the records do not show some of it any more.
- */
+/** Candidates beyond a page that are confirmed with it, in case rows are no longer visible. */
 export const spareCandidates = 5;
 
 type DepthSettings = Pick<
@@ -15,7 +10,7 @@ type DepthSettings = Pick<
   'limit' | 'semanticRatio' | 'rerank' | 'boost' | 'maxChunksPerDocument'
 >;
 
-/** Whether the page is what the keyword leg lists first: nothing merges, moves or passes over its hits. */
+/** Whether the page equals the first hits of the keyword leg: nothing merges, moves or skips them. */
 export function isKeywordPage({
   semanticRatio,
   rerank,
@@ -26,8 +21,8 @@ export function isKeywordPage({
 }
 
 /**
- * Hits that each leg is asked for. Where legs are merged it is one number for nearly all queries, because the
- * scale of a leg's scores hangs on its last candidate: a page of 10 must begin a page of 100.
+ * Number of hits of each leg. When legs are merged it is the same for nearly all queries, because the last
+ * candidate decides the scale of a leg's scores, and a page of 10 must equal the beginning of a page of 100.
  */
 export function candidateDepth(settings: DepthSettings): number {
   const { limit, rerank } = settings;

@@ -1,43 +1,43 @@
-/** A chunk that one leg of a query has found. */
+/** A hit of one leg of a query. */
 export interface LegHit {
   /** Id of the chunk's row. */
   id: string;
   documentId: string;
   chunkIndex: number;
-  /** In the leg's own scale: BM25, or a cosine from -1 to 1. */
+  /** Score in the leg's own scale: BM25, or a cosine from -1 to 1. */
   score: number;
 }
 
-/** A chunk that some leg has found, with what each made of it. */
+/** A chunk that at least one leg has found, with the score of each. */
 export interface FusedCandidate<Found extends LegHit = LegHit> {
-  /** Hit of the leg that made the chunk a candidate; that of the keyword leg where both did. */
+  /** Hit of the leg that found the chunk; that of the keyword leg when both did. */
   hit: Found;
   id: string;
   documentId: string;
   chunkIndex: number;
-  /** Null where the keyword leg did not find it. */
+  /** Null when the keyword leg did not find it. */
   bm25: number | null;
-  /** Null where the dense leg did not find it. */
+  /** Null when the dense leg did not find it. */
   dense: number | null;
   /** 0 to 1. */
   fused: number;
 }
 
-/** Hits of a leg from which their deviation says something about the leg. */
+/** Number of hits of a leg from which their standard deviation is used. */
 const deviationHitsMin = 30;
 
 type Leg<Found> = readonly [hits: readonly Found[], weight: number, field: 'bm25' | 'dense'];
 
 /**
- * Merges the legs of a query, best first: the sum of each leg's scores in standard deviations of the leg,
- * weighted by `semanticRatio` (dense) and the rest of 1 (keyword), and brought to 0 to 1. A candidate that a
- * leg has not found counts as its last one: 0 is the last of both legs, 1 the first of both. Where a leg has
- * too few hits for a deviation, scores between its last and its first hit are weighted instead. A leg that
- * weighs nothing adds no candidates. The keyword leg alone has nothing to be merged with: its scores are
- * parts of its best one, however many candidates there are. Equal sums are ordered by the keyword score, then
- * by document and place in it, so that equal input, in whatever order, gives equal output.
+ * Merges the legs of a query, best first. The fused score is the sum of each leg's scores in standard
+ * deviations of the leg, weighted by `semanticRatio` (dense) and its complement (keyword), and scaled to 0 to
+ * 1. A candidate that a leg has not found gets the score of its last hit: 0 means last in both legs, 1 first
+ * in both. For a leg with too few hits for a deviation, scores are scaled between its last and its first hit
+ * instead. A leg without weight adds no candidates. With the keyword leg alone, scores are divided by the
+ * best one. Ties are ordered by the keyword score, then by document and position in it, so that the order of
+ * the input does not matter.
  *
- * The better of the merges that were measured (`docs/decisions/ranking.md`); see Bruch, Gai and Ingber, "An
+ * It was the best of the measured methods (`docs/decisions/ranking.md`); see Bruch, Gai and Ingber, "An
  * Analysis of Fusion Functions for Hybrid Retrieval", ACM TOIS 42 (2023).
  *
  * @param semanticRatio 0 to 1
@@ -47,8 +47,7 @@ export function fuse<Found extends LegHit>(
   semanticRatio: number,
 ): FusedCandidate<Found>[] {
   const candidates: FusedCandidate<Found>[] = [];
-  // Only where there are two legs does anything have to be found again: one alone costs no more than its
-  // list.
+  // The map is needed only with two legs: one alone costs no more than its list.
   const known = keyword.length > 0 && dense.length > 0 ? new Map<string, FusedCandidate<Found>>() : undefined;
   const add = ([hits, weight, leg]: Leg<Found>) => {
     const scaled = scaleOf(hits, { fromZero: semanticRatio === 0 });
@@ -65,7 +64,7 @@ export function fuse<Found extends LegHit>(
       candidate.fused += weight * scaled(score);
     }
   };
-  // The leg that may bring candidates goes first, so that the other one's scores are told for them.
+  // The leg that may add candidates goes first, so that the scores of the other one find them.
   const weights = weightsOf({ keyword, dense }, semanticRatio);
   const legs: [Leg<Found>, Leg<Found>] = [
     [keyword, weights.keyword, 'bm25'],
@@ -76,8 +75,8 @@ export function fuse<Found extends LegHit>(
 }
 
 /**
- * Weights of scores that are scaled between the last and the first hit of their leg: in proportion to how
- * many standard deviations lie between those, which makes a weighted sum of standard scores of them.
+ * Weights of scores that are scaled between the last and the first hit of their leg. They are proportional to
+ * the standard deviations between these hits, which makes the result a weighted sum of standard scores.
  */
 function weightsOf(
   { keyword, dense }: { keyword: readonly LegHit[]; dense: readonly LegHit[] },
@@ -103,7 +102,7 @@ function scaleOf(hits: readonly LegHit[], { fromZero }: { fromZero: boolean }): 
   const scores = hits.map(({ score }) => score);
   const least = fromZero ? 0 : Math.min(...scores);
   const range = Math.max(...scores) - least;
-  // Hits with equal scores all get the best one.
+  // With equal scores, each hit is the best one.
   return (score) => (range === 0 ? 1 : (score - least) / range);
 }
 

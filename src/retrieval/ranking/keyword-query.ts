@@ -6,10 +6,7 @@ import { isAllStopWords } from './query-words';
 
 type Query = NonNullable<estypes.QueryDslQueryContainer>;
 
-/**
- * Fields that words are looked for in, with the weight of a match there: what a text is about stands in its
- * titles, what others made of it repeats it.
- */
+/** Searched fields with the weight of a match: titles state the topic of a text, derived fields repeat it. */
 const FIELD_WEIGHTS = {
   text: 1,
   title: 0.5,
@@ -20,23 +17,23 @@ const FIELD_WEIGHTS = {
 } as const;
 
 /**
- * Share of what a match in further fields adds to the best one. A title repeats what its text says: adding
- * both in full would put what has a word in its title above what has more of the words.
+ * Share of the scores of further matching fields that is added to the best one. A title repeats words of its
+ * text: with full scores, texts with a word in the title would outrank texts with more of the words.
  */
 const otherFieldsShare = 0.5;
 
 /**
- * Words whose stems are looked for, of all languages together; with the other fields they stay below every
- * limit on clauses.
+ * Words whose stems are searched, over all languages; with the other fields this stays below every limit on
+ * clauses.
  */
 const stemWordsMax = 60;
-/** Scripts that no stemmer knows, and whose texts are taken apart into single characters. */
+/** Scripts without a stemmer, whose texts are indexed as single characters. */
 const withoutSpaces =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 /**
- * Queries for the stems of words, one for each language, because a few words do not tell the language of a
- * query. Each is named as a part of the text, which the stems are those of.
+ * Queries for the stems of words, one for each language, since a few words do not reveal the language of a
+ * query. Each is named as the field of the text.
  */
 function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[] {
   const words = (folded.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []).filter((word) => !withoutSpaces.test(word));
@@ -48,13 +45,12 @@ function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[
 }
 
 /**
- * The scoring query of the keyword leg: any word may match in any field, the best field counts most, and one
- * that a chunk does not have costs nothing. Words are compared in their folded form. Stop words
- * are looked for only where there is nothing else. Each field is a named query of its field's name, so that
- * `matched_queries` of a hit tells where it matched. Of the words of a text and their stems the better match
- * counts.
+ * The scoring query of the keyword leg. Any word may match in any field; the best field counts most, and
+ * absent fields cost nothing. Words are compared in folded form. Stop words are searched only when the query
+ * has no others. Each field is a named query, so that `matched_queries` of a hit shows where it matched. Of a
+ * word and its stem the better match counts.
  *
- * @param languages by whose stems texts are looked for too; default none
+ * @param languages languages whose stems are searched too; default none
  */
 export function keywordQuery(text: string, languages: readonly StemLanguage[] = []): Query {
   const folded = foldedText(text);
@@ -73,7 +69,7 @@ export function keywordQuery(text: string, languages: readonly StemLanguage[] = 
   const best = (...queries: Query[]): Query => ({ dis_max: { queries } });
   const queries = [
     best(match('text', folded, inText), ...stemQueries(folded, languages)),
-    // The title of a document often is its first heading: what both have counts once.
+    // The title of a document often equals its first heading: the better match of the two counts.
     best(match('title', folded, title), match('heading_path', folded, headings)),
     match('filename_words', foldedFilename(text), name),
     ...Object.entries(others).map(([field, weight]) => match(field, folded, weight)),

@@ -2,15 +2,15 @@ import { type TextSpan } from '../../domain/documents/query';
 import { foldedText } from '../../domain/platform/folded-text';
 import { isPaired, wordsOf } from './query-words';
 
-/** Places that one text tells of. */
+/** Most spans of one text. */
 const spansMax = 100;
 
 /**
- * Places of words in a text, in order and at most 100. Words are found whole; in scripts that are taken in
- * pairs of characters, wherever they stand.
+ * Ranges of words in a text, in order and at most 100. Words match as a whole; in scripts that are indexed as
+ * pairs of characters they match anywhere.
  *
- * @param text as it was written
- * @param words in their folded form, in any case
+ * @param text original text
+ * @param words folded words, in any case
  */
 export function matchedSpans(text: string, words: ReadonlySet<string>): TextSpan[] {
   const wanted = new Set([...words].map((word) => word.toLowerCase()));
@@ -25,7 +25,7 @@ export function matchedSpans(text: string, words: ReadonlySet<string>): TextSpan
   return spans.slice(0, spansMax);
 }
 
-/** Places of parts in a run, those that meet or overlap as one. */
+/** Ranges of parts in a run; touching and overlapping ones are joined. */
 function spansOfParts(run: string, start: number, parts: readonly string[]): TextSpan[] {
   const found = parts.flatMap((part) => {
     const spans: TextSpan[] = [];

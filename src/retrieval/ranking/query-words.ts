@@ -3,9 +3,9 @@ import { queryWordsMax, STOP_WORDS } from '../../stores/documents/search-index/a
 
 const stopWords = new Set(STOP_WORDS);
 
-/** Characters of scripts that are taken in pairs. */
+/** Characters of scripts that are indexed in pairs. */
 const paired = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\p{sc=Hang}`;
-/** Runs of such characters, words as Unicode divides texts (roughly), and emoji. */
+/** Runs of such characters, words by Unicode's rules (roughly), and emoji. */
 const wordsOrRuns = new RegExp(
   [
     `[${paired}]+`,
@@ -16,13 +16,13 @@ const wordsOrRuns = new RegExp(
 );
 const startsPaired = new RegExp(`^[${paired}]`, 'u');
 
-/** Words of a text, with their places, and runs of characters that are taken in pairs. */
+/** Words of a text, and runs of characters that are indexed in pairs, with their offsets. */
 export const wordsOf = (text: string): Iterable<RegExpExecArray> => text.matchAll(wordsOrRuns);
 
-/** Whether a word or run is of a script whose characters are taken in pairs. */
+/** Whether a word or run belongs to a script that is indexed in pairs. */
 export const isPaired = (word: string): boolean => startsPaired.test(word);
 
-/** Whether a query has nothing but words that say nothing, which are looked for then. */
+/** Whether a query has only stop words, which are then searched. */
 export function isAllStopWords(folded: string): boolean {
   const words =
     folded
@@ -33,8 +33,8 @@ export function isAllStopWords(folded: string): boolean {
 }
 
 /**
- * The number of words of a query, and of those that the keyword leg looks for: the first 160. Stop words are
- * not counted where there is anything else. Words are told apart nearly as the search index does it.
+ * The number of words of a query, and of those that the keyword leg uses: the first 160. Stop words count
+ * only when there are no others. Words are split nearly as in the search index.
  */
 export function queryWords(text: string): { all: number; used: number } {
   const folded = foldedText(text).toLowerCase();

@@ -1,12 +1,12 @@
 import { type LanguageCounts } from '../../domain/documents/language-counts';
 import { hasStems, type StemLanguage } from '../../stores/documents/search-index';
 
-/** Languages by whose stems one query looks. */
+/** Most languages whose stems one query uses. */
 const languagesMax = 3;
 
 /**
- * Languages by whose stems queries look in a collection: those of most of its chunks, of the languages that
- * have stems of their own.
+ * Languages whose stems queries use in a collection: those of most of its chunks, among the languages with a
+ * stemmer.
  *
  * @param counts chunks of the collection by language
  * @returns up to three, that of the most chunks first

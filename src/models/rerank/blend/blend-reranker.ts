@@ -7,20 +7,20 @@ import { bestOf, feedbackScores } from './feedback-words';
 import { neighbourhoodScore } from './neighbourhood';
 
 /**
- * Weights of the features in standard deviations; chosen so that no set of judged queries loses, see
- * `docs/decisions/ranking.md`.
+ * Weights of the features in standard deviations, chosen so that every judged set of queries gains or stays
+ * equal; see `docs/decisions/ranking.md`.
  */
 const WEIGHTS = { fused: 1, neighbourhood: 0.15, feedback: 0.05, pairs: 0.1 } as const;
-/** Best of the fusion that may speak for others. */
+/** Candidates at the top of the fusion that count as neighbours. */
 const neighboursMax = 50;
-/** Work between two turns of the event loop. */
+/** Milliseconds of work between two turns of the event loop. */
 const sliceMs = 5;
 
 /**
- * Looks at the candidates together: what the fusion made of each, what of those that resemble it, how much it
- * speaks as the best ones do, and whether words that stand together in the query do so in it. Needs no model,
- * only the vectors that the index has; without them the other features remain. Takes some 0.15 ms for a
- * candidate of 1,000 characters, in slices, so that other requests continue.
+ * Creates a reranker that scores each candidate in relation to the others. Its features are the fused score,
+ * the scores of similar candidates, the vocabulary shared with the best candidates, and query words that
+ * stand together. It needs no model, only the indexed vectors; without them the other features remain. It
+ * takes about 0.15 ms for a candidate of 1,000 characters, in slices, so that other requests proceed.
  */
 export function createBlendReranker(): Reranker {
   return {
@@ -51,7 +51,7 @@ export function createBlendReranker(): Reranker {
   };
 }
 
-/** Sum of the weighted features, each in standard deviations from its mean, brought to 0 to 1. */
+/** Weighted sum of the features, each in standard deviations from its mean, scaled to 0 to 1. */
 function blend(features: Record<keyof typeof WEIGHTS, readonly (number | null)[]>): number[] {
   const sums = features.fused.map(() => 0);
   for (const [name, weight] of Object.entries(WEIGHTS) as [keyof typeof WEIGHTS, number][])
@@ -60,8 +60,7 @@ function blend(features: Record<keyof typeof WEIGHTS, readonly (number | null)[]
 }
 
 /**
- * Deviations from the mean in standard deviations; 0, which is neither good nor bad, where there is no value
- * or no difference.
+ * Deviations from the mean in standard deviations; 0, the neutral value, for a missing value or equal values.
  */
 function standardised(values: readonly (number | null)[]): number[] {
   const known = values.filter((value) => value !== null);
@@ -71,8 +70,8 @@ function standardised(values: readonly (number | null)[]): number[] {
 }
 
 /**
- * Lets others have their turn whenever a slice of work is done; throws the signal's reason once it is
- * aborted.
+ * Returns a function that yields to the event loop after each slice of work, and throws the signal's reason
+ * once it aborts.
  */
 function inSlices(signal: AbortSignal): () => Promise<void> {
   signal.throwIfAborted();

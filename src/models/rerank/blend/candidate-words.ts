@@ -1,22 +1,20 @@
-/** Saturation and length of BM25 (Robertson and Zaragoza 2009), at their usual values. */
+/** Saturation and length parameters of BM25 (Robertson and Zaragoza 2009), at their usual values. */
 const k1 = 1.2;
 const b = 0.75;
 
-/** Words of all candidates of one query, counted. */
+/** Words of all candidates of one query with their counts. */
 export interface CandidateWords {
-  /** In their order, by candidate. */
+  /** Words in order, by candidate. */
   rows: readonly (readonly string[])[];
-  /** How often each word stands in a candidate. */
+  /** Number of occurrences of each word, by candidate. */
   counts: readonly ReadonlyMap<string, number>[];
-  /** Inverse document frequency among the candidates: what they all share says nothing about any of them. */
+  /** Inverse document frequency among the candidates: a word that all of them have scores low. */
   rarity: (word: string) => number;
-  /**
-   * Share of a word's weight that a candidate earns, by how often it has it for its length; 0 to `k1 + 1`.
-   */
+  /** Share of a word's weight that a candidate gets, by frequency and length; 0 to `k1 + 1`. */
   earned: (candidate: number, word: string) => number;
 }
 
-/** Counts the words of the candidates; `pause` is called after each. */
+/** Counts the words of the candidates; calls `pause` after each. */
 export async function countWords(
   rows: readonly (readonly string[])[],
   pause: () => Promise<void>,

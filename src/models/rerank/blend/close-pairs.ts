@@ -1,14 +1,14 @@
 import { type CandidateWords } from './candidate-words';
 
-/** Words between two that still count as together. */
+/** Most words between two that count as close. */
 const distanceMax = 4;
 const queryPairsMax = 64;
-/** Even a word that all candidates have says something where it stands in its place. */
+/** Least weight of a pair: even words that all candidates have count when they are close. */
 const weightMin = 0.3;
 
 /**
- * Weight of the neighbouring words of the query that stand together in a candidate too, whatever their order
- * (the unordered windows of Metzler and Croft, SIGIR 2005); each further time adds less.
+ * Weight of neighbouring words of the query that are close in a candidate too, in either order (the unordered
+ * windows of Metzler and Croft, SIGIR 2005); each further occurrence adds less.
  */
 export function closePairs(query: readonly string[], words: CandidateWords, candidate: number): number {
   const text = words.rows[candidate]!;

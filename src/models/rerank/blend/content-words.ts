@@ -1,7 +1,7 @@
 import { cutText } from '../../cut-text';
 import { STOP_WORDS } from '../../stop-words';
 
-/** Characters of a text that count; few chunks are longer. */
+/** Characters of a text that are read; few chunks are longer. */
 const charsMax = 4_000;
 const suffixes = [
   'ations',
@@ -23,7 +23,7 @@ const stemCharsMin = 3;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /**
- * Words of a text in their order, without stop words, cut by the commonest English suffixes; of scripts
+ * Words of a text in order, without stop words and without the commonest English suffixes; for scripts
  * without spaces, pairs of characters.
  */
 export function contentWords(text: string): string[] {

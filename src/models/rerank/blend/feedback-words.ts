@@ -4,9 +4,9 @@ const feedbackCandidates = 10;
 const feedbackWords = 20;
 
 /**
- * How much of the vocabulary of the best candidates each candidate speaks: the words that are frequent in the
- * first ten and rare in the others stand for what the query did not say (pseudo-relevance feedback; after RM3
- * of Abdul-Jaleel et al., TREC 2004).
+ * How much vocabulary each candidate shares with the best ones: words that are frequent in the first ten and
+ * rare in the others extend the query (pseudo-relevance feedback, after RM3 of Abdul-Jaleel et al., TREC
+ * 2004).
  *
  * @param fused score of each candidate, not below 0
  */
@@ -25,7 +25,7 @@ export function feedbackScores(words: CandidateWords, fused: readonly number[]):
   );
 }
 
-/** Places of the highest scores, highest first. */
+/** Indexes of the highest scores, highest first. */
 export function bestOf(scores: readonly number[], max: number): number[] {
   const places = [...scores.keys()].sort((x, y) => scores[y]! - scores[x]! || x - y);
   return places.slice(0, max);

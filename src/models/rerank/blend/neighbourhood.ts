@@ -1,13 +1,13 @@
-/** How steeply a neighbour's say falls with the angle between two vectors. */
+/** Exponent by which the weight of a neighbour falls with the cosine of two vectors. */
 const steepness = 8;
 
 /**
- * Worth of the candidates nearest to this one: the mean of their fused scores, weighted by a power of
- * the cosine. Texts alike tend to answer the same question (Diaz, "Regularizing ad hoc retrieval scores",
- * CIKM 2005). The candidate's own score has no part.
+ * Mean of the fused scores of the nearest candidates, weighted by a power of the cosine. Similar texts tend
+ * to answer the same question (Diaz, "Regularizing ad hoc retrieval scores", CIKM 2005). The candidate's own
+ * score does not count.
  *
- * @param neighbours places of those that count
- * @returns null where the candidate has no vector, or no other has one
+ * @param neighbours indexes of the candidates that count
+ * @returns null when the candidate has no vector, or no neighbour has one
  */
 export function neighbourhoodScore(
   vectors: readonly (Float32Array | null)[],
