@@ -83,9 +83,9 @@ import { createWebhookDeliveryStore, webhookDeliveryIndexes } from './platform/w
 import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/webhooks/webhook-recoveries';
 
 /**
- * Every store, over one database.
+ * Creates every store, over one database.
  *
- * @param noteFinalJob is told of the jobs that these stores end
+ * @param noteFinalJob receives the jobs that these stores end
  */
 export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefined) {
   const capacity = createCapacityStore(db);
@@ -169,7 +169,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     ...webhooks,
     webhookEndpointRemoval: createWebhookEndpointRemoval(webhooks),
     webhookEvents: createWebhookEventStore(db),
-    /** Throws when MongoDB does not answer as a primary right now. */
+    /** Throws unless MongoDB answers as a primary now. */
     async check(): Promise<void> {
       await db.command({ ping: 1 });
     },
@@ -178,7 +178,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
 
 export type Stores = ReturnType<typeof createStores>;
 
-/** Creates the indexes that are missing; each store declares its own. */
+/** Creates missing indexes; each store declares its own. */
 export async function ensureIndexes(db: Db): Promise<void> {
   await createCollectionIndexes(db, [
     apiKeyIndexes,

@@ -1,11 +1,11 @@
-/** How often the attempts of one step have begun. */
+/** Number of attempts of one step that have begun. */
 export interface StepTries {
-  /** Names the activity; its attempts share it. */
+  /** Name of the activity, which its attempts share. */
   step: string;
   count: number;
 }
 
-/** Stage of an update that counts one more try of a step in the field `tries`; another step begins anew. */
+/** Pipeline stage that counts another try of a step in the field `tries`; another step resets the count. */
 export const countTry = (step: string) => ({
   $set: {
     tries: {

@@ -4,24 +4,21 @@ import { isNoRoom, SearchIndexMissing, SearchWritesRefused } from './search-unav
 /** Operations of one request. */
 const bulkOperationsMax = 500;
 
-/**
- * Whether a write has to be found by searches when the call returns, which may take a second, or some time
- * later.
- */
+/** Whether the call returns only when searches find its writes, which may take a second. */
 export type Refresh = 'wait_for' | false;
 
 type Operation = readonly [estypes.BulkOperationContainer, object?];
 
 /**
- * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
- * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the
- * alias, `SearchWritesRefused` while an index is blocked.
+ * Bulk writes through an alias, in order, in requests of bounded size. A missing row is ignored by an update
+ * or a delete. Any other failure throws: `SearchIndexMissing` without the alias, `SearchWritesRefused` while
+ * an index is blocked.
  *
- * @returns ids of the rows whose update asked for a state of the row that it is no longer in
+ * @returns ids of the rows that are no longer in the state that their update requires
  */
 export type Bulk = (alias: string, operations: readonly Operation[], refresh: Refresh) => Promise<string[]>;
 
-/** Rows that the search engine has refused; the same again will not help. */
+/** The search engine refuses rows; a retry does not help. */
 class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
 
@@ -32,7 +29,6 @@ class RowsRefused extends Error {
   }
 }
 
-/** See {@link Bulk}. */
 export function createBulk(client: Client): Bulk {
   return async (alias, operations, refresh) => {
     const overtaken: string[] = [];
@@ -41,7 +37,7 @@ export function createBulk(client: Client): Bulk {
       const last = from + bulkOperationsMax >= operations.length;
       const response = await client.bulk({
         index: alias,
-        // An index that was removed meanwhile must not be made again by a late write, with guessed fields.
+        // Otherwise a late write would create a removed index again, with guessed fields.
         require_alias: true,
         operations: part.flat().filter((line) => line !== undefined),
         refresh: last ? refresh : false,

@@ -3,8 +3,8 @@ import { withJoinedSignal } from '../../joined-signal';
 import { createSilenceWatch } from '../../silence-watch';
 
 /**
- * Has requests of a client fail as those to a server that is away, once the server has answered none for
- * some time. A request that takes long while the server answers others continues.
+ * Makes requests of a client fail like those to an unavailable server, once the server has answered none for
+ * some time. A slow request continues while the server answers others.
  *
  * @param silentAfterMs see `createSilenceWatch`
  */
@@ -30,11 +30,11 @@ export function endSilentRequests({ transport }: Pick<Client, 'transport'>, sile
         release();
       }
     });
-  // What it gives follows from the options, which stay as they are.
+  // The type of the result follows from the options, which are passed on unchanged.
   transport.request = bounded as typeof request;
 }
 
-/** A refusal is an answer. */
+/** Throws for a request without an answer; a refusal is an answer. */
 function throwAbsence(error: unknown): void {
   if (!(error instanceof errors.ResponseError)) throw error;
 }

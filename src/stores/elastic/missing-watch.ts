@@ -1,18 +1,18 @@
 import { isSearchUnavailable } from './search-unavailable';
 
-/** What the search engine has lost: numbers of indexes. */
+/** Numbers of indexes that the search engine has lost. */
 export interface MissingCounts {
   documents: number;
   products: number;
 }
 
-/** Time for which a count is kept, since counting costs a request and reads. */
+/** Time for which a count is cached, since counting takes requests and reads. */
 const keptMs = 60_000;
 
 /**
- * Counts what the search engine has lost, at most once a minute however often it is asked.
+ * Counts lost indexes, at most once a minute.
  *
- * @param monotonicMs clock
+ * @param monotonicMs a monotonic clock
  */
 export function createMissingWatch(
   find: () => Promise<MissingCounts>,
@@ -37,23 +37,25 @@ export function createMissingWatch(
     return counting;
   }
 
-  /** The kept count, or a new one. A search engine that is away has lost nothing. */
+  /**
+   * The cached count, or a new one. Null when the search engine is unavailable, which does not mean a loss.
+   */
   async function known(): Promise<MissingCounts | null> {
     const counted = counts().catch((error: unknown) => {
       if (isSearchUnavailable(error)) return last;
       throw error;
     });
     if (last === null) return counted;
-    // The next count of the program's own tells of a failure.
+    // The program's own periodic count reports failures.
     counted.catch(() => undefined);
     return last;
   }
 
   return {
     counts,
-    /** The numbers that were counted last; null before the first. */
+    /** The last count; null before the first. */
     last: () => last,
-    /** By the last count. @throws while indexes are missing */
+    /** Checks the last count. @throws while indexes are missing */
     async check(): Promise<void> {
       const { documents = 0, products = 0 } = (await known()) ?? {};
       if (documents + products > 0)

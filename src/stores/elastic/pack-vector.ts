@@ -1,4 +1,4 @@
-/** Numbers as a `dense_vector` field takes them: base64 of big-endian floats. */
+/** Encodes a vector for a `dense_vector` field: base64 of big-endian floats. */
 export function packVector(vector: Float32Array | readonly number[]): string {
   const bytes = Buffer.allocUnsafe(vector.length * 4);
   vector.forEach((value, i) => bytes.writeFloatBE(value, i * 4));

@@ -4,22 +4,18 @@ import { indexAliases } from './index-alias';
 /** The answer to one of several searches. */
 export type SearchAnswer = estypes.SearchResponseBody;
 
-/** A search without the indexes that it goes through. */
+/** A search request without its indexes. */
 export type NamespaceSearch = Omit<estypes.SearchRequest, 'index'>;
 
-/**
- * An index that is not there holds nothing, which is no error; what a search does not get from an index that
- * is there is one.
- */
+/** A missing index counts as empty, without an error; partial results of an existing one are an error. */
 const header = { ignore_unavailable: true, allow_no_indices: true, allow_partial_search_results: false };
 
-/** Several searches of the same namespaces as the lines of one request. */
+/** Several searches of the same namespaces as lines of one request. */
 export function searchLines(namespaces: readonly string[], requests: readonly NamespaceSearch[]) {
   const through = { index: indexAliases(namespaces), ...header };
   return requests.flatMap((request) => [through, request]);
 }
 
-/** See `SearchIndex.searchMany`. */
 export function createSearchMany(client: Client) {
   return async (
     namespaces: readonly string[],
@@ -34,12 +30,12 @@ export function createSearchMany(client: Client) {
   };
 }
 
-/** Whether an answer has not gone through as many indexes as the namespaces lie in; each has one shard. */
+/** Whether a search reached fewer shards than the namespaces have indexes; each index has one shard. */
 export function isShort({ _shards }: SearchAnswer, namespaces: readonly string[]): boolean {
   return _shards.total < indexAliases(namespaces).length;
 }
 
-/** Namespaces among the given ones whose index is missing or closed. */
+/** The given namespaces whose index is missing or closed. */
 export async function findUnsearchable(client: Client, namespaces: readonly string[]): Promise<string[]> {
   if (namespaces.length === 0) return [];
   const { responses } = await client.msearch({

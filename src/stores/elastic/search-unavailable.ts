@@ -1,6 +1,6 @@
 import { errors, type estypes } from '@elastic/elasticsearch';
 
-/** The search engine holds as many indexes as its nodes may: an operator has to make room. */
+/** The cluster holds its maximum of shards: an operator has to make room. */
 export class NoRoomForIndex extends Error {
   override readonly name = 'NoRoomForIndex';
 
@@ -9,7 +9,7 @@ export class NoRoomForIndex extends Error {
   }
 }
 
-/** Documents are in MongoDB, but their search index is not there: an operator has it rebuilt. */
+/** Documents are in MongoDB, but their search index is missing: an operator has to rebuild it. */
 export class SearchIndexMissing extends Error {
   override readonly name = 'SearchIndexMissing';
 
@@ -18,7 +18,7 @@ export class SearchIndexMissing extends Error {
   }
 }
 
-/** The search engine answers and takes no writes: its disk is full, or an operator has blocked them. */
+/** The search engine answers but refuses writes: its disk is full, or an operator has blocked them. */
 export class SearchWritesRefused extends Error {
   override readonly name = 'SearchWritesRefused';
 
@@ -27,7 +27,7 @@ export class SearchWritesRefused extends Error {
   }
 }
 
-/** Whether the search engine, rather than the request, is why an operation failed. */
+/** Whether an operation failed because of the search engine, not of the request. */
 export function isSearchUnavailable(error: unknown): error is Error {
   if (needsOperator(error) || error instanceof SearchIndexMissing) return true;
   if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0);
@@ -38,34 +38,34 @@ export function isSearchUnavailable(error: unknown): error is Error {
   );
 }
 
-/** Whether an operation failed for want of room in the search engine, which lasts until an operator acts. */
+/** Whether an operation failed because the search engine has no room, which lasts until an operator acts. */
 export function needsOperator(error: unknown): boolean {
   return error instanceof NoRoomForIndex || error instanceof SearchWritesRefused || isRefusedForRoom(error);
 }
 
-/** Whether the search engine did not answer in the time that a request gave it. */
+/** Whether the search engine exceeded the time limit of a request. */
 export function isEngineTimeout(error: unknown): boolean {
   return error instanceof errors.TimeoutError;
 }
 
-/** Whether an operation failed because an index is not there. */
+/** Whether an operation failed because an index is missing. */
 export function isIndexGone(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
 
-/** Whether the search engine answered with a failure of its own, or with a refusal of the request. */
+/** Whether the search engine answered with an error of its own, or refused the request. */
 export function isEngineFault(error: unknown): boolean {
   return error instanceof errors.ResponseError && !isSearchUnavailable(error);
 }
 
-/** Characters of a reason: the search engine quotes what it refuses. */
+/** Longest reason: the search engine quotes refused values. */
 const reasonCharsMax = 300;
-/** Type of the error for requests to an index that an operator has closed, and may open again. */
+/** Error type of requests to an index that an operator has closed, and may open again. */
 const closedType = 'index_closed_exception';
 
 /**
- * Words with which the search engine refuses a request as wrong in itself, so that the same request is refused
- * again. Null for any other error.
+ * Reason with which the search engine refuses an invalid request, whose retry would be refused too. Null for
+ * any other error.
  */
 export function refusalReason(error: unknown): string | null {
   if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) return null;
@@ -75,25 +75,24 @@ export function refusalReason(error: unknown): string | null {
   return `${cause?.type ?? 'status 400'}, ${cause?.reason ?? ''}`.slice(0, reasonCharsMax);
 }
 
-/** Whether a request failed because an operator has closed the index. */
 export function isClosed(error: { type?: string } | undefined): boolean {
   return error?.type === closedType;
 }
 
-/** Type of the error with which the search engine refuses what an index or the cluster is blocked for. */
+/** Error type of operations that are blocked on an index or the cluster. */
 const blockedType = 'cluster_block_exception';
 
 /**
- * Whether the search engine refuses a write because it has no room: at the flood stage of the disk it blocks
- * indexes, at the high one it makes no new ones. A cluster that is only starting answers 503 instead.
+ * Whether the search engine refuses a write for lack of disk space: at the flood stage it blocks indexes, at
+ * the high watermark it creates none. A cluster that is starting answers 503 instead.
  *
- * @param error of a request, or `error` of an item of a bulk request with its status
+ * @param error error of a request, or of an item of a bulk request with its status
  */
 export function isNoRoom(error: { type?: string } | undefined, status: number | undefined): boolean {
   return error?.type === blockedType && (status === 403 || status === 429);
 }
 
-/** Whether a request failed for want of room; see {@link isNoRoom}. */
+/** Whether a request failed for lack of disk space; see {@link isNoRoom}. */
 export function isRefusedForRoom(error: unknown): boolean {
   if (!(error instanceof errors.ResponseError)) return false;
   const { body, statusCode } = error as { body?: { error?: { type?: string } }; statusCode?: number };

@@ -4,13 +4,13 @@ import { SearchWritesRefused } from './search-unavailable';
 /** Aliases of all indexes of documents and products. */
 const allIndexes = 'sheaf-*';
 
-/** Settings by which writes are refused, of an index and of the whole cluster. */
+/** Settings that block writes, of an index and of the cluster. */
 const indexBlocks = ['index.blocks.read_only_allow_delete', 'index.blocks.read_only', 'index.blocks.write'];
 const clusterBlocks = ['cluster.blocks.read_only_allow_delete', 'cluster.blocks.read_only'];
 
 /**
- * Looks for blocks of writes, such as those that Elasticsearch sets at the flood stage of its disk. Answers
- * are as long as the list of blocked indexes.
+ * Checks for blocks of writes, such as those that Elasticsearch sets at the flood stage of its disk. The
+ * answer lists only blocked indexes.
  *
  * @param indexes names or a pattern; default all of the service
  * @throws SearchWritesRefused

@@ -1,19 +1,18 @@
 import { type Db, type IndexDescription, MongoServerError } from 'mongodb';
 
-/** The indexes of one collection, declared beside its store. */
+/** The indexes of one collection; its store declares them. */
 export interface CollectionIndexes {
   collection: string;
   indexes: IndexDescription[];
   /**
-   * Compressor of the rows on disk; by default that of the server (snappy). It holds from the collection's
-   * first row on.
+   * Compressor of the rows on disk; default the server's (snappy). It applies when the collection is created.
    */
   compressor?: 'zstd';
 }
 
 const namespaceExists = 48;
 
-/** Creates what is missing. Safe when several programs start at once. */
+/** Creates missing collections and indexes. Several programs may call it at once. */
 export async function createCollectionIndexes(
   db: Db,
   declarations: readonly CollectionIndexes[],
@@ -31,7 +30,7 @@ async function createCompressed(db: Db, collection: string, compressor: string):
   await unless(namespaceExists, db.createCollection(collection, { storageEngine }));
 }
 
-/** Waits for a command; that the server refuses it with this code is as good. */
+/** Waits for a command; a refusal with this code counts as success. */
 async function unless(code: number, command: Promise<unknown>): Promise<void> {
   try {
     await command;

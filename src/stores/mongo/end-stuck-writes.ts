@@ -2,17 +2,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Socket } from 'node:net';
 import { type MongoClient } from 'mongodb';
 
-/** Diagnostics channel on which Node reports each socket of a program before it is connected. */
+/** Diagnostics channel on which Node publishes each socket before it connects. */
 const socketChannel = 'net.client.socket';
 
 /**
- * Keeps operations from waiting for ever on a connection that dies at the wrong moment. The driver (7.8, and
- * 7.9) waits for `drain` when a socket does not take a write at once; one that was destroyed, but has not
- * told so yet, takes nothing, and all that it still tells is `close`. When it has closed, whoever waits for
- * it to drain is woken: the driver then sees that the connection is gone and fails, or repeats, the
- * operation. Connections over TLS are not told of by Node and are not covered.
+ * Keeps operations from waiting for ever on a dying connection. The driver (7.8 and 7.9) waits for `drain`
+ * when a socket cannot take a write at once. A destroyed socket never drains; it only emits `close`. This
+ * emits `drain` on `close`: the driver then finds the connection closed, and fails or retries the operation.
+ * Node does not publish TLS connections, which are not covered.
  *
- * @returns what ends it
+ * @returns a function that stops this
  */
 export function endStuckWrites(client: MongoClient): () => void {
   const ports = new Set<number>();

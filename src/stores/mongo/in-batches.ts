@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A queued item. */
 interface Waiting<T, R> {
   item: T;
   resolve: (result: R) => void;
@@ -8,11 +7,12 @@ interface Waiting<T, R> {
 }
 
 /**
- * Runs the items of a lane in batches, one after the other. Items that come while a batch is under way, or in
- * the same turn of the event loop, share the next batch. A single item does not wait for others.
+ * Creates a function that runs the items of a lane in batches, one batch after the other. Items that arrive
+ * during a batch, or in the same turn of the event loop, share the next one. A single item does not wait for
+ * others.
  *
- * @param run answers for each item of a batch, in order. An `Error` in the answer fails its item only, a
- *   thrown one fails all.
+ * @param run returns a result for each item of a batch, in order. A returned `Error` fails its item only, a
+ * thrown one fails all
  */
 export function inBatches<T, R>(
   batchMax: number,
@@ -34,7 +34,7 @@ export function inBatches<T, R>(
 
   async function drain(lane: string): Promise<void> {
     const queue = lanes.get(lane)!;
-    // Items that follow from one answer come in one turn: the first must not go alone.
+    // Items caused by the same answer arrive in one turn: the first of them waits for the others.
     await setImmediate();
     while (queue.length > 0) await runBatch(lane, queue.splice(0, batchMax));
     lanes.delete(lane);

@@ -8,11 +8,11 @@ import {
 import { duplicateKeyCode } from './mongo';
 
 /**
- * Inserts rows, each for itself; those whose id is taken stay as they are.
+ * Inserts rows independently; those whose id exists stay unchanged.
  *
- * @param writeConcern default that of the connection
+ * @param writeConcern default: that of the connection
  * @returns the rows that the server refused for another reason
- * @throws Error of the driver when nothing is known of how it went
+ * @throws Error of the driver when the outcome is unknown
  */
 export async function insertNew<T extends { _id: string }>(
   rows: Collection<T>,
@@ -27,7 +27,7 @@ export async function insertNew<T extends { _id: string }>(
   } catch (error) {
     if (!(error instanceof MongoBulkWriteError)) throw error;
     const failures: readonly WriteError[] = [error.writeErrors].flat();
-    // Without one the rows were written, and what failed is their acknowledgement.
+    // Without failures the rows were written, and only the acknowledgement is missing.
     if (failures.length === 0) throw error;
     return failures.filter(({ code }) => code !== duplicateKeyCode).map(({ index }) => wanted[index]!);
   }

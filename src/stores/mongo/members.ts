@@ -1,10 +1,10 @@
 import { type Collection, type MongoClient, type WriteConcernSettings } from 'mongodb';
 import { lightWrite } from './light-write';
 
-/** Members that hold data, by the client that has seen them. */
+/** Number of data-bearing members, by client. */
 const membersSeen = new WeakMap<MongoClient, number>();
 
-/** Keeps count of the members that a client's replica set has; called before the client connects. */
+/** Tracks the number of members of a client's replica set. Call it before the client connects. */
 export function countMembers(client: MongoClient): void {
   client.on('topologyDescriptionChanged', ({ newDescription }) => {
     const primary = [...newDescription.servers.values()].find(({ type }) => type === 'RSPrimary');
@@ -13,15 +13,14 @@ export function countMembers(client: MongoClient): void {
 }
 
 /**
- * Write concern for rows of a collection that count only once a majority-acknowledged write after them has
- * named them.
+ * Write concern for rows that count only after a later majority-acknowledged write that names them.
  *
- * One member replays its log in order, so that the later write makes them durable and they may be light. Of
- * several members another one may take over between the two, without the rows and with the write that names
- * them: there they are acknowledged by a majority themselves.
+ * A single member replays its log in order, so that the later write makes them durable and they may be light.
+ * With several members another one may take over in between and have the naming write without the rows: there
+ * the rows need a majority themselves.
  */
 export function beforeItsName<T extends object>(rows: Collection<T>): WriteConcernSettings {
-  // Not among the driver's types; without it, rows are as safe as where there are several members.
+  // The driver's types lack it. Without it, rows are as safe as with several members.
   const { client } = rows as unknown as { client?: MongoClient };
   return client !== undefined && membersSeen.get(client) === 1 ? lightWrite : { w: 'majority' };
 }

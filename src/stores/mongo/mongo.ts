@@ -3,15 +3,15 @@ import { type Db, MongoBulkWriteError, MongoClient, MongoError, MongoServerError
 import { endStuckWrites } from './end-stuck-writes';
 import { countMembers } from './members';
 
-/** Longest wait for a free connection, and for the answer of one operation. */
+/** Time limit for a free connection, and for one operation. */
 const operationTimeoutMs = 10_000;
-/** A server that cannot be found is a 503 soon, not after the driver's 30 s. */
+/** Time limit for finding a server, so that an outage soon becomes a 503; the driver's default is 30 s. */
 const serverSelectionTimeoutMs = 3_000;
 const connectionsMax = 50;
-/** Code of the server for an operation that was stopped at its `maxTimeMS`. */
+/** Server code for an operation that reached its `maxTimeMS`. */
 const maxTimeExpired = 50;
 
-/** A connected client and the database that the URL's path names. */
+/** A connected client, and the database in the URL's path. */
 export interface Mongo {
   client: MongoClient;
   db: Db;
@@ -19,12 +19,12 @@ export interface Mongo {
 }
 
 /**
- * Connects to a replica set. Writes are acknowledged by a majority and its journals, so that what the API has
- * promised survives the loss of a member.
+ * Connects to a replica set. Writes are acknowledged by a majority and its journals, so that acknowledged
+ * requests survive the loss of a member.
  *
- * @param url as in `MONGODB_URL`
- * @param program shown in the server's log and in `currentOp`
- * @param watch is given the client before it connects
+ * @param url URL in the format of `MONGODB_URL`
+ * @param program name in the server's log and in `currentOp`
+ * @param watch called with the client before it connects
  * @throws Error of the driver when no server answers within 3 s
  */
 export async function connectMongo(
@@ -39,8 +39,7 @@ export async function connectMongo(
     connectTimeoutMS: serverSelectionTimeoutMs,
     waitQueueTimeoutMS: operationTimeoutMs,
     socketTimeoutMS: operationTimeoutMs,
-    // The driver would load it by a dynamic import, which Jest does not let through; the handshake fails
-    // without it.
+    // The driver would load it by a dynamic import, which fails under Jest; without it the handshake fails.
     runtimeAdapters: { os },
     writeConcern: { w: 'majority', journal: true },
     retryWrites: true,
@@ -62,22 +61,22 @@ export async function connectMongo(
   return { client, db: client.db(), close };
 }
 
-/** Code of the server for a write that a unique index refuses. */
+/** Server code for a write that a unique index refuses. */
 export const duplicateKeyCode = 11_000;
 
-/** Two writers met at a unique index: the row is there. */
+/** Whether a write failed at a unique index, because the row exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === duplicateKeyCode;
 }
 
 /**
- * Whether the database, rather than the request, is why an operation failed: out of reach, no primary, timed
- * out. Server errors are this only when the server itself says that a retry may help, when another member
- * takes over, or when it has stopped at the deadline that it was given.
+ * Whether an operation failed because of the database, not of the request: unreachable, no primary, timed
+ * out. An error of the server counts only if the server says that a retry may help, if another member takes
+ * over, or if the deadline was reached.
  */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
-  // That of a write of many rows stands for any other.
+  // The first error of a bulk write stands for all.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
     return isStoreUnavailable(error.errorResponse);
   if (error instanceof MongoServerError)
@@ -93,19 +92,20 @@ const retryLabels = [
 ];
 
 /**
- * Codes of the server that say nothing of the request. Reads get no label for those of a change of primary.
- * Source: the retryable codes of https://github.com/mongodb/specifications/blob/master/source/retryable-reads
+ * Server codes that are independent of the request. Reads get no retry label for those of a change of
+ * primary. Source: the retryable codes of
+ * https://github.com/mongodb/specifications/blob/master/source/retryable-reads
  */
 const unavailableCodes = new Set<unknown>([
   maxTimeExpired,
-  // Between members: one is out of reach, not found, too slow or its connection broke.
+  // Between members: unreachable, not found, too slow, or connection closed.
   6,
   7,
   89,
   9001,
-  // A cursor that ended with the member that had it.
+  // A cursor that was lost with its member.
   43,
-  // Too few members have acknowledged a write in time, or an operation has met the deadline of the server.
+  // Too few members acknowledged a write in time, or an operation reached the server's deadline.
   64,
   262,
   // Shutting down, stepped down, not the primary, interrupted by either, or still recovering.
@@ -116,7 +116,7 @@ const unavailableCodes = new Set<unknown>([
   11602,
   13435,
   13436,
-  // No primary that takes the read, and a snapshot that the new one does not have.
+  // No primary for the read, or a snapshot that the new primary lacks.
   133,
   134,
   246,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeId } from '../../domain/platform/ids';
 
-/** A fresh id that sorts by creation time; `prefix` is one of `ID_PREFIX`. */
+/** Creates an id that sorts by creation time; `prefix` is one of `ID_PREFIX`. */
 export function newId(prefix: string): string {
   return encodeId(prefix, Date.now(), randomBytes(10));
 }

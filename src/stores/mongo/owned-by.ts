@@ -1,8 +1,7 @@
 import { type Tenant } from '../../domain/platform/tenancy';
 
 /**
- * Filter for the rows of one tenant, and the fields that make a new row its own; what else the caller's
- * object has stays out.
+ * The tenant's fields alone, as a filter or as fields of a new row; other fields of the object are dropped.
  */
 export function ownedBy({ organizationId, environment }: Tenant): Tenant {
   return { organizationId, environment };

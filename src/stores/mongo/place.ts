@@ -13,7 +13,7 @@ interface PlacedRow {
 
 export const placeOf = ({ createdAt, _id }: PlacedRow): Place => ({ createdAt, id: _id });
 
-/** Rows on one side of a place. The first condition is what the index is entered by. */
+/** Filter for rows on one side of a place. Its first condition bounds the scan of the index. */
 export function beyond({ createdAt, id }: Place, side: '$gt' | '$lt'): Filter<PlacedRow> {
   return {
     createdAt: { [`${side}e`]: createdAt },
@@ -21,7 +21,7 @@ export function beyond({ createdAt, id }: Place, side: '$gt' | '$lt'): Filter<Pl
   };
 }
 
-/** Rows that were made in a time: `from` is inclusive, `to` exclusive; both default to no bound. */
+/** Filter for rows by creation time: `from` inclusive, `to` exclusive; default no bound. */
 export function madeWithin({
   from,
   to,

@@ -9,10 +9,10 @@ import { beforeItsName } from './members';
 import { isDuplicateKey } from './mongo';
 
 /**
- * Writes rows that count only once a later write names them; what is there under their ids is replaced. That
- * hardly any is there is taken for granted: inserting costs the server half of what replacing does.
+ * Writes rows that count only after a later write that names them, replacing existing ones. It tries inserts
+ * first, which cost half of replacements, since existing rows are rare.
  *
- * @param writeConcern default for rows that must be there when their name is
+ * @param writeConcern default: the one for rows that must exist when they are named
  */
 export async function putRows<T extends { _id: unknown }>(
   rows: Collection<T>,

@@ -4,10 +4,10 @@ import { inBatches } from './in-batches';
 const rowsPerReadMax = 100;
 
 /**
- * Reads rows by their id. Calls that wait for each other share a round trip; each is answered by a read that
- * began after it.
+ * Creates a read of rows by id. Concurrent calls share a round trip; each result comes from a read that began
+ * after the call.
  *
- * @returns a function that answers the row, null when there is none
+ * @returns a function that returns the row, null without one
  */
 export function readInBatches<Row extends { _id: string }>(
   rows: Collection<Row>,

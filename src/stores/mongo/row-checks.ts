@@ -1,22 +1,25 @@
 import { type Collection, type Document, type Filter, type UpdateFilter, type WithId } from 'mongodb';
 
-/** A row that a sweep looks at from a moment on; absent once nothing is left to look at. */
+/** A row with the time at which a sweep checks it; absent when no check is needed any more. */
 interface CheckedRow {
   _id: string;
   checkAt?: Date;
 }
 
 /**
- * Reads and writes of a sweep over rows of one collection.
+ * Creates the reads and writes of a sweep over the rows of one collection.
  *
- * @param projection leaves members out that the sweep does not need; default none
+ * @param projection fields to exclude from reads; default none
  */
 export function rowChecks<Row extends CheckedRow, Read extends CheckedRow = WithId<Row>>(
   rows: Collection<Row>,
   projection: Document = {},
 ) {
   return {
-    /** Rows whose check is due, by id after `after`: they showed no sign of life, or have ended untidily. */
+    /**
+     * Rows whose check is due, in the order of their ids, after `after`: without progress, or ended without
+     * cleanup.
+     */
     dueForCheck: (now: Date, after: string | null, limit: number): Promise<Read[]> =>
       rows
         .find<Read>(
@@ -30,18 +33,18 @@ export function rowChecks<Row extends CheckedRow, Read extends CheckedRow = With
         .limit(limit)
         .toArray(),
 
-    /** The row was looked at and is fine; a sign of life in the meantime stays as it is. */
+    /** Postpones the check of a row that is in order, unless it made progress meanwhile. */
     async postponeCheck(id: string, until: Date): Promise<void> {
       const open = { _id: id, checkAt: { $exists: true } } as unknown as Filter<Row>;
       await rows.updateOne(open, { $max: { checkAt: until } } as unknown as UpdateFilter<Row>);
     },
 
-    /** Lets the sweep look now at rows whose check is not closed. */
+    /** Makes rows due for a check now, except those without one. */
     hastenChecks: (ids: readonly string[], now: Date): Promise<void> => hastenChecks(rows, ids, now),
   };
 }
 
-/** Lets the sweep look now at rows whose check is not closed. */
+/** Makes rows due for a check now, except those without one. */
 export async function hastenChecks<Row extends CheckedRow>(
   rows: Collection<Row>,
   ids: readonly string[],

@@ -1,21 +1,21 @@
 import { type Collection } from 'mongodb';
 import { type SealedRows } from './sealed-rows';
 
-/** A row whose credentials are sealed for as long as its job has not ended. */
+/** A row with sealed credentials until its job ends. */
 export interface CredentialsRow {
   _id: string;
   credentials?: string | null;
 }
 
-/** Sealed credentials of the rows of a collection. */
+/** Creates the access to sealed credentials for a change of keys. */
 export function sealedCredentials(rows: Collection<CredentialsRow>): SealedRows {
   return sealedTexts(rows, 'credentials');
 }
 
 /**
- * Sealed texts of the rows of a collection, one in each row.
+ * Creates the access to sealed texts of a collection, one in each row.
  *
- * @param path member that holds the text; null or absent in rows without one
+ * @param path field of the text; null or absent in rows without one
  */
 export function sealedTexts<T extends { _id: string }>(collection: Collection<T>, path: string): SealedRows {
   const rows = collection as unknown as Collection<{ _id: string }>;

@@ -3,10 +3,10 @@ export interface SealedRow {
   sealed: string[];
 }
 
-/** Reads and writes by which the sealed texts of a collection are sealed with another key. */
+/** Access to the sealed texts of a collection, to seal them with another key. */
 export interface SealedRows {
-  /** The next rows that hold sealed texts of use, by id after `after`. */
+  /** The next rows with sealed texts that are still needed, in the order of their ids, after `after`. */
   listSealed(after: string | null, limit: number): Promise<SealedRow[]>;
-  /** Puts one sealed text in another's place; nothing when that one is no longer there. */
+  /** Replaces a sealed text; does nothing when the row has another one by now. */
   replaceSealed(id: string, sealed: { from: string; to: string }): Promise<void>;
 }

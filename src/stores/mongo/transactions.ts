@@ -1,15 +1,14 @@
 import { type ClientSession, type MongoClient } from 'mongodb';
 
 /**
- * Runs a piece of work as one transaction; it may be run again when it meets another one, so it has no
- * effects but its writes.
+ * Runs work as one transaction. The work may run again after a conflict, so that it must have no effects but
+ * its writes.
  */
 export type Transact = <T>(lane: string, work: (session: ClientSession) => Promise<T>) => Promise<T>;
 
 /**
- * Transactions in lanes: those of one lane wait for each other inside this process, because two that write
- * the same row would only throw each other's work away. Correctness does not depend on lanes: the database
- * decides.
+ * Creates transactions in lanes: those of one lane in this process run one after the other, since concurrent
+ * ones that write the same row would conflict. Correctness does not depend on lanes: the database decides.
  */
 export function createTransact(client: MongoClient): Transact {
   const tails = new Map<string, Promise<unknown>>();

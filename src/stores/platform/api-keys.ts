@@ -6,28 +6,28 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { newId } from '../mongo/new-id';
 
-/** A key as it is stored: its text is shown once, when it is made. */
+/** A key as it is stored; its text is shown once, at its creation. */
 export interface ApiKeyRow extends Tenant {
   _id: string;
   /** SHA-256 of the key's text. */
   hash: string;
-  /** Rights by the names of the product that the key is for. */
+  /** Permissions, by their names in the product of the key. */
   permissions: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
-  /** Moment from which the key is refused; null or absent for a key that does not expire. */
+  /** Time from which the key is refused; null or absent for never. */
   expiresAt?: Date | null;
 }
 
-/** A key that was just made. `text` is shown once and not stored. */
+/** A new key. `text` is shown once and not stored. */
 export interface NewApiKey {
   keyId: string;
   text: string;
   expiresAt: Date | null;
 }
 
-/** `lastUsedAt` is written at most this often for one key, so that reading a key stays a read. */
+/** Least time between two writes of `lastUsedAt` of one key, so that most checks only read. */
 const lastUsedStepMs = 60_000;
 const randomTextBytes = 24;
 
@@ -42,17 +42,17 @@ export const apiKeyIndexes: CollectionIndexes = {
   indexes: [{ key: { hash: 1 }, unique: true }, { key: { organizationId: 1, createdAt: 1 } }],
 };
 
-/** SHA-256 of a key's text, hex. The text has 192 random bits, so that a slow hash would add nothing. */
+/** Hexadecimal SHA-256 of a key's text. The text has 192 random bits, so that a slow hash adds nothing. */
 export function hashApiKey(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A fresh key text, `svc_<dev|stage|prod>_` and 32 URL-safe characters. */
+/** A new key text: `svc_<dev|stage|prod>_` and 32 URL-safe characters. */
 export function newApiKeyText(environment: Environment): string {
   return `svc_${environmentMark[environment]}_${randomBytes(randomTextBytes).toString('base64url')}`;
 }
 
-/** Bearer keys, by hash. */
+/** Creates the store of bearer keys. */
 export function createApiKeyStore(db: Db) {
   const rows = db.collection<ApiKeyRow>(apiKeyIndexes.collection);
 
@@ -82,10 +82,10 @@ export function createApiKeyStore(db: Db) {
     create,
 
     /**
-     * Makes a key with the rights and the lifetime of another, which ends after `overlapMs`, or earlier where it
-     * was to end earlier.
+     * Creates a key with the permissions and the expiry of another, which expires after `overlapMs`, or
+     * earlier if it was to.
      *
-     * @returns null where no key that works has the id
+     * @returns null when no active key has the id
      */
     async rotate(
       keyId: string,
@@ -105,8 +105,8 @@ export function createApiKeyStore(db: Db) {
     },
 
     /**
-     * Makes sure that a key with this text works for this tenant; a second call, or one at the same time,
-     * changes nothing.
+     * Ensures that a key with this text is active for this tenant. Repeated and concurrent calls change
+     * nothing.
      *
      * @throws Error when the text belongs to another tenant's key
      */
@@ -130,7 +130,7 @@ export function createApiKeyStore(db: Db) {
       });
     },
 
-    /** The key with this hash unless it is revoked or expired; notes, at most once a minute, that it was used. */
+    /** The active key with this hash. Records its use, at most once a minute. */
     async findActive(hash: string, now = new Date()): Promise<ApiKeyRow | null> {
       const row = await rows.findOne({ hash });
       if (row === null || hasEnded(row, now) || !sameHash(row.hash, hash)) return null;
@@ -140,7 +140,7 @@ export function createApiKeyStore(db: Db) {
       return row;
     },
 
-    /** Every key, or those of one organization, oldest first. */
+    /** All keys, or those of one organization, oldest first. */
     async list(organizationId?: string): Promise<ApiKeyRow[]> {
       return rows
         .find(organizationId === undefined ? {} : { organizationId })
@@ -148,7 +148,7 @@ export function createApiKeyStore(db: Db) {
         .toArray();
     },
 
-    /** Ends a key; false when there is none with this id. A second call keeps the first time. */
+    /** Revokes a key; false without one of this id. A repeated call keeps the first time. */
     async revoke(keyId: string, now = new Date()): Promise<boolean> {
       const row = await rows.findOneAndUpdate({ _id: keyId }, [
         { $set: { revokedAt: { $ifNull: ['$revokedAt', now] } } },

@@ -4,25 +4,24 @@ import { isDuplicateKey } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
 /**
- * The places of one kind that are taken over all organizations, in one document so that one update can count
- * them.
+ * The taken places of one kind, over all organizations, in one document, so that one update can count them.
  */
 export interface PlacesRow {
   _id: string;
-  /** The same as the id: the collection wants one. */
+  /** Equal to the id, since the collection requires a name. */
   name: string;
   holders: Holder[];
 }
 
-/** The holder of a place, and the time since which it has the place. */
+/** The holder of a place, and since when. */
 export interface Holder {
   id: string;
   at: Date;
 }
 
 /**
- * Places lie beside the organizations, whose documents have the holds, so that one command can take both
- * (`start-holds.ts`). Their ids are no names of organizations.
+ * Places are in the collection of organizations, next to the holds, so that one command can take both
+ * (`start-holds.ts`). Their ids are not valid names of organizations.
  */
 function placesCollection(db: Db): Collection<PlacesRow> {
   return db.collection<PlacesRow>(organizationIndexes.collection, { writeConcern: lightWrite });
@@ -31,8 +30,8 @@ function placesCollection(db: Db): Collection<PlacesRow> {
 const rowId = (kind: string) => `places/${kind}`;
 
 /**
- * The statement that takes a place. It fails with a duplicate key where none is free, or the holder has one;
- * `max` is at least 1.
+ * The statement that takes a place. It fails with a duplicate key when no place is free or the holder has
+ * one; `max` is at least 1.
  */
 export function placeStatement(
   kind: string,
@@ -48,9 +47,8 @@ export function placeStatement(
 }
 
 /**
- * A bounded number of places per kind of work, exact however many processes take them. The document grows
- * with the places that are taken (about 70 bytes each), so that this is for hundreds or thousands of places,
- * not for millions.
+ * Creates the store of places: a bounded number per kind of work, exact across processes. The document grows
+ * by about 70 bytes per taken place, so that it suits thousands of places, not millions.
  */
 export function createCapacityStore(db: Db) {
   const rows = placesCollection(db);
@@ -67,23 +65,23 @@ export function createCapacityStore(db: Db) {
   }
 
   return {
-    /** Takes a place; false when all `max` are taken. Who has one keeps it, and takes no second one. */
+    /** Takes a place; false when all `max` are taken. A holder of a place keeps it and gets no second one. */
     async take(kind: string, holderId: string, max: number): Promise<boolean> {
       for (;;) {
         if (await tryTake(kind, holderId, max)) return true;
         const row = await rows.findOne({ _id: rowId(kind) }, { projection: { 'holders.id': 1 } });
         if (row?.holders.some(({ id }) => id === holderId)) return true;
-        // Otherwise there is room again since the update.
+        // Otherwise a place has become free since the update.
         if (row !== null && row.holders.length >= max) return false;
       }
     },
 
-    /** Gives a place back; nothing happens when it is not taken. */
+    /** Releases a place, if it is taken. */
     async give(kind: string, holderId: string): Promise<void> {
       await rows.updateOne({ _id: rowId(kind) }, { $pull: { holders: { id: holderId } } });
     },
 
-    /** Holders of places, the longest first: for a sweep that frees what a crash left taken. */
+    /** Holders of places, oldest first, for the sweep that frees places after a crash. */
     async holders(kind: string): Promise<Holder[]> {
       const row = await rows.findOne({ _id: rowId(kind) });
       return row?.holders ?? [];

@@ -1,21 +1,21 @@
 import { type Document } from 'mongodb';
 
-/** The purpose of a hold, and the number of such holds that an organization may have. */
+/** Purpose of a hold, and the most holds of this kind of an organization. */
 export interface HoldBounds {
   kind: string;
   holdsMax: number;
 }
 
 /**
- * Share of the price of a job that its balance has to cover once the work is done. An estimate that was
- * slightly too low does not discard the work.
+ * Share of a job's price that the balance has to cover once the work is done, so that a slightly low estimate
+ * does not discard the work.
  */
 const coveredShare = 0.9;
 
 /**
- * The statement that takes a hold. It matches nothing where the hold does not fit or is there already.
+ * The statement that takes a hold. It matches nothing when the hold does not fit or exists.
  *
- * @throws RangeError when credits are no multiple of 0.5
+ * @throws RangeError when credits are not a multiple of 0.5
  */
 export function holdStatement(
   organizationId: string,
@@ -30,14 +30,14 @@ export function holdStatement(
   };
 }
 
-/** Credits up to which a hold grows, or by which it grows. */
+/** Target of a hold in credits, or its increase. */
 export type HoldGrowth = { to: number } | { by: number };
 
 /**
- * The statement that raises a hold, or takes it where it is not there. It matches nothing where the balance
- * less other holds covers less than `coveredShare` of the hold, and changes nothing without a limit.
+ * The statement that raises a hold, or takes a missing one. It matches nothing when the balance minus other
+ * holds covers less than `coveredShare` of the hold; it changes nothing without a limit.
  *
- * @throws RangeError when credits are no multiple of 0.5
+ * @throws RangeError when credits are not a multiple of 0.5
  */
 export function raiseStatement(
   organizationId: string,
@@ -50,12 +50,12 @@ export function raiseStatement(
   };
 }
 
-/** The filter of `raiseStatement`: matches an organization that can pay for the raised hold. */
+/** Filter of `raiseStatement`: matches an organization that can pay for the raised hold. */
 export function raiseFilter(organizationId: string, holdId: string, growth: HoldGrowth): Document {
   return { _id: organizationId, $expr: covers(holdId, grown(holdId, growth)) };
 }
 
-/** Expression for the half credits of a hold once it is raised. */
+/** Expression for the raised size of a hold, in half credits. */
 function grown(holdId: string, growth: HoldGrowth): Document {
   const held = heldUnder(holdId);
   return 'to' in growth
@@ -63,7 +63,10 @@ function grown(holdId: string, growth: HoldGrowth): Document {
     : { $add: [held, toHalfCredits(growth.by)] };
 }
 
-/** An amount as it is stored. @throws RangeError when it is negative or no multiple of 0.5 */
+/**
+ * Converts credits into half credits. @throws RangeError for negative amounts, and those that are not a
+ * multiple of 0.5
+ */
 export function toHalfCredits(credits: number): number {
   const halfCredits = credits * 2;
   if (!Number.isSafeInteger(halfCredits) || halfCredits < 0)
@@ -71,7 +74,7 @@ export function toHalfCredits(credits: number): number {
   return halfCredits;
 }
 
-/** Expression for the half credits of one hold; 0 where it is not there. */
+/** Expression for the size of a hold in half credits; 0 for a missing one. */
 function heldUnder(holdId: string): Document {
   return { $sum: { $map: { input: withId(holdId), in: '$$this.halfCredits' } } };
 }
@@ -91,7 +94,7 @@ function covers(holdId: string, halfCredits: Document): Document {
   };
 }
 
-/** Stage that sets the size of a hold where the organization has a limit. */
+/** Pipeline stage that sets the size of a hold, if the organization has a limit. */
 function raised({ id, kind }: { id: string; kind: string }, halfCredits: Document): Document {
   const added = { id: { $literal: id }, kind: { $literal: kind }, halfCredits, at: new Date() };
   const changed = {
@@ -137,14 +140,14 @@ function fits(halfCredits: number, kind: string, holdsMax: number): Document {
   };
 }
 
-/** Stage that ends a hold. */
+/** Pipeline stage that removes a hold. */
 export function dropStage(holdId: string): Document {
   return {
     $set: { holds: { $filter: { input: '$holds', cond: { $ne: ['$$this.id', { $literal: holdId }] } } } },
   };
 }
 
-/** Stage that takes a charge from the balance, if there is one. */
+/** Pipeline stage that subtracts a charge from the balance, if there is one. */
 export function chargeStage(halfCredits: number): Document {
   return {
     $set: {

@@ -14,7 +14,7 @@ import {
 } from './credit-statements';
 import { organizationCollection, type OrganizationRow } from './organizations';
 
-/** The charge of a settled hold. `_id` is that of the hold, so that it is charged once. */
+/** The charge of a settled hold. `_id` is the hold's, so that it is charged once. */
 export interface LedgerRow {
   _id: string;
   organizationId: string;
@@ -22,7 +22,7 @@ export interface LedgerRow {
   at: Date;
 }
 
-/** Credits that an organization has set aside for work that has begun. */
+/** Credits that an organization has reserved for running work. */
 export interface Hold {
   organizationId: string;
   id: string;
@@ -30,19 +30,18 @@ export interface Hold {
   at: Date;
 }
 
-/** Outcome of a request for a hold. */
 export type HoldOutcome = 'reserved' | 'insufficient_credits' | 'too_many';
 
-/** Outcome of a request for more credits under a hold. */
+/** Outcome of raising a hold. */
 export type RaiseOutcome = 'raised' | 'insufficient_credits';
 
 /** Credits of an organization; `balance` and `remaining` are null without a limit. */
 export interface CreditAccount {
-  /** Credits that are not spent. */
+  /** Unspent credits. */
   balance: number | null;
-  /** Credits that running jobs have set aside. */
+  /** Credits reserved by running jobs. */
   held: number;
-  /** `balance` less `held`; below zero after charges above their holds. */
+  /** `balance` minus `held`; negative after charges above their holds. */
   remaining: number | null;
 }
 
@@ -52,23 +51,22 @@ export const creditIndexes: CollectionIndexes = {
 };
 
 /**
- * Credits of organizations. All amounts are multiples of half a credit and stored as integers of half
+ * Creates the store of credits. All amounts are multiples of half a credit, stored as integers of half
  * credits.
  *
- * A hold is taken before the work (`reserve`), raised while the work turns out to cost more (`raiseTo`,
- * `raiseBy`), and ended by `settle` (charged) or `release` (never happened). Holds and balance are in the
- * organization's document, so that one update checks and takes both, however many processes ask. A job that
- * raises its hold to its price before it is settled leaves the balance at most a tenth of that price below
- * zero.
+ * A hold is taken before the work (`reserve`), raised when the work costs more (`raiseTo`, `raiseBy`), and
+ * ended by `settle` (charged) or `release` (not charged). Holds and balance are in the organization's
+ * document, so that one update checks and takes both, across processes. A job that raises its hold to its
+ * price before it is settled leaves the balance at most a tenth of that price below zero.
  */
 export function createCreditStore(db: Db) {
   const organizations = organizationCollection(db);
-  // A hold is as durable as the row of its job, which is written after it; a lost release is repeated by the
-  // sweep.
+  // A light write suffices: the job's row is written after its hold and makes it durable, and the sweep
+  // repeats a lost release.
   const holders = organizationCollection(db, lightWrite);
   const ledger = db.collection<LedgerRow>(creditIndexes.collection);
 
-  /** @throws Error when there is no such organization */
+  /** @throws Error when the organization does not exist */
   async function account(organizationId: string): Promise<CreditAccount> {
     const row = await organizations.findOne(
       { _id: organizationId },
@@ -83,7 +81,7 @@ export function createCreditStore(db: Db) {
     };
   }
 
-  /** Ends a hold without a charge; nothing happens when it is gone. */
+  /** Ends a hold without a charge; ignored when it does not exist. */
   async function release(organizationId: string, holdId: string): Promise<void> {
     await holders.updateOne({ _id: organizationId, 'holds.id': holdId }, [dropStage(holdId)]);
   }
@@ -99,10 +97,9 @@ export function createCreditStore(db: Db) {
   }
 
   /**
-   * Settles within a transaction, which may write what the charge is for. A charge that was made before
-   * stays.
+   * Settles within a transaction, which may write the charged result. An earlier charge stays.
    *
-   * @returns credits that are left, as `remaining` tells them
+   * @returns credits that are left, as `remaining` gives them
    */
   async function settleIn(
     session: ClientSession,
@@ -124,11 +121,11 @@ export function createCreditStore(db: Db) {
 
   return {
     /**
-     * Takes a hold. `too_many` when the organization has `holdsMax` holds of this kind,
-     * `insufficient_credits` when balance less holds does not cover it (an organization without a balance has
-     * no limit). A hold that is there already is `reserved` again, and not taken twice.
+     * Takes a hold. `too_many` when the organization has `holdsMax` holds of this kind;
+     * `insufficient_credits` when balance minus holds does not cover it (an organization without a balance
+     * has no limit). An existing hold is `reserved` again, not taken twice.
      *
-     * @throws RangeError when credits are no multiple of 0.5; Error when there is no such organization
+     * @throws RangeError when credits are not a multiple of 0.5; Error when the organization does not exist
      */
     async reserve(
       organizationId: string,
@@ -147,38 +144,38 @@ export function createCreditStore(db: Db) {
         if (row.holds.filter((held) => held.kind === kind).length >= holdsMax) return 'too_many';
         if (row.balance !== null && row.balance - heldBy(row.holds) < halfCredits)
           return 'insufficient_credits';
-        // The obstacle has gone between the two statements.
+        // The obstacle has disappeared between the two statements.
       }
     },
 
     /**
-     * Raises a hold to an amount, and leaves a larger one. A hold that is not there is taken. Safe to repeat.
+     * Raises a hold to an amount; a larger one stays. A missing hold is taken. Idempotent.
      *
-     * @returns `insufficient_credits` when balance less other holds covers less than nine tenths of
-     *   the amount; the hold then stays as it was
-     * @throws RangeError when credits are no multiple of 0.5
+     * @returns `insufficient_credits` when balance minus other holds covers less than nine tenths of the
+     * amount; the hold then stays unchanged
+     * @throws RangeError when credits are not a multiple of 0.5
      */
     raiseTo: (organizationId: string, hold: Pick<Hold, 'id' | 'kind'>, credits: number) =>
       raise(organizationId, hold, { to: credits }),
 
     /**
-     * Adds to a hold, or takes one. Nothing is held where the organization has no limit: the number of such
-     * holds is not bounded.
+     * Increases a hold, or takes one. Without a limit of the organization nothing is held, since the number
+     * of such holds is not bounded.
      *
      * @returns and throws as `raiseTo`
      */
     raiseBy: (organizationId: string, hold: Pick<Hold, 'id' | 'kind'>, credits: number) =>
       raise(organizationId, hold, { by: credits }),
 
-    /** Whether a hold could be raised by an amount now; see `raiseBy`. */
+    /** Whether `raiseBy` would succeed now. */
     async coversMore(organizationId: string, holdId: string, credits: number): Promise<boolean> {
       const filter = raiseFilter(organizationId, holdId, { by: credits });
       return (await organizations.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
 
     /**
-     * Ends a hold and charges what was really used, which may be more than was held: the work is done.
-     * Charged once, whoever calls how often, and also when the hold is gone.
+     * Ends a hold and charges the actual price, which may exceed the hold, since the work is done. Charges
+     * once, however often it is called, and also without a hold.
      */
     async settle(organizationId: string, holdId: string, credits: number): Promise<void> {
       if ((await ledger.findOne({ _id: holdId }, { projection: { _id: 1 } })) !== null) {
@@ -206,14 +203,14 @@ export function createCreditStore(db: Db) {
 
     account,
 
-    /** Sets the balance, whatever it was; null takes the limit away. Open holds stay and count against it. */
+    /** Sets the balance; null removes the limit. Open holds stay and count against it. */
     async setBalance(organizationId: string, credits: number | null): Promise<void> {
       const balance = credits === null ? null : toHalfCredits(credits);
       await organizations.updateOne({ _id: organizationId }, { $set: { balance } });
     },
 
     /**
-     * Holds taken before a moment, oldest first, at most `max`: for a sweep that ends what a crash left open.
+     * Holds taken before a time, oldest first, at most `max`, for the sweep that ends holds after a crash.
      */
     async listHolds(olderThan: Date, max: number): Promise<Hold[]> {
       return organizations

@@ -2,12 +2,15 @@ import { Binary, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { lightWrite } from '../mongo/light-write';
 
-/** Longer than any job that may ask again, and not much longer: a summary tells what is in a file. */
+/**
+ * Lifetime of an entry: longer than any job that may retry, but short, since a summary reveals content of a
+ * file.
+ */
 const lifeMs = 24 * 3_600_000;
 
-/** The answer of a model about one text. */
+/** The answer of a model for one text. */
 interface DescriptionRow {
-  /** SHA-256 over what the answer depends on. */
+  /** SHA-256 over all inputs of the answer. */
   _id: Binary;
   tags: string[];
   summary: string;
@@ -20,8 +23,7 @@ export const descriptionIndexes: CollectionIndexes = {
 };
 
 /**
- * Tags and summaries that a model was asked for, by a 32-byte key, for a day. A cache: what is lost is asked
- * for again.
+ * Creates the cache of tags and summaries by 32-byte keys, for a day. Lost entries are requested again.
  *
  * @param clock default the machine's
  */
@@ -29,7 +31,7 @@ export function createDescriptionStore(db: Db, clock: () => Date = () => new Dat
   const rows = db.collection<DescriptionRow>(descriptionIndexes.collection);
 
   return {
-    /** The descriptions that are there, by the hexadecimal form of their key. */
+    /** The cached descriptions, by the hexadecimal form of their key. */
     async read(keys: readonly Uint8Array[]): Promise<Map<string, Pick<DescriptionRow, 'tags' | 'summary'>>> {
       const found = new Map<string, Pick<DescriptionRow, 'tags' | 'summary'>>();
       if (keys.length === 0) return found;
@@ -39,7 +41,7 @@ export function createDescriptionStore(db: Db, clock: () => Date = () => new Dat
       return found;
     },
 
-    /** Keeps a description in place of what is there; its day begins anew. */
+    /** Stores a description, replacing an existing one, and restarts its lifetime. */
     async write(key: Uint8Array, { tags, summary }: Pick<DescriptionRow, 'tags' | 'summary'>): Promise<void> {
       const row = { tags, summary, createdAt: clock() };
       await rows.replaceOne({ _id: new Binary(key) }, row, { upsert: true, writeConcern: lightWrite });

@@ -4,16 +4,16 @@ import { lightWrite } from '../mongo/light-write';
 import { isDuplicateKey } from '../mongo/mongo';
 import { putRows } from '../mongo/put-rows';
 
-/** A vector that was not read in this time is deleted. */
+/** Time without a read after which a vector is deleted. */
 const unusedTtlMs = 30 * 24 * 3_600_000;
-/** The time of last use is as exact as this, so that reading seldom writes. */
+/** Precision of the time of last use, so that reads rarely write. */
 const touchEveryMs = 24 * 3_600_000;
 
-/** The vector of one text by one model, which can always be made again. */
+/** The vector of one text by one model, which can be computed again. */
 interface EmbeddingRow {
-  /** SHA-256 over what the vector depends on. */
+  /** SHA-256 over all inputs of the vector. */
   _id: Binary;
-  /** 32-bit floats, little-endian, one behind the other. */
+  /** 32-bit floats, little-endian, concatenated. */
   vector: Binary;
   usedAt: Date;
 }
@@ -24,8 +24,8 @@ export const embeddingIndexes: CollectionIndexes = {
 };
 
 /**
- * Vectors that were made before, by a 32-byte key. A cache: what is lost is made again, so that writes
- * do not wait for other members.
+ * Creates the cache of vectors by 32-byte keys. Lost entries are computed again, so that writes do not wait
+ * for other members.
  *
  * @param clock default the machine's
  */
@@ -33,9 +33,7 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
   const rows = db.collection<EmbeddingRow>(embeddingIndexes.collection);
 
   return {
-    /**
-     * The vectors that are there, by the hexadecimal form of their key; they are kept for another 30 days.
-     */
+    /** The cached vectors, by the hexadecimal form of their key; a read extends their lifetime to 30 days. */
     async read(keys: readonly Uint8Array[]): Promise<Map<string, Float32Array>> {
       const vectors = new Map<string, Float32Array>();
       if (keys.length === 0) return vectors;
@@ -55,7 +53,7 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
       return vectors;
     },
 
-    /** Keeps vectors; where one is there already, whoever was first has the same. */
+    /** Stores vectors; existing entries, which are equal, stay. */
     async write(entries: readonly { key: Uint8Array; vector: Float32Array }[]): Promise<void> {
       const usedAt = clock();
       const wanted = entries.map(({ key, vector }) => ({
@@ -66,7 +64,7 @@ export function createEmbeddingStore(db: Db, clock: () => Date = () => new Date(
       try {
         await putRows(rows, wanted, lightWrite);
       } catch (error) {
-        // Two jobs with the same text: the other one's vector is as good.
+        // Two jobs have the same text; their vectors are equal.
         if (!isDuplicateKey(error)) throw error;
       }
     },

@@ -6,7 +6,7 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { lightWrite } from '../mongo/light-write';
 import { isDuplicateKey } from '../mongo/mongo';
 
-/** An answer as it is kept for repetitions; `body` is JSON text, null when there was none. */
+/** An answer as it is stored for repetitions; `body` is JSON text, null without one. */
 export interface StoredReply {
   status: number;
   headers: Record<string, string>;
@@ -16,8 +16,7 @@ export interface StoredReply {
 /**
  * A key of a tenant on a route.
  * - `running`: `owner` works on it until `leaseUntil`
- * - `free`: the last attempt failed; what it made may exist, so that the same request continues with the same
- *   `newId`
+ * - `free`: the last attempt failed, maybe after its write; the same request continues with the same `newId`
  * - `done`: `reply` is the answer
  */
 interface IdempotencyRow {
@@ -31,17 +30,16 @@ interface IdempotencyRow {
   expiresAt: Date;
 }
 
-/** The route that has a key; the row lies beside those of the routes. */
+/** The route that uses a key; its row is in the same collection. */
 interface KeyHolder {
   _id: string;
-  /** Id of the {@link IdempotencyRow}. */
   holder: string;
   expiresAt: Date;
 }
 
 /**
- * The claim of a request: `keyId` names the key, `id` the key and its route, `fingerprint` the body, `owner`
- * the attempt that asks.
+ * The claim of a request: `keyId` identifies the key, `id` the key on its route, `fingerprint` the body,
+ * `owner` the attempt.
  */
 export interface Claim {
   id: string;
@@ -57,7 +55,7 @@ export type ClaimOutcome =
   | { outcome: 'in_progress' }
   | { outcome: 'reused' };
 
-/** A claim whose process died is taken over after this; longer than any acceptance takes. */
+/** Time after which the claim of a dead process is taken over; longer than any acceptance. */
 const leaseMs = 60_000;
 
 export const idempotencyIndexes: CollectionIndexes = {
@@ -66,8 +64,8 @@ export const idempotencyIndexes: CollectionIndexes = {
 };
 
 /**
- * Ids of the rows for a key, and for the key on a route: hashes, because keys are callers' text of any length
- * up to their limit.
+ * Ids of the rows for a key, and for the key on a route. They are hashes, since keys are long texts of
+ * callers.
  */
 export function idempotencyIds(tenant: Tenant, route: string, key: string): Pick<Claim, 'id' | 'keyId'> {
   const digest = (parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -78,10 +76,10 @@ export function idempotencyIds(tenant: Tenant, route: string, key: string): Pick
   };
 }
 
-/** Keys that callers give their requests, each with the one answer it got. */
+/** Creates the store of idempotency keys, each with its single answer. */
 export function createIdempotencyStore(db: Db) {
-  // A claim is as durable as what its request makes, which is written after it; a lost reply is found by the
-  // reserved id.
+  // A light write suffices: the write of the request follows the claim and makes it durable, and a lost reply
+  // is found by the reserved id.
   const rows = db.collection<IdempotencyRow>(idempotencyIndexes.collection, { writeConcern: lightWrite });
   const keys = db.collection<KeyHolder>(idempotencyIndexes.collection, { writeConcern: lightWrite });
 
@@ -95,7 +93,7 @@ export function createIdempotencyStore(db: Db) {
     expiresAt: new Date(at.getTime() + idempotencyTtlMs),
   });
 
-  /** Moves a row on only if it still is as it was read: of several who want to, one does. */
+  /** Updates a row if it is unchanged since it was read: of concurrent updates one succeeds. */
   async function replace(read: IdempotencyRow, by: Partial<IdempotencyRow>): Promise<boolean> {
     const { matchedCount } = await rows.updateOne(
       {
@@ -130,7 +128,7 @@ export function createIdempotencyStore(db: Db) {
     return taken ? { outcome: 'claimed', newId: row.newId, repeated: true } : { outcome: 'in_progress' };
   }
 
-  /** Takes the key on its route. */
+  /** Claims the key on its route. */
   async function claimRoute(claim: Claim, at: Date): Promise<ClaimOutcome> {
     try {
       await rows.insertOne({ _id: claim.id, ...fresh(claim, at) });
@@ -139,14 +137,14 @@ export function createIdempotencyStore(db: Db) {
       if (!isDuplicateKey(error)) throw error;
     }
     const row = await rows.findOne({ _id: claim.id });
-    // Gone between the two statements: its request failed just now, and the next try will find the key
+    // The row disappeared between the two statements: its request just failed, and a retry will find the key
     // free.
     return row === null ? { outcome: 'in_progress' } : claimExisting(claim, row, at);
   }
 
   /**
-   * Notes that this route has the key. It follows the claim on the route, so that a key whose holder has no
-   * row was given back. @returns false where a request to another route has it
+   * Records that this route uses the key. It follows the claim on the route, so that a holder without a row
+   * has released its key. @returns false when a request to another route holds it
    */
   async function holdKey({ id, keyId }: Claim, at: Date): Promise<boolean> {
     const held = { holder: id, expiresAt: new Date(at.getTime() + idempotencyTtlMs) };
@@ -165,8 +163,8 @@ export function createIdempotencyStore(db: Db) {
   }
 
   /**
-   * Gives the key back after a failure. `keepNewId` when it is not certain that nothing was made: the same
-   * request then continues with the same id, another one starts afresh.
+   * Releases the key after a failure. `keepNewId` when the request may have written something: a retry then
+   * continues with the same id; otherwise it starts anew.
    */
   async function release({ id, owner }: Pick<Claim, 'id' | 'owner'>, keepNewId: boolean): Promise<void> {
     const mine = { _id: id, owner, state: 'running' as const };
@@ -178,8 +176,8 @@ export function createIdempotencyStore(db: Db) {
     release,
 
     /**
-     * Takes a key for a request. `repeated` says that an earlier request with this key may have made what
-     * `newId` names. Of any number of concurrent requests, to whatever routes, one is `claimed`.
+     * Claims a key for a request. `repeated`: an earlier request with this key may have written the object
+     * `newId`. Of concurrent requests, on any routes, one is `claimed`.
      */
     async claim(claim: Claim): Promise<ClaimOutcome> {
       const at = new Date();
@@ -189,7 +187,9 @@ export function createIdempotencyStore(db: Db) {
       return { outcome: 'reused' };
     },
 
-    /** Keeps the answer for the rest of the key's 24 hours, unless another request has taken it over. */
+    /**
+     * Stores the answer for the rest of the key's 24 hours, unless another request has taken the claim over.
+     */
     async finish({ id, owner }: Pick<Claim, 'id' | 'owner'>, reply: StoredReply): Promise<void> {
       await rows.updateOne({ _id: id, owner, state: 'running' }, { $set: { state: 'done', reply } });
     },

@@ -3,10 +3,7 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 import { newId } from '../mongo/new-id';
 
-/**
- * Credits that a running job has taken out of the balance until they are settled or released; see
- * `credits.ts`.
- */
+/** Credits that a running job holds until they are settled or released; see `credits.ts`. */
 export interface HoldRow {
   id: string;
   kind: string;
@@ -15,17 +12,20 @@ export interface HoldRow {
 }
 
 /**
- * A customer. `balance` in half credits, null without a limit; it lives here so that one update can check it
- * with the holds.
+ * A customer. `balance` is in half credits, null without a limit; it is in this row so that one update can
+ * check it together with the holds.
  */
 export interface OrganizationRow {
   _id: string;
   name: string;
   balance: number | null;
   holds: HoldRow[];
-  /** Features that an operator has enabled; absent without any. */
+  /** Features enabled by an operator; absent without any. */
   features?: string[];
-  /** Operators, one of whom management calls of product search must name; absent where no name is needed. */
+  /**
+   * Names of operators, one of whom management calls of product search must give; absent when none is
+   * required.
+   */
   operators?: string[];
   createdAt: Date;
 }
@@ -44,7 +44,7 @@ export const organizationIndexes: CollectionIndexes = {
   ],
 };
 
-/** The collection of organizations; `credits.ts` works on it too. */
+/** The collection of organizations, which `credits.ts` uses too. */
 export function organizationCollection(
   db: Db,
   writeConcern?: WriteConcernSettings,
@@ -55,13 +55,13 @@ export function organizationCollection(
   );
 }
 
-/** Organizations by name: operators use names, rows and answers use ids. */
+/** Creates the store of organizations. Operators use names; rows and answers use ids. */
 export function createOrganizationStore(db: Db) {
   const rows = organizationCollection(db);
   return {
     /**
-     * The id of the organization with this name, created without a credit limit when there is none. Safe when
-     * called at once.
+     * The id of the organization with this name, created without a credit limit if missing. Concurrent calls
+     * are safe.
      */
     async ensure(name: string): Promise<string> {
       const fresh = { _id: newId(idPrefix), balance: null, holds: [], createdAt: new Date() };
@@ -78,13 +78,13 @@ export function createOrganizationStore(db: Db) {
       return row!._id;
     },
 
-    /** The id behind a name, or null. */
+    /** The id for a name; null without one. */
     async findByName(name: string): Promise<string | null> {
       const row = await rows.findOne({ name }, { projection: { _id: 1 } });
       return row?._id ?? null;
     },
 
-    /** Enables a feature for an organization, or disables it. */
+    /** Enables or disables a feature of an organization. */
     async setFeature(organizationId: string, feature: string, isEnabled: boolean): Promise<void> {
       const change = isEnabled ? { $addToSet: { features: feature } } : { $pull: { features: feature } };
       await rows.updateOne({ _id: organizationId }, change);
@@ -95,13 +95,13 @@ export function createOrganizationStore(db: Db) {
       return row !== null;
     },
 
-    /** Operators, one of whom management calls must name; null where no name is needed. */
+    /** Names of operators, one of whom management calls must give; null when none is required. */
     async operatorsOf(organizationId: string): Promise<string[] | null> {
       const row = await rows.findOne({ _id: organizationId }, { projection: { operators: 1 } });
       return row?.operators ?? null;
     },
 
-    /** Adds persons, or takes them away; from the first change on management calls must name one. */
+    /** Adds or removes persons; from the first change on management calls must name one. */
     async changeOperators(
       organizationId: string,
       { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
@@ -111,12 +111,12 @@ export function createOrganizationStore(db: Db) {
       await rows.updateOne({ _id: organizationId }, [{ $set: { operators } }]);
     },
 
-    /** Lets management calls come without an operator's name. */
+    /** Ends the requirement of an operator's name in management calls. */
     async forgetOperators(organizationId: string): Promise<void> {
       await rows.updateOne({ _id: organizationId }, { $unset: { operators: 1 } });
     },
 
-    /** Names by id, for lists that operators read. */
+    /** Names by id, for lists of operators. */
     async names(ids: readonly string[]): Promise<Map<string, string>> {
       const found = await rows
         .find({ _id: { $in: [...new Set(ids)] } }, { projection: { name: 1 } })

@@ -3,7 +3,7 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { lightWrite } from '../mongo/light-write';
 import { isDuplicateKey } from '../mongo/mongo';
 
-/** A token bucket that all API processes draw from. */
+/** A token bucket that all API processes share. */
 interface BucketRow {
   _id: string;
   /** Tokens at `at`. */
@@ -15,8 +15,8 @@ interface BucketRow {
 }
 
 /**
- * Result of a draw: the tokens that it got, those that are left with the fraction that has filled up, and the
- * milliseconds until the next token is there (0 when some is left).
+ * Result of a draw: the tokens that it got, the remaining ones including a fraction, and the milliseconds
+ * until the next token (0 when one is left).
  */
 export interface Draw {
   granted: number;
@@ -32,13 +32,13 @@ export const rateLimitIndexes: CollectionIndexes = {
 };
 
 /**
- * Token buckets: one holds at most `burst` tokens, not more than a minute's worth, and fills up again at
- * `perMinute`. A bucket that was not used for a minute is full, so that it need not be kept. Time is the
+ * Creates the token buckets: one holds at most `burst` tokens, up to a minute's worth, and refills at
+ * `perMinute`. A bucket unused for a minute is full, so that its row can be deleted. The time is the
  * server's, the same for all processes.
  */
 export function createRateLimitStore(db: Db) {
-  // A failover may give a few tokens back; waiting for members and journals on every draw would cost more
-  // than that is worth.
+  // A failover may restore a few tokens, which costs less than waiting for members and journals on every
+  // draw.
   const rows = db.collection<BucketRow>(rateLimitIndexes.collection, { writeConcern: lightWrite });
 
   return {

@@ -7,8 +7,8 @@ import { isDuplicateKey } from '../mongo/mongo';
 import { organizationIndexes } from './organizations';
 
 /**
- * The holds of a job before it starts: a place of its kind, and credits of its organization, both under the
- * job's id.
+ * The holds of a job before it starts, both under the job's id: a place of its kind, and credits of its
+ * organization.
  */
 export interface StartHolds extends HoldBounds {
   organizationId: string;
@@ -17,14 +17,14 @@ export interface StartHolds extends HoldBounds {
   placesMax: number;
 }
 
-/** Takes place and hold in one round trip to the database; the stores of each give them back. */
+/** Creates the function that takes both in one round trip. Their stores release them. */
 export function createStartHolds(
   db: Db,
   { capacity, credits }: { capacity: CapacityStore; credits: CreditStore },
 ) {
   const rows = db.collection(organizationIndexes.collection, { writeConcern: lightWrite });
 
-  /** Whether both were taken at once; otherwise the place alone may have been. */
+  /** Whether both were taken at once; otherwise only the place may have been. */
   async function takeBoth(wanted: StartHolds): Promise<boolean> {
     const { kind, jobId, placesMax, organizationId } = wanted;
     try {
@@ -34,21 +34,21 @@ export function createStartHolds(
       ]);
       return matchedCount + upsertedCount === 2;
     } catch (error) {
-      // Both statements are one ordered command: a place that is not free stops it before the hold.
+      // Both statements are one ordered command: without a free place the hold is not attempted.
       if (!isDuplicateKey(error)) throw error;
       return false;
     }
   }
 
   /**
-   * Takes both, or says what is in the way; the place may then be taken, which is the caller's to give back.
-   * A job that has both keeps them and takes no others.
+   * Takes both, or says why not; the place may then be taken, and the caller has to release it. A job that
+   * has both keeps them.
    *
    * @throws as `reserve` of the credits
    */
   return async function takeStartHolds(wanted: StartHolds): Promise<HoldOutcome | 'no_place'> {
     if (await takeBoth(wanted)) return 'reserved';
-    // Taken one after the other, each hold tells why it is refused. Neither is taken twice.
+    // Taken one after the other, each reports its refusal. Neither is taken twice.
     const { kind, jobId, placesMax, organizationId } = wanted;
     if (!(await capacity.take(kind, jobId, placesMax))) return 'no_place';
     return credits.reserve(organizationId, jobId, wanted.credits, wanted);

@@ -12,48 +12,46 @@ import { inBatches } from '../mongo/in-batches';
 import { readInBatches } from '../mongo/read-in-batches';
 import { ownedBy } from '../mongo/owned-by';
 
-/**
- * A file handed over before it is used. The row comes first and outlives the bytes, which lie in the blob
- * store.
- */
+/** An uploaded file. The row is written first and outlives the bytes, which are in the blob store. */
 export interface UploadRow extends Tenant {
   _id: string;
   state: UploadState;
   filename: string;
-  /** As announced while the bytes are not there, then as detected from them where that says something. */
+  /** Announced type while pending, then the type detected in the bytes, if any. */
   contentType: string;
-  /** As announced, then as received; null while unknown. */
+  /** Announced size, then the received one; null while unknown. */
   byteSize: number | null;
-  /** Whether the first bytes show a spreadsheet; null until the bytes are there. */
+  /** Whether the first bytes are those of a spreadsheet; null while pending. */
   isSpreadsheet: boolean | null;
-  /** Hex; null until the bytes are there. */
+  /** Hexadecimal; null while pending. */
   sha256: string | null;
-  /** Key of the bytes in the blob store; null until they are there. */
+  /** Key of the bytes in the blob store; null while pending. */
   blobKey: string | null;
   createdAt: Date;
-  /** End of the upload link while pending, of the bytes once ready. */
+  /** Expiry of the upload link while pending, of the bytes once ready. */
   expiresAt: Date;
-  /** When retention looks at the row. */
+  /** Time at which retention checks the row. */
   purgeAt: Date;
 }
 
-/** An upload whose bytes are there. */
+/** An upload with its bytes. */
 export type ReadyUpload = UploadRow & { state: 'ready' } & {
   [K in 'byteSize' | 'isSpreadsheet' | 'sha256' | 'blobKey']: NonNullable<UploadRow[K]>;
 };
 
-/** The upload behind an id, or the reason why a job cannot use it. */
+/** The upload for an id, or the reason why a job cannot use it. */
 export type UploadForParse =
   | { state: 'ready'; upload: ReadyUpload }
   | { state: 'unknown' | 'pending' | 'expired' };
 
 export const uploadIndexes: CollectionIndexes = { collection: 'uploads', indexes: [{ key: { purgeAt: 1 } }] };
 
-/** Uploads that are looked for with one round trip. */
+/** Uploads that one read looks up. */
 const foundAtOnceMax = 100;
 
 /**
- * Uploads. An upload becomes `ready` once, by the first whole body, in one conditional update.
+ * Creates the store of uploads. An upload becomes `ready` once, with the first complete body, in one
+ * conditional update.
  *
  * @param clock default the machine's
  */
@@ -77,7 +75,7 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
   );
 
   return {
-    /** Announces an upload as `pending`, for as long as an upload link works. */
+    /** Creates a `pending` upload with the lifetime of an upload link. */
     async insertPending(
       upload: Pick<
         UploadRow,
@@ -103,17 +101,16 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
       return row;
     },
 
-    /** A tenant's upload, null for anybody else's id. */
+    /** A tenant's upload; null for other tenants. */
     find: (tenant: Tenant, uploadId: string): Promise<UploadRow | null> =>
       rows.findOne(owned(uploadId, tenant)),
 
-    /** The upload that a signed link is for; the signature stands for the tenant. */
+    /** The upload of a signed link; the signature replaces the check of the tenant. */
     findByLink: (uploadId: string): Promise<UploadRow | null> =>
       rows.findOne({ _id: uploadId, state: { $ne: 'deleted' } }),
 
     /**
-     * Looks up the upload that a caller names as the input of a job. Look-ups of one tenant that wait for
-     * each other share a round trip.
+     * The upload that a caller names as input of a job. Concurrent calls of one tenant share a round trip.
      */
     async findForParse(tenant: Tenant, uploadId: string): Promise<UploadForParse> {
       const group = `${tenant.organizationId}/${tenant.environment}`;
@@ -124,8 +121,8 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     },
 
     /**
-     * Key of the bytes of an upload that was ready once; null when it is unknown, pending or gone. Questions
-     * that wait for each other are asked together.
+     * Key of the bytes of an upload that was ready once; null when it is unknown, pending or deleted.
+     * Concurrent calls share a read.
      */
     async blobKey(uploadId: string): Promise<string | null> {
       const row = await read(uploadId);
@@ -134,7 +131,7 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
 
     /**
      * Moves a pending upload to `ready`, for 24 hours from now. Null when it is not pending: another body was
-     * first, or it is gone.
+     * first, or it is deleted.
      */
     finish: (
       uploadId: string,
@@ -146,12 +143,14 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
         { returnDocument: 'after' },
       ),
 
-    /** Forgets an announcement whose body was refused or broke off, and for which no link was given out. */
+    /** Removes a pending upload without a link, after its body was refused or interrupted. */
     async discardPending(uploadId: string): Promise<void> {
       await rows.deleteOne({ _id: uploadId, state: 'pending' });
     },
 
-    /** Hides an upload for good; the caller removes its blobs. False when the tenant has no such upload. */
+    /**
+     * Hides an upload permanently; the caller removes its blobs. False when the tenant has no such upload.
+     */
     async markDeleted(tenant: Tenant, uploadId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(owned(uploadId, tenant), {
         $set: { state: 'deleted', purgeAt: after(uploadBodyGraceMs) },
@@ -160,7 +159,7 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     },
 
     /**
-     * Ids of at most `limit` uploads whose bytes have to go, oldest first; from now on none of them can be
+     * Ids of at most `limit` uploads whose bytes have to be removed, oldest first; from now on they cannot be
      * used. The caller removes the blobs of each and then calls `remove`.
      */
     async listExpired(limit: number): Promise<string[]> {
@@ -179,8 +178,8 @@ export function createUploadStore(db: Db, clock: () => Date = () => new Date()) 
     },
 
     /**
-     * The blobs of a listed upload are gone: its row goes too, or stays as a memory of the expiry for 7 days
-     * from it.
+     * Call it after the blobs of a listed upload are removed: removes its row, or keeps it for 7 days after
+     * the expiry, to answer "expired".
      */
     async remove(uploadId: string): Promise<void> {
       const forgetFrom = new Date(clock().getTime() - uploadMemoryMs);

@@ -10,8 +10,8 @@ interface AcceptBuildDeps {
 }
 
 /**
- * Accepts a build of all that an index serves and has staged. The sweep starts its run within two minutes
- * unless the caller does.
+ * Accepts a build of all served and staged records. The caller starts its run; otherwise the sweep does
+ * within two minutes.
  */
 export async function acceptBuild(
   { acceptProductJob }: AcceptBuildDeps,

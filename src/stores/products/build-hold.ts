@@ -2,12 +2,12 @@ import { foldAll } from './fold-request';
 import { type ProductIndexRow } from './product-indexes';
 import { type ProductJobRow } from './product-jobs';
 
-/** A build that is over, as far as its index is concerned. */
+/** The fields of an ended build that its index needs. */
 export type EndedBuild = Pick<ProductJobRow, '_id' | 'errorCode' | 'indexId' | 'isRollback' | 'state'>;
 
 /**
- * Changes to an index that an ended build no longer has: live writes reach the build under way no more, and the
- * entries that its view kept wait to be folded. Without them `hasFailed` tells that the last build failed.
+ * Changes of an index when a build ends: live writes no longer reach the build, and the entries that its view
+ * kept may be folded. `hasFailed` records whether it failed, other than in a rollback or by a cancellation.
  */
 export function afterBuild(
   { errorCode, isRollback, state }: EndedBuild,

@@ -8,17 +8,17 @@ import { isDuplicateKey } from '../mongo/mongo';
 export interface BuildPart {
   jobId: string;
   stage: BuildStageName;
-  /** Place of the range. */
+  /** Index of the range. */
   range: number;
 }
 
-/** How far a range, or a stage as a whole, is. */
+/** Progress of a range, or of a stage as a whole. */
 export interface PartProgress {
   /** Records that are done. */
   count: number;
-  /** Things other than records that were made. */
+  /** Results other than records. */
   items: number;
-  /** Records among those that are done which the search engine has refused. */
+  /** Records among the done ones that the search engine has refused. */
   refused: number;
 }
 
@@ -34,12 +34,12 @@ export const buildPartIndexes: CollectionIndexes = {
 
 const partId = ({ jobId, stage, range }: BuildPart): string => `${jobId}/${stage}/${range}`;
 
-/** Progress of the ranges of builds, so that a range is counted once however often it is done. */
+/** Creates the store of the progress of ranges, so that a repeated range is counted once. */
 export function createBuildPartStore(db: Db) {
   const rows = db.collection<BuildPartRow>(buildPartIndexes.collection);
 
   return {
-    /** Notes how far a range is. A range that is done stays done. */
+    /** Records the progress of a range. A range that is done stays done. */
     async note(
       part: BuildPart,
       { count, items = 0, refused = 0 }: Pick<PartProgress, 'count'> & Partial<PartProgress>,
@@ -52,12 +52,12 @@ export function createBuildPartStore(db: Db) {
           { upsert: true, ...(isDone ? {} : { writeConcern: lightWrite }) },
         )
         .catch((error: unknown) => {
-          // The upsert of a late sign of progress meets the row that is done.
+          // The upsert of a late progress collides with the row that is done.
           if (isDone || !isDuplicateKey(error)) throw error;
         });
     },
 
-    /** How far a stage is, over all ranges. */
+    /** Progress of a stage over all ranges. */
     async progress(jobId: string, stage: BuildStageName): Promise<PartProgress> {
       const parts = await rows.find({ jobId, stage }).toArray();
       const sum = (member: keyof PartProgress) => parts.reduce((total, part) => total + part[member], 0);

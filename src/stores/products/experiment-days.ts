@@ -19,24 +19,24 @@ export interface GroupDay extends Tenant, ExperimentGroup {
 
 export interface SearchCounts extends GroupDay {
   searches: number;
-  /** Searches that found nothing. */
+  /** Searches without a hit. */
   empty: number;
-  /** Hashes of their shoppers, numbers from 0 to below 1. */
+  /** Hashes of their shoppers, numbers from 0 (inclusive) to 1 (exclusive). */
   shoppers: readonly number[];
 }
 
 /** Counts of a group on one day. Members are absent while nothing was counted. */
 export interface ExperimentDayRow extends GroupDay {
-  /** Follows from the group and the day. */
+  /** Derived from group and day. */
   _id: string;
   searches?: number;
   empty?: number;
-  /** The smallest hashes of shoppers, in order, at most `sampledShoppersMax`. */
+  /** The smallest hashes of shoppers, sorted, at most `sampledShoppersMax`. */
   shoppers?: number[];
   searchesWith?: Partial<ExperimentCounts['searchesWith']>;
   positions?: Partial<ExperimentCounts['positions']>;
   value?: number;
-  /** Number of the last batch of searches by the process that wrote it. */
+  /** Number of the last batch of searches, by process. */
   batches?: Record<string, number>;
   expiresAt: Date;
 }
@@ -50,22 +50,22 @@ export function experimentDayId({ indexId, day, layer, group }: GroupDay): strin
   return `${indexId}/${day.getTime()}/${JSON.stringify([layer, group])}`;
 }
 
-/** Members by which a new row says what it counts. */
+/** Fields that identify a new row. */
 export function namesOf(counted: GroupDay): Omit<ExperimentDayRow, '_id'> {
   const { indexId, day, layer, group } = counted;
   const expiresAt = new Date(day.getTime() + (experimentDaysMax + 1) * experimentDayMs);
   return { ...ownedBy(counted), indexId, day, layer, group, expiresAt };
 }
 
-/** Counts of experiments: one row for each group and day. */
+/** Creates the store of the counts, one row for each group and day. */
 export function createExperimentDayStore(db: Db) {
   const rows = db.collection<ExperimentDayRow>(experimentDayIndexes.collection);
   const processId = randomBytes(8).toString('hex');
 
   return {
     /**
-     * Adds searches to the counts. A batch that is sent again with the same number counts once; batches of
-     * this process go one after the other, with growing numbers.
+     * Adds searches to the counts. A batch that is repeated with the same number counts once; batches of a
+     * process are sequential, with ascending numbers.
      */
     async addSearches(batch: number, counts: readonly SearchCounts[]): Promise<void> {
       if (counts.length === 0) return;
@@ -93,7 +93,7 @@ export function createExperimentDayStore(db: Db) {
       );
     },
 
-    /** Rows of a layer on days from `from` to before `to`, in no order. */
+    /** Rows of a layer on days from `from` (inclusive) to `to` (exclusive), unsorted. */
     read(indexId: string, layer: string, { from, to }: { from: Date; to: Date }) {
       return rows.find({ indexId, layer, day: { $gte: from, $lt: to } }, { projection: { batches: 0 } });
     },
@@ -106,7 +106,7 @@ export function createExperimentDayStore(db: Db) {
 
 export type ExperimentDayStore = ReturnType<typeof createExperimentDayStore>;
 
-/** Counts of a row, zero where it has none. */
+/** Counts of a row; absent ones are zero. */
 export function countsOf(row: ExperimentDayRow): ExperimentCounts {
   const { searches = 0, empty = 0, searchesWith = {}, positions = {}, value = 0 } = row;
   const counts = EVENT_TYPES.map((type) => [type, searchesWith[type] ?? 0] as const);
@@ -125,13 +125,13 @@ function literals(members: object): Record<string, unknown> {
   );
 }
 
-/** A count with what a batch adds, unless the batch is in it. */
+/** A count plus that of a batch, unless the batch is included already. */
 function added(field: string, count: number, { mark, batch }: { mark: string; batch: number }) {
   const before = { $ifNull: [`$${field}`, 0] };
   return { $cond: [{ $gte: [{ $ifNull: [`$${mark}`, 0] }, batch] }, before, { $add: [before, count] }] };
 }
 
-/** The smallest of the hashes of a row and some more, each once. */
+/** The smallest of a row's hashes and the given ones, each once. */
 function smallest(field: string, hashes: readonly number[]) {
   const all = { $setUnion: [{ $ifNull: [`$${field}`, []] }, [...hashes]] };
   return { $slice: [{ $sortArray: { input: all, sortBy: 1 } }, sampledShoppersMax] };

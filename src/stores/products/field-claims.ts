@@ -9,17 +9,17 @@ import {
 import { fieldsPerIndexMax } from '../../domain/products/limits';
 import { type ProductIndexRow } from './product-indexes';
 
-/** Fields of an index. A set of paths, each as one text, is one. */
+/** Fields of an index by path, each path as one text; a `Set` of paths satisfies it. */
 export interface KnownFields {
   size: number;
   has(path: string): boolean;
 }
 
-/** Fields of the records that are being written. */
+/** Fields of the records of a write. */
 export interface WrittenFields {
   /** Paths, each as one text; at most as many as an index may have. */
   paths: ReadonlySet<string>;
-  /** Paths of the served build of an index, whether they count or not; none before the first build. */
+  /** Paths of the served build of an index, also those that no longer count; empty before the first build. */
   served: (index: ProductIndexRow) => Promise<ReadonlySet<string>>;
 }
 
@@ -31,17 +31,15 @@ interface FieldClaimRow {
 const noFields: ReadonlySet<string> = new Set();
 
 /**
- * Fields that records have brought to an index since its served build: they count towards the fields that an
- * index may have. Names are kept as hashes, so that a row stays small. Fields of records that are deleted, or
- * of writes that replace others, count until the next build.
+ * Creates the store of fields that records have added since the served build, which count towards the limit
+ * of an index. Names are stored as hashes, to keep rows small. Fields of deleted or replaced records count
+ * until the next build.
  */
 export function createFieldClaimStore(db: Db) {
   const rows = db.collection<FieldClaimRow>('product_field_claims');
 
   return {
-    /**
-     * Fields that the next build of an index has as far as is known: those it serves, and those that wait.
-     */
+    /** Known fields of the next build of an index: those of the served build, and waiting ones. */
     async known(index: ProductIndexRow, { served }: Pick<WrittenFields, 'served'>): Promise<KnownFields> {
       const base = keepsServedFields(index) ? await served(index) : noFields;
       const row = await rows.findOne({ _id: index._id });
@@ -56,8 +54,8 @@ export function createFieldClaimStore(db: Db) {
     /**
      * Claims the fields of a write, within the transaction that gives it its number.
      *
-     * @param index the index as it is with the write
-     * @returns false, without an effect, where the index would have too many fields
+     * @param index the index including the write
+     * @returns false, without an effect, when the index would exceed its limit of fields
      */
     async claim(
       session: ClientSession,
@@ -85,7 +83,7 @@ export function createFieldClaimStore(db: Db) {
   };
 }
 
-/** Hashes of the fields that count and that the served build does not have. */
+/** Hashes of the counted fields that the served build lacks. */
 function claimedBeside(
   index: ProductIndexRow,
   claims: readonly FieldClaim[],

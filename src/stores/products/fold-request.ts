@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ProductIndexRow } from './product-indexes';
 
-/** Members of the row of an index that ask for a pass of folding over all its records. */
+/** Fields of an index's row that request a folding pass over all its records. */
 export const foldAll = (): Required<Pick<ProductIndexRow, 'foldAfter' | 'foldRequest'>> => ({
   foldAfter: '',
   foldRequest: randomUUID(),

@@ -1,11 +1,11 @@
 import { type Condition } from 'mongodb';
 
-/** Lists of names of indexes; in each list, a trailing `*` stands for any rest. A name has to be in every list. */
+/** Lists of names of indexes, in which a trailing `*` matches any suffix. A name has to match every list. */
 export type IndexPatterns = readonly (readonly string[])[];
 
 /**
- * Conditions on a field that holds the name of an index, one for each list. Patterns are plain names
- * (`[a-z0-9_-]`), so that none can hold an operator of regular expressions.
+ * Conditions on a field with the name of an index, one for each list. Patterns are plain names
+ * (`[a-z0-9_-]`), without operators of regular expressions.
  */
 export function namedLike(patterns: IndexPatterns): Condition<string>[] {
   return patterns.map((names) => ({

@@ -3,14 +3,14 @@ import { type ObjectSettings } from '../../domain/products/settings';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import { type ProductJobRow, productJobIndexes } from './product-jobs';
 
-/** Settings of indexes, which are part of the rows of the indexes. */
+/** Creates the store of settings, which are part of the rows of indexes. */
 export function createIndexSettingsStore(db: Db) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
 
   return {
     /**
-     * Replaces the settings of an index that still has the version which the change was decided on.
+     * Replaces the settings of an index if their version is unchanged.
      *
      * @returns the row afterwards; null when they were changed meanwhile, or the index is being deleted
      */
@@ -25,7 +25,7 @@ export function createIndexSettingsStore(db: Db) {
       );
     },
 
-    /** Milliseconds that the last full build of an index took; null before the first. */
+    /** Duration of the last full build of an index in milliseconds; null before the first. */
     async lastBuildMs(index: ProductIndexRow): Promise<number | null> {
       const { organizationId, environment, name: indexName, _id: indexId } = index;
       const job = await jobs.findOne(

@@ -2,7 +2,7 @@ import { type ClientSession, type Collection, type Db } from 'mongodb';
 import { idempotencyTtlMs } from '../../domain/platform/limits';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 
-/** Changes that a request with an `Idempotency-Key` has written, so that a repeated one writes nothing. */
+/** Changes that a request with an `Idempotency-Key` has written, so that a repetition writes nothing. */
 export interface KeyedWrite {
   /** Id that the key has reserved. */
   _id: string;
@@ -21,19 +21,19 @@ export const keyedWriteIndexes: CollectionIndexes = {
   indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
-/** Live writes of requests with a key, each noted in the transaction that writes it. */
+/** Creates the store of live writes with a key; the transaction of a write records it here. */
 export function createKeyedWrites(db: Db) {
   const rows: Collection<KeyedWriteRow> = db.collection<KeyedWriteRow>(keyedWriteIndexes.collection);
 
   return {
-    /** Writes of those requests that have written already, by reserved id. */
+    /** Earlier writes of these requests, by reserved id. */
     async find(session: ClientSession, reservedIds: readonly string[]): Promise<Map<string, KeyedWrite>> {
       if (reservedIds.length === 0) return new Map();
       const found = await rows.find({ _id: { $in: [...reservedIds] } }, { session }).toArray();
       return new Map(found.map((row) => [row._id, row]));
     },
 
-    /** Notes writes for as long as their keys are kept. */
+    /** Records writes for the lifetime of their keys. */
     async note(session: ClientSession, writes: readonly KeyedWrite[]): Promise<void> {
       if (writes.length === 0) return;
       const expiresAt = new Date(Date.now() + idempotencyTtlMs);

@@ -25,23 +25,26 @@ import {
   recordEntryIndexes,
 } from './record-entries';
 
-/** Changes that one request asks for, in their order. */
+/** Changes of one request, in order. */
 export interface LiveWrite {
   changes: readonly RecordChange[];
-  /** Writes nothing when a change names a record that does not exist; else writes the others. */
+  /**
+   * Whether nothing is written when a change names a record that does not exist; otherwise the other changes
+   * are written.
+   */
   allOrNothing: boolean;
   /** Id that the `Idempotency-Key` of the request has reserved: a write with it is made once. */
   reservedId?: string | null;
   /**
-   * Whether a record that exists may be written, by its JSON text. One that may not is missing for `patch` and
-   * `delete`, and `put` does not replace it. By default every record may.
+   * Whether an existing record may be written, by its JSON text. Others count as missing for `patch` and
+   * `delete`, and `put` does not replace them. Default: every record may be written.
    */
   owns?: OwnershipTest | null;
-  /** Fields of the records; by default they are not counted, as for changes without records. */
+  /** Fields of the records; default: fields are not counted, as for changes without records. */
   fields?: WrittenFields;
 }
 
-/** Tells by the JSON text of a record whether a writer may change it. */
+/** Whether a writer may change a record, by its JSON text. */
 export type OwnershipTest = (text: string) => boolean;
 
 export type WriteOutcome =
@@ -49,24 +52,26 @@ export type WriteOutcome =
       outcome: 'written';
       /** The job that carries the changes. */
       jobId: string;
-      /** True for the first changes that the job carries: the run of the index has to be told of them. */
+      /** True for the first changes of the job: the run of the index needs a signal. */
       isFirst: boolean;
       /** Numbers of the changes, in order; null for those that were not written. */
       seqs: (number | null)[];
     }
-  /** Places of the changes whose records do not exist, or for `put` are not the writer's; nothing was written. */
+  /**
+   * Positions of the changes whose records do not exist or, for `put`, belong to others; nothing was written.
+   */
   | { outcome: 'not_found'; places: number[] }
-  /** The index would have too many fields; nothing was written. */
+  /** The index would exceed its limit of fields; nothing was written. */
   | { outcome: 'too_many_fields' }
-  /** The index is gone or is being deleted. */
+  /** The index is deleted, or is being deleted. */
   | { outcome: 'gone' };
 
 /** Requests that share a transaction. */
 const requestsAtOnceMax = 100;
-/** The sweep starts the run of an index whose burst waits for longer. */
+/** Time after which the sweep starts the run of an index with a waiting burst. */
 export const burstCheckAfterMs = 60_000;
 
-/** Members of the row of an index by which changes join the burst that waits, or begin a new one. */
+/** Fields of an index's row with which changes join the waiting burst, or begin a new one. */
 export function joinBurst(jobId: string, count: number): Document {
   const seqTo = { $add: ['$sequence', count] };
   const begun: Record<keyof WriteBurst, unknown> = { jobId, seqFrom: { $add: ['$sequence', 1] }, seqTo };
@@ -77,7 +82,7 @@ export function joinBurst(jobId: string, count: number): Document {
   };
 }
 
-/** Writes changes within a transaction; those with a key that were written before are answered as they were. */
+/** Writes changes within a transaction; repeated ones with a key return their first result. */
 export type WriteInSession = (
   session: ClientSession,
   indexId: string,
@@ -85,8 +90,8 @@ export type WriteInSession = (
 ) => Promise<WriteOutcome[]>;
 
 /**
- * Creates the function that writes changes within a transaction. Another write of the index that comes between
- * is a conflict, and the transaction is done again.
+ * Creates the function that writes changes within a transaction. A concurrent write of the index is a
+ * conflict, after which the transaction runs again.
  */
 export function createSessionWrites(db: Db): WriteInSession {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
@@ -96,7 +101,7 @@ export function createSessionWrites(db: Db): WriteInSession {
   const keyed = createKeyedWrites(db);
   const fieldClaims = createFieldClaimStore(db);
 
-  /** Plans of requests, in their order; `existing` is told which records exist after each. */
+  /** Plans of requests, in order; `existing` is updated with the records after each. */
   async function planAll(
     session: ClientSession,
     index: ProductIndexRow,
@@ -119,7 +124,7 @@ export function createSessionWrites(db: Db): WriteInSession {
     return plans;
   }
 
-  /** Whether the records of some changes exist, in any view. */
+  /** Whether the records of the changes exist, in any view. */
   async function readExisting(
     session: ClientSession,
     index: ProductIndexRow,
@@ -135,7 +140,7 @@ export function createSessionWrites(db: Db): WriteInSession {
     return new Map(recordIds.map((id) => [id, exists(index, found.get(id) ?? [])]));
   }
 
-  /** Ids of records of each write that exist, in any view, as records that its writer does not own. */
+  /** Ids of records of each write that exist, in any view, and that its writer does not own. */
   async function readForeign(
     session: ClientSession,
     index: ProductIndexRow,
@@ -151,7 +156,7 @@ export function createSessionWrites(db: Db): WriteInSession {
     return found;
   }
 
-  /** Writes those that were not written by a former request with their keys. */
+  /** Writes the changes without an earlier request of the same key. */
   async function writeOnce(
     session: ClientSession,
     indexId: string,
@@ -179,7 +184,7 @@ export function createSessionWrites(db: Db): WriteInSession {
     indexId: string,
     writes: readonly LiveWrite[],
   ): Promise<WriteOutcome[]> {
-    // Another write of the index that comes between is a conflict, and this one is done again.
+    // A concurrent write of the index is a conflict, after which this one runs again.
     const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
     if (index === null) return writes.map(() => ({ outcome: 'gone' }));
     const existing = await readExisting(session, index, writes);
@@ -207,12 +212,12 @@ export function createSessionWrites(db: Db): WriteInSession {
 }
 
 /**
- * Live writes of an index. Requests at the same time share a transaction, which takes their numbers from the
- * row of the index, writes the entries, and notes them in the burst that waits to be applied. So the order of
- * the log is the order in which writes are acknowledged, and no number is missing before one that is there.
+ * Creates the live writes of indexes. Concurrent requests share a transaction, which takes their numbers from
+ * the row of the index, writes the entries, and adds them to the waiting burst. So the order of the log is
+ * the order of acknowledgement, and numbers have no gaps.
  *
- * A `patch` or `delete` of a record that does not exist is not written. A request of many changes, and one that
- * asks who owns records, has a transaction of its own. A repeated request with a key is answered with what the first one has written.
+ * A `patch` or `delete` of a record that does not exist is not written. A request with many changes, or with
+ * a check of ownership, has a transaction of its own. A repeated request with a key returns the first result.
  */
 export function createLiveWrites(db: Db) {
   const writeOnce = createSessionWrites(db);
@@ -238,12 +243,12 @@ function keyedWrite({ reservedId }: LiveWrite, outcome: WriteOutcome): KeyedWrit
   return [{ _id: reservedId, jobId: outcome.jobId, seqs: outcome.seqs }];
 }
 
-/** The run of the index may not have been told of a former write. */
+/** Result of an earlier request. `isFirst` is set, since the run of the index may have missed its signal. */
 function formerOutcome({ jobId, seqs }: KeyedWrite): WriteOutcome {
   return { outcome: 'written', jobId, isFirst: true, seqs };
 }
 
-/** The job that carries a burst. Its run is that of the index, so that no sweep of jobs looks for one. */
+/** The job of a burst. Its run is that of the index, so that no sweep of jobs looks for one. */
 export function writeJob(index: ProductIndexRow, { jobId, seqFrom }: WriteBurst): ProductJobRow {
   const { _id: indexId, name: indexName, organizationId, environment } = index;
   const job = newProductJob({
@@ -259,16 +264,16 @@ export function writeJob(index: ProductIndexRow, { jobId, seqFrom }: WriteBurst)
   return { ...job, seqFrom };
 }
 
-/** Changes of a request, and the places of those whose records do not exist. */
+/** Changes of a request, and the positions of those whose records do not exist. */
 interface WritePlan {
   changes: RecordChange[];
   missing: number[];
   count: number;
-  /** The changes would give the index too many fields. */
+  /** Whether the changes would exceed the limit of fields. */
   isTooWide?: boolean;
 }
 
-/** Changes of a request that are written, and which records exist `after` them. */
+/** The changes of a request to write, and which records exist `after` them. */
 function plan(
   { changes, allOrNothing }: LiveWrite,
   existing: ReadonlyMap<string, boolean>,
@@ -304,7 +309,7 @@ function outcomes(
   });
 }
 
-/** By how many the records that exist have grown. */
+/** Difference in the number of existing records. */
 function countNew(before: ReadonlyMap<string, boolean>, after: ReadonlyMap<string, boolean>): number {
   let grown = 0;
   for (const [recordId, does] of after) grown += Number(does) - Number(before.get(recordId) ?? false);
@@ -319,7 +324,7 @@ export function exists(
   return viewsOf(index).some((view) => existsAfter(entries.filter((entry) => isInView(entry, view))));
 }
 
-/** Whether a record is a writer's own in every view in which it exists. */
+/** Whether a writer owns a record in every view in which it exists. */
 export function isOwned(
   index: ProductIndexRow,
   entries: readonly NumberedEntry[],

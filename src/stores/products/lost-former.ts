@@ -6,7 +6,9 @@ interface BuildStores {
   productIndexes: Pick<ProductIndexStore, 'dropFormer'>;
 }
 
-/** Drops the former build from the row of an index where the search engine has lost it. True where it has. */
+/**
+ * Removes the former build from the row of an index if the search engine has lost it. True when it was lost.
+ */
 export async function dropLostFormer(
   { physicalIndexes, productIndexes }: BuildStores,
   { _id, former }: Pick<ProductIndexRow, '_id' | 'former'>,

@@ -6,13 +6,13 @@ import { createSessionWrites, type WriteOutcome } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import { createRecordEntryStore, type EntryRow, liveEntryId, recordEntryIndexes } from './record-entries';
 
-/** A deletion of the records that pass a test, and the ones that a search of the served build has found. */
+/** A deletion of the records that pass a test, with those that a search of the served build has found. */
 export interface MatchingDeletion {
   /** Build that was searched. */
   buildId: string;
-  /** Live writes up to this number were in it. */
+  /** Number of the last live write that it contained. */
   searchedThrough: number;
-  /** Records that were found, with the number of the write that made them what they were. */
+  /** Found records, with the number of their last write. */
   found: readonly { recordId: string; seq: number }[];
   /** Whether a record passes, by its JSON text. */
   matches: (text: string) => boolean;
@@ -24,18 +24,19 @@ export type MatchingDeletionOutcome =
   | Extract<WriteOutcome, { outcome: 'written' | 'gone' }>
   /** No record passes. */
   | { outcome: 'none' }
-  /** Another build is served, or too much was written since the search: the index has to be searched again. */
+  /** Another build is served, or too much was written since the search, which has to be repeated. */
   | { outcome: 'outdated' };
 
-/** Records whose entries are read together. */
+/** Records whose entries one read returns. */
 const recordsPerRead = 1_000;
-/** Writes after the search whose records are looked at one by one. */
+/** Most writes after the search whose records are checked individually. */
 const laterWritesMax = 5_000;
 
 /**
- * Creates the function that deletes the records of the served build that pass a test, in one transaction. They
- * are those that pass at the number of the deletion: every write with a lower one counts, applied or not. What
- * has changed since the search is judged by its text. A deletion removes a record from what is staged, too.
+ * Creates the deletion of the records of the served build that pass a test, in one transaction. The test
+ * applies to the state at the number of the deletion: every earlier write counts, applied or not. Records
+ * that changed since the search are tested by their text. Staged versions of a deleted record are deleted
+ * too.
  */
 export function createMatchingDeletions(db: Db) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
@@ -44,7 +45,7 @@ export function createMatchingDeletions(db: Db) {
   const write = createSessionWrites(db);
   const transact = createTransact(db.client);
 
-  /** Records that were written since the search; null when there are too many writes. */
+  /** Records written since the search; null when there are too many writes. */
   async function laterRecords(
     session: ClientSession,
     { _id: indexId, sequence }: ProductIndexRow,
@@ -60,7 +61,7 @@ export function createMatchingDeletions(db: Db) {
     return later.length > laterWritesMax ? null : later.flatMap(({ recordId }) => recordId ?? []);
   }
 
-  /** Records that are as they were when they were found, and records that were written since. */
+  /** The found records that are unchanged, and the records written since. */
   async function compared(
     session: ClientSession,
     indexId: string,

@@ -3,7 +3,7 @@ import { type Db } from 'mongodb';
 import { productIndexIndexes, type ProductIndexRow } from './product-indexes';
 import { writeAlias } from './physical-index';
 
-/** Finds the indexes of product search whose served build is not in the search engine. */
+/** Creates the search for indexes whose served build is missing in the search engine. */
 export function createFindMissingBuilds(db: Db, client: Client) {
   const rows = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   return async (): Promise<ProductIndexRow[]> => {

@@ -11,7 +11,7 @@ import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 export interface ProductAliasRow extends Tenant {
   _id: string;
   name: string;
-  /** The index that it points at; one that has aliases is not deleted. */
+  /** The index that it points to; an index with aliases cannot be deleted. */
   indexId: string;
   indexName: string;
   updatedAt: Date;
@@ -23,7 +23,7 @@ export interface AliasAction {
   index: string | null;
 }
 
-/** A changed alias: names of its indexes, null for none. */
+/** A changed alias with the names of its indexes; null for none. */
 export interface ChangedAlias {
   alias: string;
   index: string | null;
@@ -31,23 +31,23 @@ export interface ChangedAlias {
   updatedAt: Date;
 }
 
-/** Why an action cannot be done. */
+/** Why an action is refused. */
 export type AliasFault =
   | 'unknown_alias'
   | 'unknown_index'
-  /** The name of the alias is that of an index. */
+  /** The name of the alias belongs to an index. */
   | 'name_is_index'
-  /** The name of the index is that of an alias. */
+  /** The name of the index belongs to an alias. */
   | 'index_is_alias'
   | 'too_many';
 
-/** An action that cannot be done, so that nothing was changed. */
+/** A refused action, after which nothing was changed. */
 export class AliasRefused extends Error {
   override readonly name = 'AliasRefused';
 
   constructor(
     readonly fault: AliasFault,
-    /** Place of the action. */
+    /** Position of the action. */
     readonly place: number,
   ) {
     super(`alias action ${place}: ${fault}`);
@@ -59,7 +59,6 @@ export const productAliasIndexes: CollectionIndexes = {
   indexes: [{ key: { organizationId: 1, environment: 1, name: 1 }, unique: true }, { key: { indexId: 1 } }],
 };
 
-/** Aliases of indexes. */
 export function createProductAliasStore(db: Db) {
   const rows = db.collection<ProductAliasRow>(productAliasIndexes.collection);
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
@@ -105,7 +104,7 @@ export function createProductAliasStore(db: Db) {
 
   return {
     /**
-     * Changes aliases in the order of the actions, all or none. Readers see the state before or after.
+     * Changes aliases in the order of the actions, atomically.
      *
      * @throws AliasRefused
      */
@@ -120,12 +119,12 @@ export function createProductAliasStore(db: Db) {
       });
     },
 
-    /** A tenant's alias by its name; null for an unknown one. */
+    /** A tenant's alias by name; null without one. */
     async find(tenant: Tenant, name: string): Promise<ProductAliasRow | null> {
       return rows.findOne({ ...ownedBy(tenant), name });
     },
 
-    /** A page of a tenant's aliases with such names, by name after `after`. */
+    /** A page of a tenant's aliases that match patterns, in the order of their names, after `after`. */
     async list(
       tenant: Tenant,
       names: IndexPatterns,
@@ -141,7 +140,7 @@ export function createProductAliasStore(db: Db) {
       return rows.find(filter).sort({ name: 1 }).limit(limit).toArray();
     },
 
-    /** Names of the aliases of some indexes, in order, by the id of the index. */
+    /** Names of the aliases of some indexes, sorted, by the id of the index. */
     async ofIndexes(indexIds: readonly string[]): Promise<Map<string, string[]>> {
       const found = await rows
         .find({ indexId: { $in: [...indexIds] } })

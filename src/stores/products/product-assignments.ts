@@ -5,10 +5,10 @@ import { ownedBy } from '../mongo/owned-by';
 import { createNameChanges } from './name-changes';
 import { type ProductIndexRow, productIndexIndexes, type StoredAssignment } from './product-indexes';
 
-/** Says why a copy cannot serve groups of an index, by throwing. */
+/** Throws when a copy cannot serve groups of an index. */
 export type CheckCopy = (name: string, copy: ProductIndexRow | null) => void;
 
-/** Assignments of indexes, which are part of the rows of the indexes. */
+/** Creates the store of assignments, which are part of the rows of indexes. */
 export function createAssignmentStore(db: Db) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const changeNames = createNameChanges(db);
@@ -33,9 +33,9 @@ export function createAssignmentStore(db: Db) {
 
   return {
     /**
-     * Replaces the assignment of an index, with its copies as they are at that moment; null removes it.
+     * Replaces the assignment of an index, with the present ids of its copies; null removes it.
      *
-     * @returns false when the index is gone
+     * @returns false when the index is deleted
      */
     async put(index: ProductIndexRow, assignment: Assignment | null, check: CheckCopy): Promise<boolean> {
       return changeNames(index, async (session) => {
@@ -52,7 +52,6 @@ export function createAssignmentStore(db: Db) {
   };
 }
 
-/** The assignment of an index; null without one. */
 export function assignmentOf({ assignment }: Pick<ProductIndexRow, 'assignment'>): Assignment | null {
   return assignment === undefined ? null : (JSON.parse(assignment.text) as Assignment);
 }

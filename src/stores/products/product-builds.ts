@@ -8,7 +8,7 @@ import { type ObjectSettings } from '../../domain/products/settings';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 
-/** A build: what it was made from, and its field table. */
+/** A build: its inputs and its field table. */
 export interface ProductBuildRow extends Tenant {
   _id: string;
   indexId: string;
@@ -17,24 +17,24 @@ export interface ProductBuildRow extends Tenant {
   physical: string;
   view: LogView;
   idField: string | null;
-  /** JSON text of `ObjectSettings`, as they were when the build began. */
+  /** JSON text of `ObjectSettings` at the start of the build. */
   settings: string;
   settingsVersion: number;
-  /** Ids of the records at which ranges end; the last range has no end. Null until they are planned. */
+  /** Ids of the records at which ranges end; the last range has no end. Null before they are planned. */
   rangeEnds: string[] | null;
-  /** Records of the view; null until they are counted. */
+  /** Number of records in the view; null before they are counted. */
   records: number | null;
-  /** JSON text of `FieldTable`: names of fields are the caller's. Null until the schema is made. */
+  /** JSON text of `FieldTable`: names of fields are the caller's. Null before the schema is inferred. */
   table: string | null;
-  /** Field by which records are grouped and their groups have codes; absent or null without such. */
+  /** Field by which records are grouped, whose groups have codes; absent or null for none. */
   groupField?: string | null;
-  /** Numbers of groups that were given; absent before the first. */
+  /** Number of assigned group codes; absent before the first. */
   groupNumbers?: number;
-  /** Whether counts of coded groups were found right; absent until they are checked. */
+  /** Whether counts of coded groups were verified as exact; absent before the check. */
   areGroupsExact?: boolean;
-  /** Space of the vectors of titles; absent or null without such. */
+  /** Embedding space of the vectors of titles; absent or null for none. */
   vectors?: EmbeddingSpace | null;
-  /** Its physical index is made: what the mapping depends on is decided. Absent before. */
+  /** Whether its physical index exists, which fixes all inputs of the mapping. Absent before. */
   isOpen?: boolean;
   createdAt: Date;
 }
@@ -55,12 +55,11 @@ export const productBuildIndexes: CollectionIndexes = {
   indexes: [{ key: { indexId: 1, _id: 1 } }],
 };
 
-/** Builds of indexes. */
 export function createProductBuildStore(db: Db) {
   const rows = db.collection<ProductBuildRow>(productBuildIndexes.collection);
 
   return {
-    /** Writes a new build; one with this id stays as it is, and is answered. */
+    /** Writes a new build, or returns an existing one with this id. */
     async insert(build: Omit<ProductBuildRow, NotYetKnown>) {
       const row: ProductBuildRow = {
         ...build,
@@ -89,7 +88,7 @@ export function createProductBuildStore(db: Db) {
       await rows.updateOne({ _id: buildId }, { $set: change });
     },
 
-    /** Decides what the mapping of the physical index depends on; nothing once the build is open. */
+    /** Sets inputs of the mapping of the physical index; does nothing once the build is open. */
     async decide(
       buildId: string,
       change: Partial<Pick<ProductBuildRow, 'records' | 'table' | 'groupField' | 'vectors'>>,
@@ -97,7 +96,7 @@ export function createProductBuildStore(db: Db) {
       await rows.updateOne({ _id: buildId, isOpen: { $ne: true } }, { $set: change });
     },
 
-    /** Every build of an index, oldest first. */
+    /** All builds of an index, oldest first. */
     async listOf(indexId: string): Promise<ProductBuildRow[]> {
       return rows.find({ indexId }).sort({ _id: 1 }).toArray();
     },
@@ -108,17 +107,17 @@ export function createProductBuildStore(db: Db) {
   };
 }
 
-/** Settings that a build was made with. */
+/** Settings with which a build began. */
 export function settingsOfBuild({ settings }: Pick<ProductBuildRow, 'settings'>): ObjectSettings {
   return JSON.parse(settings) as ObjectSettings;
 }
 
-/** Field table of a build; null before its schema is made. */
+/** Field table of a build; null before its schema is inferred. */
 export function tableOf({ table }: Pick<ProductBuildRow, 'table'>): FieldTable | null {
   return table === null ? null : (JSON.parse(table) as FieldTable);
 }
 
-/** The field by whose values a build counts groups exactly; null when it has no such field. */
+/** The field whose groups a build counts exactly; null for none. */
 export function codedGroupField({
   groupField = null,
   groupNumbers = 0,

@@ -11,23 +11,23 @@ import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { isDuplicateKey } from '../mongo/mongo';
 
-/** Origin of the records of an import. */
+/** Source of the records of an import. */
 export type ImportSource =
   | { kind: 'app'; appId: string; index: string }
-  /** `primaryKey` names the id of the records where the provider lets it differ. */
+  /** `primaryKey` names the id of the records, for providers that let it differ. */
   | { kind: 'file'; uploadId: string; primaryKey: string | null };
 
-/** Records that an import has read so far, and where it continues. */
+/** Progress of reading records, and the position to continue from. */
 export interface ImportReading {
   page: number;
-  /** Records of the page that are read. */
+  /** Number of records of the page that are read. */
   inPage: number;
   read: number;
   staged: number;
   rejected: number;
 }
 
-/** Progress of an import, beside the row of its job. */
+/** Progress of an import, next to the row of its job. */
 export interface ProductImportRow extends Tenant {
   /** Id of the job. */
   _id: string;
@@ -37,27 +37,27 @@ export interface ProductImportRow extends Tenant {
   parts: ImportParts;
   /** Whether a build follows. */
   build: boolean;
-  /** JSON text of the settings or the schema of the source; null until they are known, or without them. */
+  /** JSON text of the source's settings or schema; null before they are known, or without any. */
   settings: string | null;
-  /** Pages of records that lie in the blob store, and where the provider continues. */
+  /** Number of pages in the blob store, and the provider's cursor to continue from. */
   pages: number;
   cursor: string | null;
   isPulled: boolean;
-  /** Records of the source in all; null where it does not say. */
+  /** Total number of records in the source; null when it gives none. */
   total: number | null;
-  /** Field of the ids in the index; null until the first record was read, where the request named none. */
+  /** Id field of the index; null before the first record is read, unless the request named one. */
   idField: string | null;
-  /** The staged upload that takes the records; null before the first. */
+  /** The staged upload of the records; null before the first. */
   uploadId: string | null;
   reading: ImportReading;
-  /** The first wrong records. */
+  /** The first invalid records. */
   errors: RecordFault[];
   fields: ImportedField[];
-  /** JSON text of the mapped `ObjectSettings`; null until they are mapped. */
+  /** JSON text of the mapped `ObjectSettings`; null before they are mapped. */
   mappedSettings: string | null;
   mapped: MappedSetting[];
   ignored: IgnoredSetting[];
-  /** Id of the build that follows; null until it is about to start. */
+  /** Id of the build that follows; null before it starts. */
   buildJobId: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -70,7 +70,7 @@ export type NewProductImport = Pick<
 > &
   Tenant;
 
-/** The row stays longer than that of its job, which ends within days and stays for 90 more. */
+/** Retention of the row, longer than that of its job, which ends within days and is kept for 90 more. */
 const keptMs = 100 * 24 * 3_600_000;
 
 export const productImportIndexes: CollectionIndexes = {
@@ -80,16 +80,19 @@ export const productImportIndexes: CollectionIndexes = {
 
 const unread: ImportReading = { page: 0, inPage: 0, read: 0, staged: 0, rejected: 0 };
 
-/** Progress and reports of imports. A step moves on only from where it began, so that two cannot both count. */
+/**
+ * Creates the store of progress and reports of imports. A step advances only from its own starting point, so
+ * that concurrent attempts are not both counted.
+ */
 export function createProductImportStore(db: Db) {
   const rows = db.collection<ProductImportRow>(productImportIndexes.collection);
 
-  /** Changes a row in a given state; null when it is not in that state any more. */
+  /** Changes a row in the given state; null when it is in another state. */
   const change = (where: Partial<ProductImportRow> & { _id: string }, set: Partial<ProductImportRow>) =>
     rows.findOneAndUpdate(where, { $set: set }, { returnDocument: 'after' });
 
   return {
-    /** Writes a new import; one with this id stays as it is. */
+    /** Writes a new import; an existing one with this id stays unchanged. */
     async insert(wanted: NewProductImport): Promise<void> {
       const createdAt = new Date();
       const row: ProductImportRow = {
@@ -121,33 +124,36 @@ export function createProductImportStore(db: Db) {
       return rows.findOne({ _id: jobId });
     },
 
-    /** Notes the settings of the source. */
+    /** Records the settings of the source. */
     async noteSettings({ _id }: ProductImportRow, settings: string): Promise<void> {
       await rows.updateOne({ _id }, { $set: { settings } });
     },
 
-    /** Notes one more page of records. Null when another attempt has noted it. */
+    /** Records another page of records. Null when another attempt has. */
     notePage: (
       { _id, pages }: ProductImportRow,
       page: Partial<Pick<ProductImportRow, 'cursor' | 'isPulled' | 'total'>>,
     ): Promise<ProductImportRow | null> =>
       change({ _id, pages, isPulled: false }, { ...page, pages: pages + 1 }),
 
-    /** Notes that there are no pages to wait for. */
+    /** Records that all pages are copied. */
     async endPull({ _id }: ProductImportRow): Promise<void> {
       await rows.updateOne({ _id }, { $set: { isPulled: true } });
     },
 
-    /** Begins the records with a staged upload, from the first one. Null when another attempt has begun. */
+    /**
+     * Begins reading the records from the first one, into a staged upload. Null when another attempt has
+     * begun.
+     */
     beginReading: ({ _id, uploadId: former }: ProductImportRow, uploadId: string) =>
       change({ _id, uploadId: former }, { uploadId, reading: unread, errors: [], fields: [] }),
 
-    /** Names the field of the ids, once. */
+    /** Sets the id field, once. */
     async decideIdField({ _id }: ProductImportRow, idField: string): Promise<void> {
       await rows.updateOne({ _id, idField: null }, { $set: { idField } });
     },
 
-    /** Notes records that were read. Null when another attempt has noted them. */
+    /** Records the records that were read. Null when another attempt has. */
     noteReading: async (
       { _id, uploadId, reading: { read } }: ProductImportRow,
       progress: Pick<ProductImportRow, 'reading' | 'errors' | 'fields'>,
@@ -165,7 +171,7 @@ export function createProductImportStore(db: Db) {
       await rows.updateOne({ _id }, { $set: mapping });
     },
 
-    /** Names the build that follows, once; answers its id. */
+    /** Sets the id of the following build, once; returns it. */
     async nameBuild({ _id }: ProductImportRow, buildJobId: string): Promise<string> {
       await rows.updateOne({ _id, buildJobId: null }, { $set: { buildJobId } });
       return (await rows.findOne({ _id }))!.buildJobId!;

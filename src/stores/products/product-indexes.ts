@@ -11,13 +11,13 @@ import { afterBuild, type EndedBuild } from './build-hold';
 import { type IndexPatterns, namedLike } from './index-names';
 import { createNameChanges } from './name-changes';
 
-/** The job that has an index for itself. */
+/** The job with the exclusive hold on an index. */
 export interface HoldingJob {
   jobId: string;
   type: Exclude<ProductJobType, 'index.write'>;
 }
 
-/** Live writes that one `index.write` job carries. */
+/** Live writes that one `index.write` job applies. */
 export interface WriteBurst {
   jobId: string;
   /** Numbers of the first and the last of them. */
@@ -25,55 +25,58 @@ export interface WriteBurst {
   seqTo: number;
 }
 
-/** An index. This row is the truth about its builds, its settings and its sequence numbers. */
+/** An index. This row is the truth about its builds, settings and sequence numbers. */
 export interface ProductIndexRow extends Tenant {
   _id: string;
   name: string;
-  /** Field that holds the ids of records; null until the caller or the first upload has decided. */
+  /** Field with the ids of records; null before the caller or the first upload has decided. */
   idField: string | null;
   /** Origin of `idField`: the caller, a built-in name, or a field that looks like a code. */
   idOrigin: 'given' | 'builtin' | 'code_field' | null;
-  /** Last sequence number that was given. */
+  /** Last issued sequence number. */
   sequence: number;
-  /** Nothing up to this number counts in any view: the number of the last clear. */
+  /** Number of the last clear; all entries up to it are void in every view. */
   voidThrough: number;
   /** Number of the last upload that replaces everything; 0 without one since the last clear. */
   replaceFrom: number;
-  /** Differing ids in committed uploads, and before the first build in live writes, that no build has taken. */
+  /**
+   * Number of distinct ids in committed uploads (before the first build in live writes too) that no build
+   * contains.
+   */
   staged: number;
-  /** Number of uploads committed so far. A changed number tells that `staged` has to be counted again. */
+  /** Number of committed uploads. A changed number means that `staged` has to be counted again. */
   commits: number;
   /** JSON text of `ObjectSettings`: names of fields are the caller's. */
   settings: string;
-  /** Grows by one with each change of the settings. */
+  /** Incremented with each change of the settings. */
   settingsVersion: number;
-  /** The live writes that wait to be applied; null when there are none. */
+  /** The waiting live writes; null for none. */
   burst: WriteBurst | null;
-  /** The live writes that are being applied; null when there are none. */
+  /** The live writes that are being applied; null for none. */
   applying: WriteBurst | null;
-  /** Live writes up to this number are applied to every build. */
+  /** Number of the last live write that every build contains. */
   appliedThrough: number;
-  /** The build, import or deletion that has the index for itself. */
+  /** The build, import or deletion with the exclusive hold on the index. */
   holder: HoldingJob | null;
   building: BuildUnderWay | null;
   served: KeptBuild | null;
-  /** The build that a rollback puts back. */
+  /** The build that a rollback restores. */
   former: KeptBuild | null;
-  /** The last build failed. */
+  /** Whether the last build failed. */
   hasFailed: boolean;
   isDeleting: boolean;
   createdAt: Date;
-  /** How shoppers are split between copies; absent without such. */
+  /** Split of shoppers between copies; absent for none. */
   assignment?: StoredAssignment;
-  /** Index whose records the next build takes over first; absent where there is none. */
+  /** Index whose records the next build copies first; absent for none. */
   copyFrom?: string;
-  /** Entries of the records after this id wait to be folded; absent when none do. */
+  /** Entries of the records after this id wait to be folded; absent for none. */
   foldAfter?: string;
-  /** Id of the pass of folding that was asked for last; absent when none waits. */
+  /** Id of the last requested folding pass; absent for none. */
   foldRequest?: string;
-  /** When the sweep looks at the row; absent while nothing is under way. */
+  /** Time at which the sweep checks the row; absent while no work is pending. */
   checkAt?: Date;
-  /** Answers that left without an entry in the audit log; absent without any. */
+  /** Number of answers that were sent without an audit entry; absent for none. */
   auditFailures?: number;
 }
 
@@ -85,7 +88,7 @@ export interface AssignedCopy {
   name: string;
 }
 
-/** Split of the shoppers of an index. Targets are by the names that groups have for them. */
+/** Split of the shoppers of an index. Targets are keyed by the names in the groups. */
 export interface StoredAssignment {
   /** JSON text of `Assignment`: names are the caller's. */
   text: string;
@@ -100,7 +103,7 @@ export const productIndexIndexes: CollectionIndexes = {
   ],
 };
 
-/** Names that one read looks for. */
+/** Names that one read looks up. */
 const namesPerReadMax = 100;
 
 /** Facts of a new index. */
@@ -109,11 +112,11 @@ export interface NewProductIndex extends Tenant {
   name: string;
   idField: string | null;
   settings: ObjectSettings;
-  /** Id of the index whose records its first build takes over. */
+  /** Id of the index whose records its first build copies. */
   copyFrom?: string;
 }
 
-/** Indexes of product search. States move in one conditional update each. */
+/** Creates the store of indexes. Each change of state is one conditional update. */
 export function createProductIndexStore(db: Db) {
   const rows: ProductIndexCollection = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const aliases = db.collection<Tenant & { name: string }>('product_aliases');
@@ -130,7 +133,10 @@ export function createProductIndexStore(db: Db) {
   );
 
   return {
-    /** Writes a new index; null when the name is taken by another one, or by an alias. A row of the same id is answered. */
+    /**
+     * Writes a new index; null when another index or an alias has the name. An existing row with the same id
+     * is returned.
+     */
     async create({ settings, ...index }: NewProductIndex): Promise<ProductIndexRow | null> {
       const row: ProductIndexRow = {
         ...index,
@@ -165,22 +171,22 @@ export function createProductIndexStore(db: Db) {
     },
 
     /**
-     * A tenant's index by its name; null for an unknown name. Calls of a tenant that wait for each other share a
-     * read; each is answered by one that began after it.
+     * A tenant's index by name; null without one. Concurrent calls of a tenant share a read; each result
+     * comes from a read that began after the call.
      */
     find({ organizationId, environment }: Tenant, name: string): Promise<ProductIndexRow | null> {
       return findNamed(`${organizationId}/${environment}`, { organizationId, environment, name });
     },
 
-    /** Any index by its id: for runs, which are given ids by ourselves. Reads are shared as by `find`. */
+    /** An index by an id from the service itself, for runs. Reads are shared as in `find`. */
     get: readInBatches(rows),
 
-    /** Indexes by their ids, in no order; those that are gone are missing. */
+    /** Indexes by id, unsorted; deleted ones are left out. */
     async getMany(indexIds: readonly string[]): Promise<ProductIndexRow[]> {
       return rows.find({ _id: { $in: [...indexIds] } }).toArray();
     },
 
-    /** A page of a tenant's indexes with such names, by name after `after`. */
+    /** A page of a tenant's indexes that match patterns, in the order of their names, after `after`. */
     async list(
       tenant: Tenant,
       indexes: IndexPatterns,
@@ -200,12 +206,12 @@ export function createProductIndexStore(db: Db) {
       return rows.countDocuments(ownedBy(tenant));
     },
 
-    /** Takes an index from a deletion that has failed; another holder keeps it. */
+    /** Releases an index from a failed deletion; another holder stays. */
     async release(indexId: string, jobId: string): Promise<void> {
       await rows.updateOne({ _id: indexId, 'holder.jobId': jobId }, { $set: { holder: null } });
     },
 
-    /** Takes an index from a build that is over; another holder keeps it. */
+    /** Releases an index from an ended build; another holder stays. */
     async releaseBuilt(job: EndedBuild): Promise<void> {
       await rows.updateOne(
         { _id: job.indexId, 'holder.jobId': job._id },
@@ -213,7 +219,7 @@ export function createProductIndexStore(db: Db) {
       );
     },
 
-    /** Names the build that live writes reach from now on too. Null when the job no longer has the index. */
+    /** Sets the build that live writes reach from now on. Null when the job no longer holds the index. */
     async nameBuilding(
       indexId: string,
       jobId: string,
@@ -227,10 +233,10 @@ export function createProductIndexStore(db: Db) {
     },
 
     /**
-     * Serves the build under way, and keeps the served one as the former. Null when it is not under way any
-     * more, and when uploads were committed or live writes applied since `commits` and `served` were read.
+     * Serves the running build, and keeps the served one as the former. Null when it no longer runs, or when
+     * uploads were committed or live writes applied since `commits` and `served` were read.
      *
-     * @param staged ids that uploads after the build's view have staged
+     * @param staged number of ids that uploads after the build's view have staged
      */
     async serve(
       indexId: string,
@@ -248,7 +254,7 @@ export function createProductIndexStore(db: Db) {
         [
           {
             $set: {
-              // The builds are literal values: a physical name may begin with a dollar sign in no case.
+              // The builds are literals: a physical name might begin with a dollar sign.
               former: '$served',
               served: { $literal: served },
               building: null,
@@ -261,7 +267,7 @@ export function createProductIndexStore(db: Db) {
       );
     },
 
-    /** Exchanges the served and the former build. Null when they are not these any more. */
+    /** Exchanges the served and the former build. Null when these have changed. */
     async exchange(
       indexId: string,
       served: KeptBuild,
@@ -282,17 +288,17 @@ export function createProductIndexStore(db: Db) {
       );
     },
 
-    /** Forgets the former build, as long as it is this one: the search engine has lost it. */
+    /** Removes the former build, if it is still this one: the search engine has lost it. */
     async dropFormer(indexId: string, buildId: string): Promise<void> {
       await rows.updateOne({ _id: indexId, 'former.buildId': buildId }, { $set: { former: null } });
     },
 
-    /** Says that the records of another index have been taken over. */
+    /** Records that the records of another index were copied. */
     async noteCopied(indexId: string): Promise<void> {
       await rows.updateOne({ _id: indexId }, { $unset: { copyFrom: 1 } });
     },
 
-    /** Removes the row of a deleted index; its name is free then. */
+    /** Removes the row of a deleted index, whose name is then free. */
     async remove(indexId: string): Promise<void> {
       await rows.deleteOne({ _id: indexId, isDeleting: true });
     },

@@ -7,26 +7,28 @@ import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { ownedBy } from '../mongo/owned-by';
 import { type SealedRow } from '../mongo/sealed-rows';
 
-/** A key for product search as it is stored: its text is shown once, when it is made. */
+/** A key for product search as it is stored; its text is shown once, at its creation. */
 export interface ProductKeyRow extends Tenant {
   _id: string;
   /** SHA-256 of the key's text; absent once the key is deleted. */
   hash?: string;
-  /** Secret that signs tokens below the key, sealed; only of keys that tokens may derive from. */
+  /** Sealed secret that signs tokens derived from the key; absent for keys without tokens. */
   tokenSecret?: string;
   name: string;
   type: KeyType;
   permissions: ProductPermission[];
   bounds: KeyBounds;
-  /** Keys that this one derives from, the first one first; empty but for scoped keys. */
+  /** Keys that this one derives from, the root first; empty except for scoped keys. */
   ancestors: string[];
-  /** Ids of ancestors and creators, theirs included. Deleting one of these keys deletes this key too. */
+  /**
+   * Ids of all ancestors and creators, recursively. The deletion of any of these keys deletes this key too.
+   */
   lineage: string[];
-  /** Key that made this one; null for one that an operator made. */
+  /** Key that created this one; null when an operator did. */
   createdBy: string | null;
-  /** An operator made the key, by command; callers cannot change or delete it. */
+  /** Whether an operator created the key by a command; callers cannot change or delete it. */
   issuedByService: boolean;
-  /** Grows by one with each change. */
+  /** Incremented with each change. */
   revision: number;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -39,16 +41,16 @@ export type NewProductKey = Omit<
   'hash' | 'tokenSecret' | 'revision' | 'createdAt' | 'lastUsedAt' | 'deletedAt'
 > & { text: string; tokenSecret?: string };
 
-/** First letters of the text of a key. */
+/** Prefix of the text of a key. */
 export const productKeyMark = 'sk_';
 const randomTextBytes = 24;
 
-/** A fresh key text, `sk_` and 32 URL-safe characters. */
+/** A new key text: `sk_` and 32 URL-safe characters. */
 export function newProductKeyText(): string {
   return `${productKeyMark}${randomBytes(randomTextBytes).toString('base64url')}`;
 }
 
-/** `lastUsedAt` is written at most this often for one key, so that reading a key stays a read. */
+/** Least time between two writes of `lastUsedAt` of one key, so that most checks only read. */
 const lastUsedStepMs = 60_000;
 
 export const productKeyIndexes: CollectionIndexes = {
@@ -60,17 +62,16 @@ export const productKeyIndexes: CollectionIndexes = {
   ],
 };
 
-/** SHA-256 of a key's text, hex. The text has 192 random bits, so that a slow hash would add nothing. */
+/** Hexadecimal SHA-256 of a key's text. The text has 192 random bits, so that a slow hash adds nothing. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Keys for product search. */
 export function createProductKeyStore(db: Db) {
   const rows = db.collection<ProductKeyRow>(productKeyIndexes.collection);
   const active = (tenant: Tenant) => ({ ...ownedBy(tenant), deletedAt: null });
 
-  /** The chain of a key that works, the first key first; null when any key of it is deleted. */
+  /** The chain of a key, the root first; null when a key of it is deleted. Records the use of the key. */
   async function chainOf(key: ProductKeyRow | null, now: Date): Promise<ProductKeyRow[] | null> {
     if (key === null) return null;
     const { ancestors, lastUsedAt } = key;
@@ -85,8 +86,8 @@ export function createProductKeyStore(db: Db) {
 
   return {
     /**
-     * Writes a new key. One with the same id, of an attempt whose answer was lost, gets the new text; its
-     * earlier text ends.
+     * Writes a new key. An existing one with the same id, from an attempt whose answer was lost, gets the new
+     * text; its earlier text becomes invalid.
      */
     async create({ text, ...key }: NewProductKey): Promise<ProductKeyRow> {
       const { _id, ...facts } = key;
@@ -102,14 +103,14 @@ export function createProductKeyStore(db: Db) {
     },
 
     /**
-     * The chain of the key with this text, the first key first; notes, at most once a minute, that it was
-     * used. Null where the key, or one that it derives from, does not exist.
+     * The chain of the key with this text, the root first. Records its use, at most once a minute. Null when
+     * the key, or one of its parents, is deleted.
      */
     async findChain(text: string, now = new Date()): Promise<ProductKeyRow[] | null> {
       return chainOf(await rows.findOne({ hash: hashOf(text), deletedAt: null }), now);
     },
 
-    /** The chain of the key with this id, as {@link findChain}: for tokens that name it. */
+    /** The chain of the key with this id, as {@link findChain}, for tokens that name it. */
     async findChainById(keyId: string, now = new Date()): Promise<ProductKeyRow[] | null> {
       return chainOf(await rows.findOne({ _id: keyId, deletedAt: null }), now);
     },
@@ -119,12 +120,12 @@ export function createProductKeyStore(db: Db) {
       return rows.findOne({ ...active(tenant), _id: keyId });
     },
 
-    /** Keys of a tenant by their ids, in no order. */
+    /** Keys of a tenant by id, unsorted. */
     async findMany(tenant: Tenant, keyIds: readonly string[]): Promise<ProductKeyRow[]> {
       return rows.find({ ...active(tenant), _id: { $in: [...keyIds] } }).toArray();
     },
 
-    /** A page of a tenant's keys, oldest first, by id after `after`. */
+    /** A page of a tenant's keys, oldest first, in the order of their ids, after `after`. */
     async list(tenant: Tenant, after: string | null, limit: number): Promise<ProductKeyRow[]> {
       const filter: Filter<ProductKeyRow> = {
         ...active(tenant),
@@ -133,7 +134,7 @@ export function createProductKeyStore(db: Db) {
       return rows.find(filter).sort({ _id: 1 }).limit(limit).toArray();
     },
 
-    /** Every key, or those of one organization, oldest first, deleted ones too: for operators. */
+    /** All keys, or those of one organization, oldest first, deleted ones included, for operators. */
     async listAll(organizationId?: string): Promise<ProductKeyRow[]> {
       return rows
         .find(organizationId === undefined ? {} : { organizationId })
@@ -145,7 +146,7 @@ export function createProductKeyStore(db: Db) {
       return rows.countDocuments(active(tenant));
     },
 
-    /** Changes a key; null when it is gone or was changed after it was read. */
+    /** Changes a key; null when it is deleted, or was changed since it was read. */
     async change(
       { _id, revision }: Pick<ProductKeyRow, '_id' | 'revision'>,
       change: Partial<Pick<ProductKeyRow, 'name' | 'permissions' | 'bounds'>>,
@@ -157,7 +158,7 @@ export function createProductKeyStore(db: Db) {
       );
     },
 
-    /** Ids of the keys that go with a key. */
+    /** Ids of the keys that are deleted together with a key. */
     async idsBelow(keyId: string): Promise<string[]> {
       const below = await rows
         .find({ lineage: keyId, deletedAt: null }, { projection: { _id: 1 } })
@@ -166,8 +167,8 @@ export function createProductKeyStore(db: Db) {
     },
 
     /**
-     * Deletes a key after all that go with it, so that a deletion that broke off is repeated. False when there
-     * is none with this id.
+     * Deletes a key after its descendants, so that an interrupted deletion can be repeated. False without a
+     * key of this id.
      */
     async delete(keyId: string, now = new Date()): Promise<boolean> {
       const end = { $set: { deletedAt: now }, $unset: { hash: 1, tokenSecret: 1 } } as const;
@@ -176,7 +177,7 @@ export function createProductKeyStore(db: Db) {
       return matchedCount === 1;
     },
 
-    /** The next keys with their sealed secrets, by id after `after`. */
+    /** The next keys with their sealed secrets, in the order of their ids, after `after`. */
     async listSealed(after: string | null, limit: number): Promise<SealedRow[]> {
       const found = await rows
         .find({ tokenSecret: { $exists: true }, ...(after === null ? {} : { _id: { $gt: after } }) })
@@ -187,7 +188,7 @@ export function createProductKeyStore(db: Db) {
       return found.map(({ _id, tokenSecret }) => ({ _id, sealed: [tokenSecret!] }));
     },
 
-    /** Puts one sealed secret in another's place; nothing when that one is no longer there. */
+    /** Replaces a sealed secret; does nothing when the row has another one by now. */
     async replaceSealed(keyId: string, { from, to }: { from: string; to: string }): Promise<void> {
       await rows.updateOne({ _id: keyId, tokenSecret: from }, { $set: { tokenSecret: to } });
     },

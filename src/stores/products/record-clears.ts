@@ -8,10 +8,10 @@ import { foldAll } from './fold-request';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import { productJobIndexes, type ProductJobRow } from './product-jobs';
 
-/** The job that carries a clear, and its number; null when the index is gone or is being deleted. */
+/** The job that applies a clear, and its number; null when the index is deleted or being deleted. */
 export type ClearOutcome = { jobId: string; isFirst: boolean; seq: number } | null;
 
-/** A build whose view begins behind the number that the update gives. */
+/** Expression for a build whose view begins after the number of the clear. */
 const cleared = (build: 'served' | 'former' | 'building', seq: Document): Document => ({
   $cond: [
     `$${build}`,
@@ -23,8 +23,8 @@ const cleared = (build: 'served' | 'former' | 'building', seq: Document): Docume
 });
 
 /**
- * Creates the function that clears an index: one number puts an end to every staged upload and every record
- * before it, in each view. It is applied in its turn among the live writes.
+ * Creates the clearing of an index: one number voids every earlier staged upload and record, in each view. It
+ * is applied in order among the live writes.
  *
  * `reservedId` is the id that the `Idempotency-Key` of the request has reserved: with it the index is cleared
  * once.

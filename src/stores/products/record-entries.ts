@@ -5,12 +5,12 @@ import { insertNew } from '../mongo/insert-new';
 import { beforeItsName } from '../mongo/members';
 import { createUploadNumbers } from './upload-numbers';
 
-/** A change of one record as it is stored. */
+/** A stored change of one record. */
 export interface EntryRow {
-  /** `<uploadId>.<place>` or `<indexId>.<seq>`, the number in fixed width. */
+  /** `<uploadId>.<place>` or `<indexId>.<seq>`, with numbers of fixed width. */
   _id: string;
   indexId: string;
-  /** Null while the upload's field of ids is not known. */
+  /** Null while the upload's id field is unknown. */
   recordId: string | null;
   op: EntryOp;
   /** JSON text of an object; empty for `delete`. */
@@ -22,15 +22,15 @@ export interface EntryRow {
   place: number;
 }
 
-/** A row as it is read: without its text where only the rest is needed. */
+/** A row as it is read, with or without its text. */
 type ReadEntry = Omit<EntryRow, 'text'> & Partial<Pick<EntryRow, 'text'>>;
 
-/** An entry whose number is known, and its row. */
+/** An entry with its number, and the id of its row. */
 export interface NumberedEntry extends LogEntry {
   rowId: string;
 }
 
-/** A change of a record that has no number yet. */
+/** A change of a record without a number. */
 export type RecordChange = Pick<LogEntry, 'recordId' | 'op' | 'text'>;
 
 export const recordEntryIndexes: CollectionIndexes = {
@@ -41,22 +41,21 @@ export const recordEntryIndexes: CollectionIndexes = {
 
 const placeDigits = 16;
 
-/** Id of the row of a live write. Ids of one index sort by number. */
+/** Id of the row of a live write. Within an index these ids sort by number. */
 export function liveEntryId(indexId: string, seq: number): string {
   return `${indexId}.${String(seq).padStart(placeDigits, '0')}`;
 }
 
-/** Id of the row of a staged entry. Ids of one upload sort by place. */
+/** Id of the row of a staged entry. Within an upload these ids sort by place. */
 function stagedEntryId(uploadId: string, place: number): string {
   return `${uploadId}.${String(place).padStart(placeDigits, '0')}`;
 }
 
-/** The row of a live write. */
 export function liveEntryRow(indexId: string, seq: number, change: RecordChange): EntryRow {
   return { _id: liveEntryId(indexId, seq), indexId, ...change, seq, place: 0 };
 }
 
-/** The log of records: entries of live writes and of staged uploads. */
+/** Creates the log of records: entries of live writes and of staged uploads. */
 export function createRecordEntryStore(db: Db) {
   const rows: Collection<EntryRow> = db.collection<EntryRow>(recordEntryIndexes.collection);
   const uploadNumbers = createUploadNumbers(db);
@@ -64,7 +63,7 @@ export function createRecordEntryStore(db: Db) {
     _id: { $gte: stagedEntryId(uploadId, 0), $lte: stagedEntryId(uploadId, 10 ** (placeDigits - 1)) },
   });
 
-  /** Gives entries their numbers and leaves out those of uploads that are not committed. */
+  /** Adds the numbers to entries, and drops those of uploads that are not committed. */
   async function numbered(found: readonly ReadEntry[]): Promise<NumberedEntry[]> {
     const numbers = await uploadNumbers(found.flatMap(({ uploadId }) => uploadId ?? []));
     return found.flatMap(({ _id: rowId, recordId, op, text = '', place, uploadId, seq: own }) => {
@@ -93,10 +92,7 @@ export function createRecordEntryStore(db: Db) {
     numbered,
     ofRecords,
 
-    /**
-     * Writes entries of an upload: they count only once the upload is committed, and are durable with its
-     * commit. An entry whose place is written already stays.
-     */
+    /** Writes entries of an upload, which count, and are durable, after its commit. Existing entries stay. */
     async stage(
       upload: { indexId: string; uploadId: string },
       entries: readonly { recordId: string | null; place: number; text: string }[],
@@ -111,7 +107,7 @@ export function createRecordEntryStore(db: Db) {
       if (refused.length > 0) throw new Error(`${refused.length} entries of ${upload.uploadId} were refused`);
     },
 
-    /** Entries of an upload in the order of their places, whether it is committed or not. */
+    /** Entries of an upload in the order of their places, committed or not. */
     staged: (uploadId: string): AsyncIterable<EntryRow> => rows.find(ofUpload(uploadId)).sort({ _id: 1 }),
 
     /** Ids of the records of an upload. */
@@ -122,7 +118,7 @@ export function createRecordEntryStore(db: Db) {
       return ids;
     },
 
-    /** Sets the ids of entries of an upload that is not committed; null removes an entry. */
+    /** Sets the record ids of entries of an uncommitted upload; null removes an entry. */
     async identify(ids: readonly { rowId: string; recordId: string | null }[]): Promise<void> {
       if (ids.length === 0) return;
       const writes = ids.map(({ rowId, recordId }) =>
@@ -133,12 +129,12 @@ export function createRecordEntryStore(db: Db) {
       await rows.bulkWrite(writes, { ordered: false, writeConcern: beforeItsName(rows) });
     },
 
-    /** Removes the entries of an upload that broke off. */
+    /** Removes the entries of an interrupted upload. */
     async removeUpload(uploadId: string): Promise<void> {
       await rows.deleteMany(ofUpload(uploadId));
     },
 
-    /** Ids of the records that live writes from one number through another have changed, in order. */
+    /** Ids of the records that the live writes in a range of numbers (inclusive) changed, in order. */
     async changedRecords(indexId: string, seqFrom: number, seqTo: number): Promise<string[]> {
       const found = await rows
         .find(
@@ -149,7 +145,9 @@ export function createRecordEntryStore(db: Db) {
       return [...new Set(found.flatMap(({ recordId }) => recordId ?? []))];
     },
 
-    /** Ids of the records that the last live writes after a number have changed, out of so many writes at most. */
+    /**
+     * Ids of the records that the last live writes after a number changed, from at most `writesMax` writes.
+     */
     async lastChangedRecords(indexId: string, seqAfter: number, writesMax: number): Promise<string[]> {
       const through = liveEntryId(indexId, Number.MAX_SAFE_INTEGER);
       const found = await rows
@@ -163,13 +161,13 @@ export function createRecordEntryStore(db: Db) {
       return [...new Set(found.flatMap(({ recordId }) => recordId ?? []))];
     },
 
-    /** Live writes from one number through another. */
+    /** Number of live writes in a range of numbers (inclusive). */
     countLive: (indexId: string, seqFrom: number, seqTo: number): Promise<number> =>
       rows.countDocuments({
         _id: { $gte: liveEntryId(indexId, seqFrom), $lte: liveEntryId(indexId, seqTo) },
       }),
 
-    /** Writes folded entries in place of the rows that have their numbers, and removes those that they stand for. */
+    /** Writes folded entries over the rows with their numbers, and removes the rows that they replace. */
     async fold(
       session: ClientSession,
       changed: readonly NumberedEntry[],
@@ -182,23 +180,23 @@ export function createRecordEntryStore(db: Db) {
       if (removed.length > 0) await rows.deleteMany({ _id: { $in: [...removed] } }, { session });
     },
 
-    /** Removes every entry of a deleted index. */
+    /** Removes all entries of a deleted index. */
     async removeOf(indexId: string): Promise<void> {
       await rows.deleteMany({ indexId });
     },
   };
 }
 
-/** How entries are read: by default in a snapshot of their own, with their texts. */
+/** Options for reading entries; default: in a snapshot of their own, with texts. */
 export interface EntryReading {
   session?: ClientSession;
-  /** Without texts they are empty. */
+  /** False reads empty texts. */
   withTexts?: boolean;
 }
 
 /**
- * Options of a query for entries. It sees one moment: folding moves the state of a record from row to row, so
- * that a query which meets some rows before and others after would miss it.
+ * Query options with a snapshot. Folding moves the state of a record between rows; a query without a snapshot
+ * could miss it.
  */
 export function entryReading({ session, withTexts = true }: EntryReading): FindOptions {
   return {
@@ -207,7 +205,7 @@ export function entryReading({ session, withTexts = true }: EntryReading): FindO
   };
 }
 
-/** Entries by their record, each list in order. */
+/** Entries grouped by record, each list in order. */
 export function byRecord(entries: readonly NumberedEntry[]): Map<string, NumberedEntry[]> {
   const groups = new Map<string, NumberedEntry[]>();
   for (const entry of entries) {

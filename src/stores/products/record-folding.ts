@@ -8,20 +8,20 @@ import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 import { createRecordEntryStore, type NumberedEntry } from './record-entries';
 import { createRecordPages } from './record-pages';
 
-/** The entries that may be folded: every view that exists, or comes later, sees them alike. */
+/** The entries that may be folded, since every view, present or later, sees them alike. */
 interface FoldScope {
   views: LogView[];
-  /** No later entry is folded. */
+  /** Number after which no entry is folded. */
   stagedThrough: number;
   liveThrough: number;
 }
 
-/** Entries that one step of a pass reads at most. */
+/** Most entries that one step of a pass reads. */
 const entriesPerStep = 2_000;
 
 /**
- * Folding of the log: entries of one record that all views see alike become one entry. A step is one
- * transaction, so that it may stop anywhere, and of two that fold the same record at once one begins again.
+ * Creates the folding of the log: entries of one record that all views see alike become one entry. A step is
+ * one transaction, so that it may stop anywhere; of two that fold the same record one runs again.
  */
 export function createRecordFolding(db: Db) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
@@ -31,14 +31,14 @@ export function createRecordFolding(db: Db) {
   const transact = createTransact(db.client);
 
   /**
-   * Null when the index is gone, and while a clear waits to be applied: it is applied to the records that have
-   * entries, none of which a view sees any more.
+   * Null when the index is deleted, and while a clear waits: it is applied to records with entries, none of
+   * which a view contains any more.
    */
   async function readScope(session: ClientSession, indexId: string): Promise<FoldScope | null> {
     const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
     if (index === null || index.voidThrough > index.appliedThrough) return null;
     const { served, former, building, holder, sequence, appliedThrough } = index;
-    // A build that is planned later sees every entry up to the sequence number.
+    // A build that is planned later contains every entry up to the sequence number.
     const planned =
       holder === null ? null : await builds.findOne({ indexId, jobId: holder.jobId }, { session });
     const kept = [served, former, building, planned].flatMap((build) => build?.view ?? []);
@@ -52,7 +52,7 @@ export function createRecordFolding(db: Db) {
   /**
    * False when nothing can be folded now.
    *
-   * @param groups entries of records without their texts, each list in order
+   * @param groups entries by record without their texts, each list in order
    */
   async function foldGroups(
     session: ClientSession,
@@ -96,8 +96,8 @@ export function createRecordFolding(db: Db) {
     },
 
     /**
-     * Makes a step of the pass over all records that the row of the index asks for. False: none is left, or a
-     * clear has to be applied first.
+     * Makes one step of the requested pass over all records. False when no pass is left, or a clear has to be
+     * applied first.
      */
     async foldWaiting(indexId: string): Promise<boolean> {
       const index = await indexes.findOne({ _id: indexId, isDeleting: false });
@@ -110,7 +110,7 @@ export function createRecordFolding(db: Db) {
       });
       if (step === null) return false;
       const { next } = step;
-      // Another pass that was asked for meanwhile begins at the first record.
+      // Another pass that was requested meanwhile begins at the first record.
       await indexes.updateOne({ _id: indexId, foldAfter: after, foldRequest }, [
         next === null
           ? {

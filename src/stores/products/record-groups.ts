@@ -11,10 +11,10 @@ interface RecordGroupRow {
 }
 
 const groupId = (buildId: string, key: string): string => `${buildId}/${key}`;
-/** Ids of the groups of one build; `0` follows the slash. */
+/** Range of the ids of the groups of a build; `0` is the character after the slash. */
 const ofBuild = (buildId: string) => ({ _id: { $gt: `${buildId}/`, $lt: `${buildId}0` } });
 
-/** Numbers of the groups of builds. A group keeps its number for as long as its build is kept. */
+/** Creates the store of group numbers. A group keeps its number as long as its build exists. */
 export function createRecordGroupStore(db: Db) {
   const rows = db.collection<RecordGroupRow>('product_groups');
   const builds = db.collection<ProductBuildRow>(productBuildIndexes.collection);
@@ -25,7 +25,7 @@ export function createRecordGroupStore(db: Db) {
     return new Map(found.map(({ _id, number }) => [_id.slice(buildId.length + 1), number]));
   }
 
-  /** Reserves numbers. Those that stay unused are lost. */
+  /** Reserves numbers; unused ones are lost. */
   async function takeNumbers(buildId: string, count: number): Promise<number | null> {
     const build = await builds.findOneAndUpdate(
       { _id: buildId },
@@ -37,8 +37,8 @@ export function createRecordGroupStore(db: Db) {
 
   return {
     /**
-     * Numbers of groups, by their keys; new groups get the next free ones. A key always gets the same number,
-     * whoever asks at the same time. Empty for a build that is gone.
+     * Numbers of groups by key; new groups get the next ones. Concurrent calls get the same number for a key.
+     * Empty for a removed build.
      */
     async numbersOf(buildId: string, keys: readonly string[]): Promise<Map<string, number>> {
       const wanted = [...new Set(keys)];
@@ -58,7 +58,7 @@ export function createRecordGroupStore(db: Db) {
       }
     },
 
-    /** Groups of a build that have a number. */
+    /** Number of groups of a build. */
     count: (buildId: string): Promise<number> => rows.countDocuments(ofBuild(buildId)),
 
     async removeOf(buildId: string): Promise<void> {
@@ -67,7 +67,7 @@ export function createRecordGroupStore(db: Db) {
   };
 }
 
-/** Whether all that failed is there already, written by another attempt. */
+/** Whether all failed writes are duplicates from another attempt. */
 function isOnlyDuplicates(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return false;
   const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];

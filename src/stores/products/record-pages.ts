@@ -19,29 +19,29 @@ export interface ViewedRecord {
   seq: number;
 }
 
-/** Part of a list by record id. `next` is the id after which the following part begins; null at the end. */
+/** Part of a list by record id. `next` is the id after which the next part begins; null at the end. */
 export interface Part<T> {
   items: T[];
   next: string | null;
 }
 
-/** Which records a page reads: ids after one, up to and with another. Null for no bound. */
+/** Range of a page: ids after `after` (exclusive) to `through` (inclusive). Null for no bound. */
 export interface PageBounds {
   after: string | null;
   through: string | null;
-  /** Entries that are read at most; a page has no more records than that. */
+  /** Most entries to read, and thereby most records. */
   limit: number;
 }
 
-/** A page ends early when its texts are longer. */
+/** Length of texts at which a page ends early. */
 const pageCharsMax = 16 * 1024 * 1024;
 
-/** Reads records out of the log, in pages by record id. */
+/** Creates the reads of records from the log, in pages by record id. */
 export function createRecordPages(db: Db) {
   const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
   const { numbered, ofRecords } = createRecordEntryStore(db);
 
-  /** The next entries by record id, those of the last record all or none. */
+  /** The next entries by record id; the entries of the last record are complete or left out. */
   async function readEntries(
     indexId: string,
     { after, through, limit }: PageBounds,
@@ -95,8 +95,8 @@ export function createRecordPages(db: Db) {
     },
 
     /**
-     * Ids at which ranges of about as many entries end. The last range has no end, so that the answer for a
-     * short log is empty.
+     * Ids that split the log into ranges of about equal numbers of entries. The last range has no end, so
+     * that a short log yields an empty list.
      */
     async rangeEnds(indexId: string, entriesPerRange: number): Promise<string[]> {
       const ends: string[] = [];
@@ -112,7 +112,7 @@ export function createRecordPages(db: Db) {
       }
     },
 
-    /** Ids that uploads committed after a number have staged, each once. */
+    /** Number of distinct ids in committed uploads after a number. */
     async countStaged(indexId: string, uploadIds: readonly string[]): Promise<number> {
       if (uploadIds.length === 0) return 0;
       const [counted] = await rows

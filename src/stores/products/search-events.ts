@@ -19,33 +19,33 @@ import {
   namesOf,
 } from './experiment-days';
 
-/** An act of a shopper on a hit of a search. */
+/** An event of a shopper on a hit of a search. */
 export interface SearchEvent extends Tenant {
   queryId: string;
   searchedAt: Date;
   indexId: string;
-  /** Groups that the search counts in; not empty. */
+  /** Groups in which the search counts; not empty. */
   groups: readonly ExperimentGroup[];
   type: EventType;
-  /** Code of the record; an event counts once for each record and type. */
+  /** Code of the record; an event counts once per record and type. */
   record: string;
-  /** Place of the record among the hits, from 1; null where it was not sent. */
+  /** Position of the record among the hits, from 1; null when not sent. */
   position: number | null;
   /** Value of a conversion. */
   value: number;
 }
 
-/** Events of one search that have been counted. */
+/** Counted events of one search. */
 interface SearchEventsRow extends Tenant {
   /** Id of the search. */
   _id: string;
   indexId: string;
-  /** Type and record of each. */
+  /** Type and record of each event. */
   events: string[];
   expiresAt: Date;
 }
 
-/** Additions of events to the counts of a group and day, by the path of the count. */
+/** Increments of the counts of a group and day, by path. */
 interface Increments extends GroupDay {
   counts: Record<string, number>;
 }
@@ -55,7 +55,7 @@ export const searchEventIndexes: CollectionIndexes = {
   indexes: [{ key: { indexId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
-/** Events of searches that experiments count. */
+/** Creates the count of events of searches in experiments. */
 export function createSearchEventStore(db: Db) {
   const searches = db.collection<SearchEventsRow>(searchEventIndexes.collection);
   const days = db.collection<ExperimentDayRow>(experimentDayIndexes.collection);
@@ -76,9 +76,9 @@ export function createSearchEventStore(db: Db) {
 
   return {
     /**
-     * Counts events, each of them once however often it is sent, all together or none.
+     * Counts events atomically, each once however often it is sent.
      *
-     * @returns those that are refused because their searches have as many as one may have
+     * @returns the events that are refused because their search has reached its limit
      */
     async take(tenant: Tenant, events: readonly SearchEvent[]): Promise<SearchEvent[]> {
       if (events.length === 0) return [];
@@ -87,7 +87,7 @@ export function createSearchEventStore(db: Db) {
         try {
           return await transact(lane, (session) => take(session, events));
         } catch (error) {
-          // Another process has written the first row of a search or day meanwhile; now it is there.
+          // Another process has written the first row of a search or day meanwhile; the retry finds it.
           if (!isDuplicateKey(error)) throw error;
         }
       }

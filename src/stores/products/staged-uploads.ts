@@ -3,20 +3,20 @@ import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { ownedBy } from '../mongo/owned-by';
 
-/** Records sent together for the next build. */
+/** Records that were sent together for the next build. */
 export interface StagedUploadRow extends Tenant {
   _id: string;
   indexId: string;
-  /** `receiving` until its commit; `broken` once the sweep has given it up. */
+  /** `receiving` before its commit; `broken` after the sweep has abandoned it. */
   state: 'receiving' | 'committed' | 'broken';
-  /** Number of the upload among the writes of the index; null until it is committed. */
+  /** Sequence number of the upload; null before its commit. */
   seq: number | null;
-  /** Id that the request of the commit has reserved: the commit is found by it when the request is repeated. */
+  /** Id that the request of the commit has reserved, by which a repeated request finds the commit. */
   commitId: string | null;
-  /** Answer to the request of the commit, so that a repeated request gets the same. */
+  /** Answer to the request of the commit, for repeated requests. */
   answer: UploadAnswer | null;
   createdAt: Date;
-  /** When the sweep looks at an upload that is not committed; absent afterwards. */
+  /** Time at which the sweep checks an uncommitted upload; absent afterwards. */
   leaseUntil?: Date;
 }
 
@@ -24,15 +24,15 @@ export interface StagedUploadRow extends Tenant {
 export interface UploadAnswer {
   received: number;
   staged: number;
-  /** Records, staged or served, whose place those of the upload take. */
+  /** Staged or served records that the upload replaces. */
   replaced: number;
   rejected: number;
-  /** Null for an empty upload to an index whose field of ids is open. */
+  /** Null for an empty upload to an index without an id field. */
   idField: string | null;
   stagedTotal: number;
 }
 
-/** Time without a sign of life after which an upload has broken off. */
+/** Time without progress after which an upload is abandoned. */
 export const uploadLeaseMs = 10 * 60_000;
 
 export const stagedUploadIndexes: CollectionIndexes = {
@@ -44,13 +44,13 @@ export const stagedUploadIndexes: CollectionIndexes = {
   ],
 };
 
-/** Staged uploads. An upload counts from the moment of its commit, as a whole. */
+/** Creates the store of staged uploads. An upload takes effect atomically with its commit. */
 export function createStagedUploadStore(db: Db, clock: () => Date = () => new Date()) {
   const rows: Collection<StagedUploadRow> = db.collection<StagedUploadRow>(stagedUploadIndexes.collection);
   const lease = () => new Date(clock().getTime() + uploadLeaseMs);
 
   return {
-    /** Announces an upload, before its first entry is written. */
+    /** Creates an upload before its first entry is written. */
     async begin(upload: Tenant & { uploadId: string; indexId: string }): Promise<void> {
       await rows.insertOne({
         _id: upload.uploadId,
@@ -65,7 +65,7 @@ export function createStagedUploadStore(db: Db, clock: () => Date = () => new Da
       });
     },
 
-    /** Shows that an upload still comes in. False when it was given up. */
+    /** Extends the lease of a running upload. False when it was abandoned. */
     async keep(uploadId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: uploadId, state: 'receiving' },
@@ -74,10 +74,10 @@ export function createStagedUploadStore(db: Db, clock: () => Date = () => new Da
       return matchedCount === 1;
     },
 
-    /** The committed upload of a request; null when that request has committed none. */
+    /** The upload that a request has committed; null for none. */
     findCommit: (commitId: string): Promise<StagedUploadRow | null> => rows.findOne({ commitId }),
 
-    /** Numbers of the committed uploads of an index after a number, and their ids. */
+    /** Numbers and ids of the committed uploads of an index after a number. */
     async committedAfter(indexId: string, seq: number): Promise<{ uploadId: string; seq: number }[]> {
       const found = await rows
         .find({ indexId, seq: { $gt: seq } }, { projection: { seq: 1 } })
@@ -87,8 +87,8 @@ export function createStagedUploadStore(db: Db, clock: () => Date = () => new Da
     },
 
     /**
-     * Gives up uploads that show no sign of life: they can no longer be committed. Each is answered a second
-     * time one lease later, since its writer may have been slow rather than dead.
+     * Abandons uploads without progress, which can then no longer be committed. Each is returned again one
+     * lease later, since its writer may have been slow, not dead.
      */
     async giveUp(limit: number): Promise<{ uploadId: string; isLast: boolean }[]> {
       const due = await rows
@@ -107,7 +107,7 @@ export function createStagedUploadStore(db: Db, clock: () => Date = () => new Da
       return given;
     },
 
-    /** Makes sure that an upload is never committed. False when it is committed, or gone. */
+    /** Prevents the commit of an upload. False when it is committed or removed. */
     async abandon(uploadId: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: uploadId, state: { $ne: 'committed' } },
@@ -116,12 +116,12 @@ export function createStagedUploadStore(db: Db, clock: () => Date = () => new Da
       return matchedCount === 1;
     },
 
-    /** Forgets an upload that is not committed. */
+    /** Removes the row of an uncommitted upload. */
     async remove(uploadId: string): Promise<void> {
       await rows.deleteOne({ _id: uploadId, state: { $ne: 'committed' } });
     },
 
-    /** Removes every upload of a deleted index. */
+    /** Removes all uploads of a deleted index. */
     async removeOf(indexId: string): Promise<void> {
       await rows.deleteMany({ indexId });
     },

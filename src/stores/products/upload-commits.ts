@@ -26,43 +26,43 @@ export interface ReceivedUpload {
   /** Null for an upload without records. */
   idField: string | null;
   idOrigin: ProductIndexRow['idOrigin'];
-  /** Puts an end to everything before it. */
+  /** Whether it voids all earlier records. */
   replacesAll: boolean;
   received: number;
   staged: number;
   rejected: number;
-  /** Whether a record that exists may be replaced; by default every record may. */
+  /** Whether an existing record may be replaced; default: every record may. */
   owns?: OwnershipTest | null;
-  /** Fields of its records; by default they are not counted. */
+  /** Fields of its records; default: fields are not counted. */
   fields?: WrittenFields;
 }
 
 export type UploadCommit =
   | { outcome: 'committed'; answer: UploadAnswer }
-  /** Another upload has decided for another field of ids meanwhile. */
+  /** Another upload has set another id field meanwhile. */
   | { outcome: 'other_id_field'; idField: string }
   /** Records with these ids exist, and the writer does not own them. */
   | { outcome: 'taken'; ids: string[] }
-  /** The index would have too many fields, with those of other uploads that wait for a build. */
+  /** The index would exceed its limit of fields, together with other waiting uploads. */
   | { outcome: 'too_many_fields' }
-  /** The index is gone or is being deleted, or the upload was given up. */
+  /** The index is deleted or being deleted, or the upload was abandoned. */
   | { outcome: 'gone' };
 
-/** The ids of an upload, held against those of the index at one of its states. */
+/** The ids of an upload, compared with those of the index in one of its states. */
 interface CountedIds {
   index: ProductIndexRow;
-  /** Ids that are not staged yet. */
+  /** Number of ids that are not staged yet. */
   fresh: number;
-  /** Ids of records that exist, staged or served. */
+  /** Number of ids of existing records, staged or served. */
   existing: number;
 }
 
 const idsPerRead = 1_000;
 
 /**
- * Creates the function that commits an upload: one transaction gives it the next number of its index, counts
- * the ids that were not staged before, and settles the field of the ids if that was open. From then on the
- * upload counts. A repeated commit with the same `commitId` answers the first one.
+ * Creates the commit of uploads: one transaction gives the upload the next number of its index, counts its
+ * new ids, and sets the id field if that was open. The upload takes effect with it. A repeated commit with
+ * the same `commitId` returns the first result.
  */
 export function createUploadCommits(db: Db) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
@@ -73,8 +73,8 @@ export function createUploadCommits(db: Db) {
   const transact = createTransact(db.client);
 
   /**
-   * Ids of the upload that no committed upload, and before the first build no live write, has staged, and those
-   * of records that exist.
+   * Counts the ids of an upload that are not staged yet (before the first build live writes stage ids too),
+   * and those of existing records.
    */
   async function countIds({
     indexId,
@@ -95,7 +95,7 @@ export function createUploadCommits(db: Db) {
     return { index, fresh, existing };
   }
 
-  /** Entries of records that other uploads and live writes have, those of each record in order. */
+  /** Entries of the same records in other uploads and live writes, in order by record. */
   async function readKnown(
     index: ProductIndexRow,
     uploadId: string,
@@ -150,7 +150,7 @@ export function createUploadCommits(db: Db) {
     return { outcome: 'committed', answer };
   }
 
-  /** Whether the ids were counted against another state of what is staged. */
+  /** Whether the ids were counted against an outdated state of the staged records. */
   async function isStale(
     session: ClientSession,
     counted: ProductIndexRow,
@@ -166,7 +166,7 @@ export function createUploadCommits(db: Db) {
     return false;
   }
 
-  /** Ids of the upload whose records exist and are not its writer's. */
+  /** Ids of the upload whose records exist and belong to other writers. */
   async function findTaken(index: ProductIndexRow, { ids, owns = null }: ReceivedUpload): Promise<string[]> {
     const taken: string[] = [];
     const all = owns === null ? [] : [...ids];
@@ -189,7 +189,7 @@ export function createUploadCommits(db: Db) {
     }
   }
 
-  // Uploads of one index would only make each other count again.
+  // Concurrent uploads of one index would only force each other to count again.
   const oneByOne = inBatches<ReceivedUpload & { commitId: string }, UploadCommit>(1, async (_, [upload]) => {
     try {
       return [await commitOnce(upload!)];
@@ -204,7 +204,7 @@ export function createUploadCommits(db: Db) {
     oneByOne(upload.indexId, upload);
 }
 
-/** Whether a record counts as staged. Before the first build, live writes are staged too. */
+/** Whether a record counts as staged; before the first build live writes are staged too. */
 function isStaged(
   index: ProductIndexRow,
   entries: readonly { seq: number; staged: boolean; op: EntryRow['op'] }[],

@@ -5,10 +5,10 @@ import { type StagedUploadRow, stagedUploadIndexes } from './staged-uploads';
 const rememberedMax = 10_000;
 
 /**
- * Creates the function that answers the sequence numbers of committed uploads. A number never changes, so
- * that it is read once.
+ * Creates a read of the sequence numbers of committed uploads. Numbers never change, so that each is read
+ * once.
  *
- * @returns a function that answers a map without the uploads that are unknown or not committed
+ * @returns a function that returns a map without unknown and uncommitted uploads
  */
 export function createUploadNumbers(db: Db) {
   const rows = db.collection<StagedUploadRow>(stagedUploadIndexes.collection);

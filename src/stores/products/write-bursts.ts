@@ -8,31 +8,31 @@ import { finalJobOf } from './product-job-ends';
 import { productJobIndexes, type ProductJobRow } from './product-jobs';
 import { hastenChecks } from '../mongo/row-checks';
 
-/** A burst that is being applied, and the index as it was when the burst was taken. */
+/** A burst that is being applied, and the index at the time at which it was taken. */
 export interface TakenBurst {
   burst: WriteBurst;
   index: ProductIndexRow;
 }
 
 export interface AppliedBurst {
-  /** Records written. */
+  /** Number of written records. */
   records: number;
-  /** Builds in which searches find the writes, and the records that they hold now. */
+  /** Builds in which searches see the writes, with their present numbers of records. */
   shown: readonly { buildId: string; records: number }[];
-  /** Whether a build that was written to has vectors. */
+  /** Whether a written build has vectors. */
   hasVectors: boolean;
   warnings: JobWarning[];
 }
 
-/** Time for which the job of an ended burst is kept: an index may have thousands of them. */
+/** Retention of the job of an ended burst, since an index may have thousands. */
 const keptMs = 24 * 3_600_000;
 /** Why the stage `embed` is skipped. */
 const embedReason = 'no build of the index has vectors';
 
-/** Whether entries of the index wait to be folded. */
+/** Expression for whether entries of the index wait to be folded. */
 const foldWaits = { $ne: [{ $type: '$foldAfter' }, 'missing'] };
 
-/** Bursts of live writes. One is applied at a time; those that come meanwhile wait as the next one. */
+/** Creates the store of bursts of live writes. One is applied at a time; later writes form the next one. */
 export function createWriteBurstStore(
   db: Db,
   { noteFinalJob, clock = () => new Date() }: { noteFinalJob: NoteFinalJob; clock?: () => Date },
@@ -41,7 +41,7 @@ export function createWriteBurstStore(
   const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
   const read = readInBatches(indexes);
 
-  /** Lets the burst that waits be the next one. @param changes further members of the row of the index */
+  /** Makes the waiting burst the next one. @param changes further fields of the index's row */
   async function release(
     indexId: string,
     { jobId, seqTo }: Pick<WriteBurst, 'jobId' | 'seqTo'>,
@@ -55,8 +55,8 @@ export function createWriteBurstStore(
 
   return {
     /**
-     * Takes the burst that an earlier attempt has begun, else the one that waits. Null when there is none, or
-     * no such index.
+     * Takes the burst that an earlier attempt has begun, otherwise the waiting one. Null without a burst or
+     * index.
      */
     async take(indexId: string): Promise<TakenBurst | null> {
       const index = await indexes.findOneAndUpdate(
@@ -75,7 +75,7 @@ export function createWriteBurstStore(
       return index === null ? null : { burst: index.applying!, index };
     },
 
-    /** Shows that the burst is at work. */
+    /** Records that the burst is being applied. */
     async begin({ jobId, seqFrom, seqTo }: WriteBurst): Promise<void> {
       const now = clock();
       await jobs.updateOne({ _id: jobId, state: { $in: ['queued', 'running'] } }, [
@@ -91,7 +91,7 @@ export function createWriteBurstStore(
       ]);
     },
 
-    /** Ends the burst: its writes are applied to every build. A burst that is not at work stays as it is. */
+    /** Ends the burst: every build contains its writes. A burst that is not being applied stays unchanged. */
     async finish(indexId: string, { jobId, seqTo }: WriteBurst, applied: AppliedBurst): Promise<void> {
       const now = clock();
       const { records, shown, hasVectors, warnings } = applied;
@@ -127,7 +127,7 @@ export function createWriteBurstStore(
 
     /**
      * Ends the burst as failed: the search engine refuses its writes. They stay in the log, so that the next
-     * build has them, and later bursts continue. A burst that is not at work stays as it is.
+     * build contains them; later bursts continue. A burst that is not being applied stays unchanged.
      *
      * @param error sentence for the owner of the index
      */
@@ -152,17 +152,19 @@ export function createWriteBurstStore(
       await release(indexId, burst);
     },
 
-    /** Live writes up to this number are applied; null when the index is gone. Waiting calls share a read. */
+    /**
+     * Number of the last applied live write; null when the index is deleted. Concurrent calls share a read.
+     */
     async appliedThrough(indexId: string): Promise<number | null> {
       const index = await read(indexId);
       return index === null || index.isDeleting ? null : index.appliedThrough;
     },
 
-    /** Lets the sweep look now at indexes whose writes wait. */
+    /** Makes indexes with waiting writes due for the sweep now. */
     hastenChecks: (indexIds: readonly string[], now: Date): Promise<void> =>
       hastenChecks(indexes, indexIds, now),
 
-    /** Indexes whose writes wait, to be applied or to be folded, for longer than a run would let them. */
+    /** Indexes whose writes have waited to be applied or folded for longer than a working run allows. */
     async overdue(after: string | null, limit: number): Promise<ProductIndexRow[]> {
       const filter = { checkAt: { $lte: clock() }, ...(after === null ? {} : { _id: { $gt: after } }) };
       return indexes.find(filter).sort({ _id: 1 }).limit(limit).toArray();
@@ -171,10 +173,10 @@ export function createWriteBurstStore(
 }
 
 /**
- * Stages of a burst, as a pipeline sets them.
+ * Stages of a burst, as pipeline expressions.
  *
- * @param running stage under way; null when all are done
- * @param written.records records written; null while they are being written
+ * @param running running stage; null when all are done
+ * @param written.records number of written records; null while they are being written
  */
 function stagesAt(
   running: StageName | null,

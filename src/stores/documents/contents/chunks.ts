@@ -14,11 +14,11 @@ export interface ChunkRow extends ChunkContent {
   tags: string[];
   summary: string | null;
   custom: MetadataPair[];
-  /** When its own metadata was written last. */
+  /** Time of the last write of its own metadata. */
   customUpdatedAt: Date | null;
 }
 
-/** Whether a read includes regions, which may be larger than all other fields. */
+/** Whether a read includes regions, which may exceed all other fields in size. */
 export interface ChunkFields {
   regions: boolean;
 }
@@ -28,32 +28,27 @@ export const chunkIndexes: CollectionIndexes = {
   indexes: [{ key: { versionId: 1, index: 1 }, unique: true }],
 };
 
-/** Id of a chunk's row. */
 export function chunkRowId(versionId: string, index: number): string {
   return `${versionId}:${index}`;
 }
 
-/**
- * The document and the place that a public chunk id (`<document_id>:<chunk_index>`) names; null for what
- * cannot be one.
- */
+/** Parses a public chunk id (`<document_id>:<chunk_index>`); null for an invalid one. */
 export function parseChunkId(chunkId: string): { documentId: string; index: number } | null {
   const match = /^(doc_[0-9A-HJKMNP-TV-Z]{26}):(0|[1-9][0-9]{0,8})$/.exec(chunkId);
   return match === null ? null : { documentId: match[1]!, index: Number(match[2]) };
 }
 
-/** Public id of a chunk. */
 export function chunkId(documentId: string, index: number): string {
   return `${documentId}:${index}`;
 }
 
-/** Reads of chunks, by the visible version that they belong to. */
+/** Creates the reads of chunks; callers give the visible version. */
 export function createChunkStore(db: Db) {
   const rows = db.collection<ChunkRow>(chunkIndexes.collection);
   const documents = createDocumentStore(db);
   const projection = ({ regions }: ChunkFields) => (regions ? {} : { projection: { regions: 0 } });
 
-  /** Metadata of chunks does not come along in a copy without the graph. */
+  /** A copy without the graph does not show metadata of inherited chunks. */
   const shown = (collection: Layered, document: DocumentRow, row: ChunkRow): ChunkRow => ({
     ...row,
     regions: (row as Partial<ChunkRow>).regions ?? [],
@@ -61,7 +56,7 @@ export function createChunkStore(db: Db) {
   });
 
   return {
-    /** Chunks of a document from index `from` on, in order; without `regions` they are empty. */
+    /** Chunks of a document from index `from`, in order; without `regions` these are empty. */
     async list(
       collection: Layered,
       document: DocumentRow,
@@ -75,7 +70,7 @@ export function createChunkStore(db: Db) {
       return found.map((row) => shown(collection, document, row));
     },
 
-    /** A chunk with its document, null when the collection does not show it. */
+    /** A chunk with its document; null when the collection does not show it. */
     async get(
       collection: Layered,
       chunkId: string,
@@ -89,8 +84,8 @@ export function createChunkStore(db: Db) {
     },
 
     /**
-     * Rows by their ids, whether or not a collection shows them, for chunks beside one that it shows; their
-     * own metadata only {@link hasGraph} may show. Those that are gone are missing.
+     * Rows by id, for chunks next to a visible one; missing ids are left out. It does not check visibility:
+     * callers show their own metadata only if {@link hasGraph}.
      */
     async byIds(ids: readonly string[], fields: ChunkFields): Promise<Map<string, ChunkRow>> {
       if (ids.length === 0) return new Map();
@@ -100,7 +95,7 @@ export function createChunkStore(db: Db) {
   };
 }
 
-/** Whether a collection shows the relations and chunk metadata that lie beside a document. */
+/** Whether a collection shows relations and metadata of chunks in a document's namespace. */
 export function hasGraph({ layers }: Pick<Layered, 'layers'>, { namespace }: { namespace: string }): boolean {
   return layers.some((layer) => layer.namespace === namespace && layer.graph);
 }

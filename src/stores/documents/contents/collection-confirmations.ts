@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Db } from 'mongodb';
 import { collectionIndexes, type CollectionRow } from './collections';
 
-/**
- * Thrown when the row of a collection that was read earlier is out of date: the collection shows other
- * things, or has another owner or name.
- */
+/** The row of a collection that was read earlier is outdated: its content, owner or name has changed. */
 export class CollectionChanged extends Error {
   override readonly name = 'CollectionChanged';
 
@@ -15,8 +12,8 @@ export class CollectionChanged extends Error {
 }
 
 /**
- * Fields of a collection's row that decide about answers. Numbers of a namespace only go up, so that no
- * former state comes back.
+ * Fields of a collection's row that decide answers. Sequence numbers only grow, so that no former state
+ * recurs.
  */
 const shownFields = [
   '_id',
@@ -32,21 +29,20 @@ const shownFields = [
 type ShownBy = Pick<CollectionRow, (typeof shownFields)[number]>;
 
 /**
- * Makes sure that a collection is as its row says. @throws CollectionChanged when it is not, and what the
- * store throws
+ * Checks that a collection still equals its row. @throws CollectionChanged when it does not, and errors of
+ * the store
  */
 export type Confirm = () => Promise<void>;
 
-/** Collections that are asked about with one read. */
+/** Collections that are confirmed with one read. */
 interface Round {
   ids: Set<string>;
   rows: Promise<Map<string, ShownBy>> | null;
 }
 
 /**
- * Confirms rows of collections that were read earlier. Queries that come until the first of them needs its
- * confirmation share one read. For a query that is alone the read begins at once, so that it is there when it
- * is needed.
+ * Creates the confirmation of rows of collections that were read earlier. Concurrent queries share one read,
+ * until the first of them needs its result. For a single query the read begins at once.
  */
 export function createCollectionConfirmations(db: Db) {
   const stored = db.collection<CollectionRow>(collectionIndexes.collection);
@@ -59,7 +55,7 @@ export function createCollectionConfirmations(db: Db) {
   }
 
   function rowsOf(round: Round): Promise<Map<string, ShownBy>> {
-    // A query that comes from now on could be answered by a read that began before it.
+    // Later queries need a read that begins after them.
     if (next === round) next = null;
     round.rows ??= readAll(round.ids);
     return round.rows;
@@ -67,9 +63,9 @@ export function createCollectionConfirmations(db: Db) {
 
   return {
     /**
-     * Does what needs a collection to be, at some moment of this call, as its row says.
+     * Runs `work` for an answer that is valid if the collection equals its row at some moment of this call.
      *
-     * @param work calls `confirm` before what it answers may be believed
+     * @param work calls `confirm` before it returns an answer
      */
     async during<T>(collection: CollectionRow, work: (confirm: Confirm) => Promise<T>): Promise<T> {
       const round = (next ??= { ids: new Set(), rows: null });
@@ -87,7 +83,7 @@ export function createCollectionConfirmations(db: Db) {
   };
 }
 
-/** Whether answers over these rows of a collection are the same. */
+/** Whether two rows of a collection lead to the same answers. */
 export function showsTheSame(one: ShownBy, other: ShownBy): boolean {
   return shownFields.every((field) => isDeepStrictEqual(one[field], other[field]));
 }

@@ -13,34 +13,31 @@ import { createTransact } from '../../mongo/transactions';
 import { ownedBy } from '../../mongo/owned-by';
 
 /**
- * A collection: a name, and which rows of which namespaces it shows. What it shows changes by changing this
- * row.
+ * A collection: a name, and the rows of namespaces that it shows. Its content changes by changes of this row.
  */
 export interface CollectionRow extends Tenant, Layered {
   _id: string;
   name: string;
   description: string | null;
-  /** JSON text: the caller's, returned as it came. */
+  /** JSON text of the caller's metadata. */
   metadata: string | null;
   active: boolean;
-  /**
-   * The last number of its own namespace that a copy shows: rows up to it are never changed in place again.
-   */
+  /** Last number of its own namespace that a copy shows: rows up to it never change in place. */
   frozenAt: number;
   counts: CollectionCounts;
-  /** Languages of the documents that it shows. Absent until the first document is shown. */
+  /** Chunks by language. Absent until the first document is shown. */
   languages?: LanguageCounts;
-  /** How many rows of inherited layers it hides, about; many make it worth flattening. */
+  /** Approximate number of hidden rows of inherited layers; above a bound the collection is flattened. */
   hidden: number;
-  /** A flattening that is under way: where it writes, what it has read, and how far it has come. */
+  /** A running flattening: the namespace that it writes to, the layers that it reads, and its position. */
   flattening?: { namespace: string; layers: Layer[]; after: string | null };
-  /** A change of the embedding model that is under way, likewise. */
+  /** A running change of the embedding model, in the same form. */
   reEmbedding?: { namespace: string; layers: Layer[]; after: string | null; embedding: EmbeddingSpace };
   /** Null until the first document is written. */
   embedding: EmbeddingSpace | null;
-  /** Namespace of its tombstones for syncs; absent until the first. */
+  /** Namespace of its tombstones for syncs; absent until there is one. */
   syncTombstones?: string;
-  /** When a job was accepted for it last. */
+  /** Time at which the last job for it was accepted. */
   jobAcceptedAt?: Date;
   createdAt: Date;
   updatedAt: Date;
@@ -58,7 +55,7 @@ export const collectionIndexes: CollectionIndexes = {
   ],
 };
 
-/** Outcome of a copy: the rows of source and copy, or the reason why there is none. */
+/** Outcome of a copy: the rows of source and copy, or the reason of a refusal. */
 export type CopyOutcome =
   | { state: 'copied'; source: CollectionRow; copy: CollectionRow }
   | { state: 'source_missing' }
@@ -71,8 +68,8 @@ export type MoveOutcome =
   | { state: 'name_taken' };
 
 /**
- * Collections. Copy, wipe, delete and the change of environment touch this row only, however much the
- * collection holds; what nothing names any more the collector removes.
+ * Creates the store of collections. Copy, wipe, delete and move change only the collection's row, whatever
+ * its size; the collector removes rows that no collection names.
  */
 export function createCollectionStore(db: Db) {
   const rows = db.collection<CollectionRow>(collectionIndexes.collection);
@@ -81,21 +78,21 @@ export function createCollectionStore(db: Db) {
   const named = (tenant: Tenant, name: string) => ({ ...ownedBy(tenant), name });
 
   const store = {
-    /** A tenant's collection, null for any other name. */
+    /** A tenant's collection by name; null without one. */
     find: (tenant: Tenant, name: string): Promise<CollectionRow | null> => rows.findOne(named(tenant, name)),
 
-    /** For work that was given the id by the service itself. */
+    /** A collection by an id that the service itself has stored. */
     findById: (collectionId: string, session?: ClientSession): Promise<CollectionRow | null> =>
       rows.findOne({ _id: collectionId }, { ...(session && { session }) }),
 
-    /** The ids among the given ones that belong to collections of the organization, in any environment. */
+    /** The given ids that belong to collections of the organization, in any environment. */
     async known(organizationId: string, collectionIds: readonly string[]): Promise<string[]> {
       const filter = { _id: { $in: [...collectionIds] }, organizationId };
       const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();
       return found.map(({ _id }) => _id);
     },
 
-    /** Ids of all collections of all organizations, after `after`. */
+    /** Ids of all collections of all organizations, in order, after `after`. */
     async ids(after: string | null, limit: number): Promise<string[]> {
       const found = await rows
         .find(after === null ? {} : { _id: { $gt: after } }, { projection: { _id: 1 } })
@@ -118,10 +115,7 @@ export function createCollectionStore(db: Db) {
       return { collections, total };
     },
 
-    /**
-     * The collection of this name, made when there is none. Of many calls at once exactly one answers
-     * `created`.
-     */
+    /** The collection of this name, created if missing. Of concurrent calls exactly one returns `created`. */
     async ensure(
       tenant: Tenant,
       name: string,
@@ -144,18 +138,19 @@ export function createCollectionStore(db: Db) {
           await rows.insertOne(collection);
           return { collection, created: true };
         } catch (error) {
-          // Another request has made it, and may have removed it since.
+          // Another request has created it, and may have removed it since.
           if (!isDuplicateKey(error)) throw error;
         }
       }
     },
 
-    /** Removes a collection; its name is free at once. Answers what it was, null when there was none. */
+    /** Removes a collection, whose name is free at once. Returns its row; null without one. */
     remove: (tenant: Tenant, name: string): Promise<CollectionRow | null> =>
       rows.findOneAndDelete(named(tenant, name)),
 
     /**
-     * Makes a second collection that shows what the first shows now. Neither sees what is done to the other.
+     * Creates a second collection with the present content of the first. Later changes of one do not affect
+     * the other.
      *
      * @param includeGraph whether it shows relations and metadata of chunks too
      */
@@ -175,10 +170,10 @@ export function createCollectionStore(db: Db) {
     },
 
     /**
-     * Notes that a job was accepted for a collection, after the job's row was written. The same row is
-     * written by a move, so that one of the two sees the other.
+     * Records that a job was accepted for a collection, after the write of the job's row. A move writes the
+     * same row, so that one of the two fails.
      *
-     * @returns false when the tenant has it no more
+     * @returns false when the tenant no longer has the collection
      */
     async noteJob(tenant: Tenant, { _id, name }: Pick<CollectionRow, '_id' | 'name'>): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
@@ -189,9 +184,9 @@ export function createCollectionStore(db: Db) {
     },
 
     /**
-     * Moves a collection to another environment of its organization, name and contents unchanged.
+     * Moves a collection to another environment of its organization, with name and content.
      *
-     * @param runningJob id of a job that keeps it where it is
+     * @param runningJob id of a job that prevents the move; null without one
      */
     async move(
       tenant: Tenant,
@@ -216,8 +211,7 @@ export function createCollectionStore(db: Db) {
     },
 
     /**
-     * Empties a collection by giving it a fresh namespace. Answers what it was before, null when there is
-     * none.
+     * Empties a collection by giving it a new namespace. Returns the former row; null without a collection.
      */
     async wipe(collectionId: string): Promise<CollectionRow | null> {
       const found = await store.findById(collectionId);

@@ -2,20 +2,20 @@ import { type ClientSession, type Filter } from 'mongodb';
 import { type Layered, type LayerWindow, windowsOf } from '../../../domain/documents/layers';
 import { type TombstoneKind, type TombstoneStore } from './tombstones';
 
-/** A window with what later layers hide of it. */
+/** A window with the tombstones of later layers. */
 export interface VisibleWindow extends LayerWindow {
   hidden: Record<TombstoneKind, string[]>;
 }
 
 /**
- * The view of a collection: all that it shows at one moment. Every read of documents, chunks and relations
- * goes through one.
+ * The view of a collection: its visible rows at one moment. Every read of documents, chunks and relations
+ * needs one.
  */
 export type CollectionView = VisibleWindow[];
 
 /**
- * Takes the view of a collection as its row says. Later writes are not in it: all reads through one view
- * agree with each other, and with the counts of the row.
+ * Reads the view for a collection's row. All reads through one view are consistent with each other and with
+ * the counts of the row; later writes are not visible.
  */
 export async function viewOf(
   tombstones: TombstoneStore,
@@ -23,7 +23,7 @@ export async function viewOf(
   session?: ClientSession,
 ): Promise<CollectionView> {
   const windows = windowsOf(collection);
-  // The oldest layer has nothing below it to hide.
+  // The oldest layer hides nothing.
   const found = await tombstones.of(windows.slice(1), session);
   const position = new Map(windows.map(({ namespace }, index) => [namespace, index]));
   return windows.map((window, index) => {
@@ -35,8 +35,8 @@ export async function viewOf(
 }
 
 /**
- * MongoDB's filter for the rows of `documents` that a view shows. Its twin for the search index is
- * `visibleRows`.
+ * MongoDB's filter for the visible rows of `documents`. `visibleRows` is the same filter for the search
+ * index.
  */
 export function visibleDocuments(view: CollectionView): Filter<VisibleFields> {
   return anyOf(
@@ -47,7 +47,7 @@ export function visibleDocuments(view: CollectionView): Filter<VisibleFields> {
   );
 }
 
-/** The same for the rows of `relations`. */
+/** MongoDB's filter for the visible rows of `relations`. */
 export function visibleRelations(view: CollectionView): Filter<VisibleFields> {
   const shown = view.filter(({ graph }) => graph);
   return anyOf(
@@ -61,7 +61,7 @@ export function visibleRelations(view: CollectionView): Filter<VisibleFields> {
   );
 }
 
-/** The fields that visibility is decided by. */
+/** The fields that decide visibility. */
 interface VisibleFields {
   namespace: string;
   added: number | null;

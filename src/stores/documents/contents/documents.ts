@@ -7,11 +7,11 @@ import { type CollectionView, viewOf, visibleDocuments } from './documents-visib
 import { type MetadataPair } from './metadata-pairs';
 import { createTombstoneStore } from './tombstones';
 
-/** Fields of a document that are known when its first chunk is written. */
+/** Fields of a document that are known before its first chunk is written. */
 export interface DocumentHead {
-  /** By what the collection knows it (see `source-identity`); two visible documents never share one. */
+  /** Identity in the collection (see `source-identity`); visible documents never share one. */
   identity: string;
-  /** Hex, of the file's bytes. */
+  /** Hexadecimal hash of the file's bytes. */
   contentSha256: string | null;
   filename: string;
   contentType: string;
@@ -19,7 +19,7 @@ export interface DocumentHead {
   fileType: string;
   fileSize: number;
   modality: Modality;
-  /** `etag`: mark of the object whose bytes it was made from; absent for other sources. */
+  /** `etag`: version mark of the object that was read; absent for other sources. */
   source: { type: string; uri: string | null; etag?: string };
   title: string | null;
   custom: MetadataPair[];
@@ -27,7 +27,7 @@ export interface DocumentHead {
   syncId: string | null;
 }
 
-/** Fields of a document that are known when all its chunks are written. */
+/** Fields of a document that are known after its last chunk is written. */
 export interface DocumentTail {
   chunkCount: number;
   pageCount: number | null;
@@ -37,43 +37,42 @@ export interface DocumentTail {
   summary: string | null;
 }
 
-/** Outcome of a rollback for a version in one collection. No later rollback brings the version back there. */
+/**
+ * Outcome of a rollback for a version in one collection. Later rollbacks do not restore the version there.
+ */
 export interface RolledBackMark {
   collectionId: string;
   state: 'removed' | 'restored' | 'not_restored' | 'superseded' | 'gone';
-  /** Documents that came back. */
+  /** Ids of restored documents. */
   restored: string[];
-  /** The job whose version stood in its place, of `superseded`. */
+  /** For `superseded`: the job that wrote the present version. */
   byJobId?: string | null;
 }
 
-/**
- * A version of a document. It is visible from `added` on and gone from `removed` on, in collections that see
- * that number.
- */
+/** A version of a document, visible from the sequence number `added` until `removed`. */
 export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
   _id: string;
   namespace: string;
-  /** Stable over versions. */
+  /** The same for all versions. */
   documentId: string;
   archived: boolean;
-  /** Number of its chunks with custom metadata of their own. */
+  /** Number of its chunks with custom metadata. */
   chunkMetadataCount: number;
-  /** When the document, not this version, came to be. */
+  /** Creation of the document, not of this version. */
   createdAt: Date;
   indexedAt: Date | null;
   updatedAt: Date;
-  /** When writing of this version began. */
+  /** Time at which the write of this version began. */
   openedAt: Date;
   /**
-   * A number not above `added`, known when the chunks are written; what their rows in the search index carry.
+   * A number of at most `added`, known when the chunks are written; their rows in the search index contain
+   * it.
    */
   floor: number;
-  /** Versions that this one took the place of, for a rollback of its job. */
+  /** Versions that this one replaced, for a rollback of its job. */
   replaces: string[];
   /**
-   * Outcomes of rollbacks, so that the same request gets the same answer; by collection, since copies share
-   * the row.
+   * Outcomes of rollbacks, returned again to repeated requests; by collection, since copies share the row.
    */
   rolledBack?: RolledBackMark[];
   /**
@@ -81,20 +80,17 @@ export interface DocumentRow extends DocumentHead, DocumentTail, Lifetime {
    * too.
    */
   keptAs?: string;
-  /**
-   * In a flattened layer: the version that this one was cloned from first, by which later ones may know it in
-   * `replaces`.
-   */
+  /** In a flattened layer: the original of the clone, by which `replaces` of later versions may name it. */
   flattenedFrom?: string;
-  /** Goes up with each change of what the search index repeats of this row. */
+  /** Incremented with each change of the fields that the search index copies. */
   revision: number;
-  /** Since when the search index may be behind this row. */
+  /** Time since which the search index may be outdated for this row. */
   searchPending?: Date;
-  /** With `searchPending`: the chunks that it may be behind; all where this is not said. */
+  /** With `searchPending`: indexes of the outdated chunks; absent for all. */
   pendingChunks?: number[];
   /** Time from which the collector may remove a row that no collection shows. */
   purgeAt?: Date;
-  /** The collector is at it: the version cannot come back. */
+  /** The collector removes the version: it cannot be restored. */
   purging?: true;
 }
 
@@ -114,22 +110,22 @@ export const documentIndexes: CollectionIndexes = {
   ],
 };
 
-/** Reads of documents. Each takes the collection's row and shows what that row says, no more and no less. */
+/** Creates the reads of documents. Each takes the collection's row and returns the state of that row. */
 export function createDocumentStore(db: Db) {
   const rows = db.collection<DocumentRow>(documentIndexes.collection);
   const tombstones = createTombstoneStore(db);
   const visible = (view: CollectionView) => visibleDocuments(view) as Filter<DocumentRow>;
 
   const store = {
-    /** The present view of the collection, for several reads that have to agree. */
+    /** The view of the collection, for several consistent reads. */
     view: (collection: Layered, session?: ClientSession): Promise<CollectionView> =>
       viewOf(tombstones, collection, session),
 
     /**
      * A page of documents, newest first.
      *
-     * @param page.filter further conditions on `documents` rows, such as those of a metadata filter
-     * @returns `total` of all pages; counted only when there is a filter
+     * @param page.filter further conditions on `documents` rows, such as a metadata filter
+     * @returns `total` over all pages, counted only with a filter
      */
     async list(
       collection: Layered & { counts: { documents: number } },
@@ -149,12 +145,12 @@ export function createDocumentStore(db: Db) {
       return { documents, total };
     },
 
-    /** A document, null when the collection does not show it. */
+    /** A document; null when the collection does not show it. */
     async get(collection: Layered, documentId: string): Promise<DocumentRow | null> {
       return store.find(await store.view(collection), { documentId });
     },
 
-    /** Documents, among these, that the collection shows, by id. */
+    /** The given documents that the collection shows, by id. */
     async getMany(collection: Layered, documentIds: readonly string[]): Promise<Map<string, DocumentRow>> {
       const shown = visible(await store.view(collection));
       const found = await rows.find({ $and: [shown, { documentId: { $in: [...documentIds] } }] }).toArray();
@@ -165,7 +161,7 @@ export function createDocumentStore(db: Db) {
       return store.find(await store.view(collection), { identity });
     },
 
-    /** The documents that are known by these identities, by identity. */
+    /** The documents with these identities, by identity. */
     async getManyByIdentity(
       collection: Layered,
       identities: readonly string[],
@@ -181,7 +177,7 @@ export function createDocumentStore(db: Db) {
       return (await rows.findOne(open, { projection: { _id: 1 } })) !== null;
     },
 
-    /** First row of a view that meets a condition. */
+    /** First visible row that matches a condition. */
     find: (
       view: CollectionView,
       condition: Filter<DocumentRow>,
@@ -189,7 +185,7 @@ export function createDocumentStore(db: Db) {
     ): Promise<DocumentRow | null> =>
       rows.findOne({ $and: [visible(view), condition] }, { ...(session && { session }) }),
 
-    /** All rows of a view that meet a condition; for conditions that few meet. */
+    /** All visible rows that match a condition, which should select few. */
     findAll: (
       view: CollectionView,
       condition: Filter<DocumentRow>,

@@ -2,13 +2,13 @@ import { type Db } from 'mongodb';
 import { chunkIndexes, type ChunkRow } from './chunks';
 import { pageIndexes, type PageRow } from './pages';
 
-/** Figures have no rows of their own: regions of chunks and pages name them. */
+/** Creates the reads of figures. They have no rows of their own: regions of chunks and pages name them. */
 export function createFigureStore(db: Db) {
   const chunks = db.collection<ChunkRow>(chunkIndexes.collection);
   const pages = db.collection<PageRow>(pageIndexes.collection);
 
   return {
-    /** Figures, among these, that regions of a version show. */
+    /** The given figures that occur in regions of a version. */
     async known(versionId: string, figureIds: readonly string[]): Promise<Set<string>> {
       const wanted = new Set(figureIds);
       const shown = { versionId, 'regions.figureId': { $in: [...wanted] } };

@@ -4,29 +4,29 @@ import { documentIndexes, type DocumentRow } from './documents';
 import { namespaceIndexes, type NamespaceRow } from './namespaces';
 import { sharedIndexOf } from '../../elastic/index-alias';
 
-/** Open versions that are looked at together. */
+/** Open versions that are checked with one read. */
 const versionsMax = 1_000;
 
-/** Tells which namespaces hold chunks, so that their search index must be there. */
+/** Creates the check for namespaces with chunks, whose search index must exist. */
 export function createFilledNamespaces(db: Db) {
   const documents = db.collection<DocumentRow>(documentIndexes.collection);
   const chunks = db.collection<ChunkRow>(chunkIndexes.collection);
   const namespaces = db.collection<NamespaceRow>(namespaceIndexes.collection);
 
   return {
-    /** Namespaces among the given ones that hold chunks of a published version. */
+    /** The given namespaces that contain chunks of a published version. */
     async of(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       return documents.distinct('namespace', { namespace: { $in: [...ids] }, chunkCount: { $gt: 0 } });
     },
 
-    /** Namespaces among the given ones that hold any version, published or not. */
+    /** The given namespaces that contain any version, published or not. */
     async usedOf(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       return documents.distinct('namespace', { namespace: { $in: [...ids] }, purging: { $ne: true } });
     },
 
-    /** Whether the index that a namespace lies in holds chunks by the records, of versions under way too. */
+    /** Whether MongoDB has chunks for the index of a namespace, those of unpublished versions included. */
     async fillsIndex(namespace: string): Promise<boolean> {
       const sharedIndex = sharedIndexOf(namespace);
       const those = sharedIndex === null ? [namespace] : await namespaces.distinct('_id', { sharedIndex });

@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 
-/** A document of which a version with figures was removed: once no version is left, its blobs may go. */
+/** A document that has lost a version with figures. When it has no versions left, its blobs are removed. */
 export interface GoneDocumentRow {
   _id: string;
   at: Date;
@@ -12,12 +12,12 @@ export const goneDocumentIndexes: CollectionIndexes = {
   indexes: [{ key: { at: 1 } }],
 };
 
-/** Documents whose blobs wait to be removed. */
+/** Creates the store of documents whose blobs may have to be removed. */
 export function createGoneDocumentStore(db: Db) {
   const rows = db.collection<GoneDocumentRow>(goneDocumentIndexes.collection);
 
   return {
-    /** Notes documents before the row of a version is removed, so that a crash in between loses none. */
+    /** Records documents before the row of a version is removed, so that a crash in between loses none. */
     async note(documentIds: readonly string[]): Promise<void> {
       const at = new Date();
       const ids = [...new Set(documentIds)];
@@ -28,7 +28,7 @@ export function createGoneDocumentStore(db: Db) {
       );
     },
 
-    /** Noted before a time, longest first. */
+    /** Documents recorded before a time, oldest first. */
     notedBefore: (time: Date, limit: number): Promise<GoneDocumentRow[]> =>
       rows
         .find({ at: { $lt: time } })
@@ -36,7 +36,7 @@ export function createGoneDocumentStore(db: Db) {
         .limit(limit)
         .toArray(),
 
-    /** Forgets a document, unless it was noted again since. */
+    /** Deletes the row of a document, unless it was recorded again meanwhile. */
     async forget({ _id, at }: GoneDocumentRow): Promise<void> {
       await rows.deleteOne({ _id, at });
     },

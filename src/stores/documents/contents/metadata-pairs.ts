@@ -1,9 +1,9 @@
 import { type CustomMetadata, type CustomValue } from '../../../domain/documents/document';
 
 /**
- * An entry of custom metadata as MongoDB keeps it. Metadata is a list of entries instead of an object, so
- * that a key may hold dots, begin with a dollar sign or be called `__proto__`, and so that one index serves
- * all keys. Query with `$elemMatch`.
+ * An entry of custom metadata as MongoDB stores it. A list of entries, instead of an object, allows keys with
+ * dots, with a leading dollar sign or such as `__proto__`, and needs one index for all keys. Query it with
+ * `$elemMatch`.
  */
 export interface MetadataPair {
   k: string;
@@ -14,7 +14,7 @@ export function toPairs(metadata: CustomMetadata): MetadataPair[] {
   return Object.entries(metadata).map(([k, v]) => ({ k, v }));
 }
 
-/** The metadata as an object without a prototype: whatever its keys are called, they are its own. */
+/** The metadata as an object without a prototype, so that all keys are its own. */
 export function fromPairs(pairs: readonly MetadataPair[]): CustomMetadata {
   const metadata = Object.create(null) as CustomMetadata;
   for (const { k, v } of pairs) metadata[k] = v;

@@ -8,18 +8,18 @@ import { newId } from '../../mongo/new-id';
 import { createSharedIndexStore } from './shared-indexes';
 
 /**
- * A namespace that rows may lie in. Its row is there before any other row names it, so that nothing is ever
- * lost sight of. Its id tells which index of the search its rows lie in, from the first to the last.
+ * A namespace of rows. Its row is written before any other row names it, so that no namespace is lost. Its id
+ * says which search index contains its rows, and never changes.
  */
 export interface NamespaceRow {
   _id: string;
   organizationId: string;
-  /** The shared index that it lies in; absent where it has one of its own. */
+  /** The shared index of its rows; absent for an index of its own. */
   sharedIndex?: string;
   createdAt: Date;
-  /** When a writer last claimed it, to have a collection name it soon. */
+  /** Time of the last claim by a writer, which is about to make a collection name it. */
   claimedAt: Date;
-  /** When its rows were removed from a shared index; it is looked at once more. */
+  /** Time of the removal of its rows from a shared index, which is checked once more later. */
   removedAt?: Date;
 }
 
@@ -28,7 +28,7 @@ export const namespaceIndexes: CollectionIndexes = {
   indexes: [{ key: { sharedIndex: 1 }, sparse: true }],
 };
 
-/** The registry of namespaces; the collector goes through it. */
+/** Creates the registry of namespaces, which the collector iterates. */
 export function createNamespaceStore(db: Db) {
   const rows = db.collection<NamespaceRow>(namespaceIndexes.collection);
   const sharedIndexes = createSharedIndexStore(db);
@@ -41,16 +41,16 @@ export function createNamespaceStore(db: Db) {
 
   const store = {
     /**
-     * Registers a fresh namespace and answers its id; rows in the search would have an index of their own. One
-     * that no collection comes to name is collected later.
+     * Registers a new namespace, whose search rows would have an index of their own, and returns its id. The
+     * collector removes it unless a collection names it.
      */
     create: (organizationId: string): Promise<string> =>
       insert({ _id: newId(ID_PREFIX.namespace), organizationId }),
 
     /**
-     * The same for rows of the search, in a shared index or one of its own.
+     * Registers a new namespace for search rows, in a shared index or one of its own.
      *
-     * @param dimensions of the vectors
+     * @param dimensions dimensions of the vectors
      */
     async createFor(tenant: Tenant, dimensions: number, home: NamespaceHome): Promise<string> {
       const { organizationId } = tenant;
@@ -60,7 +60,7 @@ export function createNamespaceStore(db: Db) {
       return insert({ _id, organizationId, sharedIndex });
     },
 
-    /** Keeps one that is still being filled from being collected. False when it was. */
+    /** Protects a namespace that is being filled from the collector. False when it was collected. */
     async claim(namespace: string): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: namespace, removedAt: { $exists: false } },
@@ -69,12 +69,12 @@ export function createNamespaceStore(db: Db) {
       return matchedCount === 1;
     },
 
-    /** All namespaces, by id after `after`. */
+    /** All namespaces, in the order of their ids, after `after`. */
     list: (after: string | null, limit: number): Promise<NamespaceRow[]> => page({}, after, limit),
 
     /**
-     * Namespaces that were not claimed since, by id after `after`, without those whose rows were removed since
-     * the second time.
+     * Namespaces that were not claimed since `claimedBefore`, in the order of their ids, except those whose
+     * rows were removed after the second time.
      */
     unclaimedSince: (
       since: Date,
@@ -91,17 +91,17 @@ export function createNamespaceStore(db: Db) {
         limit,
       ),
 
-    /** Whether namespaces lie in a shared index, or have lain there a short while ago. */
+    /** Whether a shared index contains namespaces, or did a short while ago. */
     async isUsed(sharedIndex: string): Promise<boolean> {
       return (await rows.findOne({ sharedIndex }, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Notes that the rows of namespaces of shared indexes were removed. */
+    /** Records the removal of the rows of namespaces in shared indexes. */
     async noteRemoved(namespaces: readonly string[], now: Date): Promise<void> {
       await rows.updateMany({ _id: { $in: [...namespaces] } }, { $set: { removedAt: now } });
     },
 
-    /** Forgets namespaces whose rows are gone. */
+    /** Deletes the rows of namespaces that are empty. */
     async remove(namespaces: readonly string[]): Promise<void> {
       await rows.deleteMany({ _id: { $in: [...namespaces] } });
     },

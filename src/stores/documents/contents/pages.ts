@@ -2,7 +2,6 @@ import { type Db } from 'mongodb';
 import { type PageContent } from '../../../domain/documents/document';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 
-/** A page of a version. */
 export interface PageRow extends PageContent {
   /** `<versionId>:<page>` */
   _id: string;
@@ -14,7 +13,7 @@ export const pageIndexes: CollectionIndexes = {
   indexes: [{ key: { versionId: 1, page: 1 }, unique: true }],
 };
 
-/** Reads of pages, by the visible version that they belong to. */
+/** Creates the reads of pages; callers give the visible version. */
 export function createPageStore(db: Db) {
   const rows = db.collection<PageRow>(pageIndexes.collection);
 
@@ -22,12 +21,12 @@ export function createPageStore(db: Db) {
     get: (versionId: string, page: number): Promise<PageRow | null> =>
       rows.findOne({ _id: `${versionId}:${page}` }),
 
-    /** Whether anything is known of its pages. */
+    /** Whether a version has pages. */
     async has(versionId: string): Promise<boolean> {
       return (await rows.findOne({ versionId }, { projection: { _id: 1 } })) !== null;
     },
 
-    /** Pages from one on, in order. */
+    /** Pages from number `from`, in order. */
     list: (versionId: string, from: number, limit: number): Promise<PageRow[]> =>
       rows
         .find({ versionId, page: { $gte: from } })

@@ -5,26 +5,26 @@ import { documentIndexes, type DocumentRow } from './documents';
 import { type CollectionView, visibleDocuments, visibleRelations } from './documents-visible';
 import { type RelationDirection, relationIndexes, type RelationRow } from './relations';
 
-/** A relation of a chunk, with what is at its other end. */
+/** A relation of a chunk, with its other end. */
 export interface NearbyRelation {
   relation: RelationRow;
-  /** As the chunk sees it. */
+  /** Direction as seen from the chunk. */
   direction: Exclude<RelationDirection, 'both'>;
-  /** Null where the view does not show the document at the other end. */
+  /** Null when the view does not show the document at the other end. */
   other: { chunk: { index: number; type: ChunkType; text: string } | null } | null;
 }
 
-/** Conditions for the wanted relations of a chunk. */
+/** Filter for the relations of a chunk. */
 export interface WantedRelations {
-  /** Null for all. */
+  /** Null for all types. */
   types: readonly string[] | null;
   direction: RelationDirection;
   limit: number;
-  /** Whether relations with archived documents are among them. */
+  /** Whether relations to archived documents are included. */
   includeArchived: boolean;
 }
 
-/** Reads relations together with the chunks at their other ends, in one round trip. */
+/** Creates the read of relations together with the chunks at their other ends, in one round trip. */
 export function createRelationSurroundings(db: Db) {
   const rows = db.collection<RelationRow>(relationIndexes.collection);
 
@@ -72,7 +72,7 @@ function endsAt(
   return { $or: ends, ...(types !== null && { type: { $in: [...types] } }) };
 }
 
-/** Looks up the document at the other end as the view shows it, and in that version the chunk. */
+/** Pipeline stages that look up the visible document at the other end, and the chunk in its version. */
 function withOtherEnd(view: CollectionView, chunk: { documentId: string; index: number }): Document[] {
   const isSource = {
     $and: [{ $eq: ['$sourceDocumentId', chunk.documentId] }, { $eq: ['$sourceIndex', chunk.index] }],

@@ -8,7 +8,7 @@ import { createTombstoneStore } from './tombstones';
 export interface RelationRow extends Lifetime {
   _id: string;
   namespace: string;
-  /** Stable over versions. */
+  /** The same for all versions. */
   relationId: string;
   type: string;
   sourceDocumentId: string;
@@ -22,13 +22,12 @@ export interface RelationRow extends Lifetime {
   /** Time from which the collector may remove a row that no collection shows. */
   purgeAt?: Date;
   /**
-   * It went with a document that was replaced, and comes back when that is rolled back: see
-   * `DocumentRow.keptAs`.
+   * Set when it was hidden with a replaced document, whose rollback restores it: see `DocumentRow.keptAs`.
    */
   keptFor?: string;
 }
 
-/** The end of a relation at which a chunk is. */
+/** Direction of a relation, as seen from a chunk. */
 export type RelationDirection = 'outgoing' | 'incoming' | 'both';
 
 export const relationIndexes: CollectionIndexes = {
@@ -42,7 +41,7 @@ export const relationIndexes: CollectionIndexes = {
   ],
 };
 
-/** Reads of relations; a collection shows those of its layers that have the graph. */
+/** Creates the reads of relations; a collection shows those of its layers with the graph. */
 export function createRelationStore(db: Db) {
   const rows = db.collection<RelationRow>(relationIndexes.collection);
   const tombstones = createTombstoneStore(db);
@@ -51,8 +50,8 @@ export function createRelationStore(db: Db) {
 
   return {
     /**
-     * Relations of a chunk by id after `after`. The document at the other end may be gone: see
-     * `documents.getMany`.
+     * Relations of a chunk, in the order of their ids, after `after`. The document at the other end may be
+     * hidden: see `documents.getMany`.
      */
     async ofChunk(
       collection: Layered,
@@ -72,12 +71,12 @@ export function createRelationStore(db: Db) {
       return rows.find({ $and: conditions }).sort({ relationId: 1 }).limit(page.limit).toArray();
     },
 
-    /** A relation, null when the collection does not show it. */
+    /** A relation; null when the collection does not show it. */
     async get(collection: Layered, relationId: string): Promise<RelationRow | null> {
       return rows.findOne({ $and: [await seen(collection), { relationId }] });
     },
 
-    /** All rows of a view that meet a condition. */
+    /** All visible rows that match a condition. */
     find: (
       view: CollectionView,
       condition: Filter<RelationRow>,

@@ -7,13 +7,13 @@ import { newId } from '../../mongo/new-id';
 import { ownedBy } from '../../mongo/owned-by';
 
 /**
- * A search index that namespaces of one organization share. They were made in one environment and have vectors
- * of one length.
+ * A search index that namespaces of one organization share. They were created in one environment, and their
+ * vectors have the same dimensions.
  */
 export interface SharedIndexRow extends Tenant {
   _id: string;
   dimensions: number;
-  /** Set while fresh namespaces are put into it. */
+  /** Set while new namespaces are added to it. */
   open?: true;
   createdAt: Date;
   closedAt?: Date;
@@ -30,12 +30,12 @@ export const sharedIndexIndexes: CollectionIndexes = {
   ],
 };
 
-/** The registry of shared indexes. Of one owner and length of vectors one is open at a time. */
+/** Creates the registry of shared indexes. At most one is open per owner and dimensions. */
 export function createSharedIndexStore(db: Db) {
   const rows = db.collection<SharedIndexRow>(sharedIndexIndexes.collection);
 
   return {
-    /** The one that fresh namespaces are put into; registered where there is none. */
+    /** The open index, registered if there is none. */
     async openFor(tenant: Tenant, dimensions: number): Promise<string> {
       const wanted = { ...ownedBy(tenant), dimensions, open: true } as const;
       for (;;) {
@@ -46,13 +46,13 @@ export function createSharedIndexStore(db: Db) {
           await rows.insertOne(fresh);
           return fresh._id;
         } catch (error) {
-          // Another writer has made it.
+          // Another writer has registered it.
           if (!isDuplicateKey(error)) throw error;
         }
       }
     },
 
-    /** All of them, by id after `after`. */
+    /** All shared indexes, in the order of their ids, after `after`. */
     list: (after: string | null, limit: number): Promise<SharedIndexRow[]> =>
       rows
         .find(after === null ? {} : { _id: { $gt: after } })
@@ -60,7 +60,7 @@ export function createSharedIndexStore(db: Db) {
         .limit(limit)
         .toArray(),
 
-    /** Puts no fresh namespace into one any more; the next one gets another index. */
+    /** Closes an index to new namespaces; the next one gets another index. */
     async close(sharedIndex: string, now: Date): Promise<void> {
       await rows.updateOne(
         { _id: sharedIndex, open: true },
@@ -68,7 +68,7 @@ export function createSharedIndexStore(db: Db) {
       );
     },
 
-    /** Forgets one whose index is gone. */
+    /** Deletes the row of an index that has been removed. */
     async remove(sharedIndex: string): Promise<void> {
       await rows.deleteOne({ _id: sharedIndex });
     },

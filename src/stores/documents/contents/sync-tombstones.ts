@@ -6,15 +6,15 @@ import { type CollectionRow } from './collections';
 import { type DocumentRow } from './documents';
 
 /**
- * A document of a sync that a caller has deleted: syncs leave its object alone until it changes. Rows lie in a
- * namespace that the collection's row names, so that a wipe or a deletion forgets all of them at once.
+ * A document of a sync that a caller has deleted. Syncs skip its object until the object changes. The rows
+ * are in a namespace that the collection names, so that a wipe or a deletion drops all of them at once.
  */
 export interface SyncTombstoneRow {
   /** `<namespace>/<digest of the identity>` */
   _id: string;
   namespace: string;
   identity: string;
-  /** Mark of the object as it was indexed; null where that is not known. */
+  /** `etag` of the indexed object; null when unknown. */
   etag: string | null;
   at: Date;
 }
@@ -33,12 +33,17 @@ export const syncTombstoneIndexes: CollectionIndexes = {
 
 type Tombstoned = Pick<CollectionRow, 'syncTombstones'>;
 
-/** Tombstones of deleted documents, written together with what they are about. */
+/**
+ * Creates the store of tombstones for syncs, which are written in the transactions that delete or show
+ * documents.
+ */
 export function createSyncTombstoneStore(db: Db) {
   const rows = db.collection<SyncTombstoneRow>(syncTombstoneIndexes.collection);
 
   return {
-    /** Identities, among those of these objects, that a sync leaves alone as long as the object is the same. */
+    /**
+     * Identities of the given objects that a sync skips, because they have not changed since the deletion.
+     */
     async standing(
       { syncTombstones: namespace }: Tombstoned,
       objects: readonly ListedObject[],
@@ -55,7 +60,7 @@ export function createSyncTombstoneStore(db: Db) {
       return new Set(objects.filter(isStanding).map(({ identity }) => identity));
     },
 
-    /** Notes that a document was deleted, where it is one that leaves a tombstone. */
+    /** Records the deletion of a document, if it needs a tombstone. */
     async put(
       namespace: string,
       { identity, source }: Pick<DocumentRow, 'identity' | 'source'>,
@@ -70,7 +75,7 @@ export function createSyncTombstoneStore(db: Db) {
       );
     },
 
-    /** Documents of these identities are shown: whatever was deleted before is back. */
+    /** Removes the tombstones of documents that are shown again. */
     async clear(
       { syncTombstones: namespace }: Tombstoned,
       identities: readonly string[],
@@ -81,7 +86,7 @@ export function createSyncTombstoneStore(db: Db) {
       await rows.deleteMany({ _id: { $in: ids } }, { session });
     },
 
-    /** Forgets those of namespaces that no collection names. */
+    /** Removes the tombstones of namespaces that no collection names. */
     async removeOf(namespaces: readonly string[]): Promise<void> {
       await rows.deleteMany({ namespace: { $in: [...namespaces] } });
     },
@@ -90,7 +95,9 @@ export function createSyncTombstoneStore(db: Db) {
 
 export type SyncTombstoneStore = ReturnType<typeof createSyncTombstoneStore>;
 
-/** Whether a sync has to know that a caller has deleted the document; attachments go with their file. */
+/**
+ * Whether the deletion of a document leaves a tombstone for syncs; attachments are deleted with their file.
+ */
 export function leavesTombstone({ syncId, identity }: Pick<DocumentRow, 'syncId' | 'identity'>): boolean {
   return syncId !== null && !isPartIdentity(identity);
 }

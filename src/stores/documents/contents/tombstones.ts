@@ -1,13 +1,10 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 
-/**
- * Kind of the hidden object of an inherited layer: a document, the relations that start in a document, or one
- * relation.
- */
+/** Kind of the hidden object: a document, all relations that start in a document, or one relation. */
 export type TombstoneKind = 'document' | 'relations_of' | 'relation';
 
-/** Hides something that earlier layers show, from a number of its namespace on. It is never lifted. */
+/** Hides an object of earlier layers, from a number of its namespace on. It is permanent. */
 export interface TombstoneRow {
   /** `<namespace>:<kind>:<target>` */
   _id: string;
@@ -23,12 +20,12 @@ export const tombstoneIndexes: CollectionIndexes = {
   indexes: [{ key: { namespace: 1, added: 1 } }],
 };
 
-/** Tombstones, always read and written together with what they hide. */
+/** Creates the store of tombstones, which are read and written together with the rows that they hide. */
 export function createTombstoneStore(db: Db) {
   const rows = db.collection<TombstoneRow>(tombstoneIndexes.collection);
 
   return {
-    /** All that these namespaces held at these numbers. */
+    /** All tombstones of these namespaces at these numbers. */
     of(
       windows: readonly { namespace: string; asOf: number }[],
       session?: ClientSession,
@@ -42,7 +39,7 @@ export function createTombstoneStore(db: Db) {
         .toArray();
     },
 
-    /** Hides something from `added` on; what is hidden already stays so. */
+    /** Hides an object from `added` on, unless it is hidden already. */
     async put(tombstone: Omit<TombstoneRow, '_id'>, session: ClientSession): Promise<void> {
       const { namespace, kind, target } = tombstone;
       await rows.updateOne(
@@ -54,7 +51,7 @@ export function createTombstoneStore(db: Db) {
 
     count: (namespace: string): Promise<number> => rows.countDocuments({ namespace }),
 
-    /** Removes at most `limit` of namespaces that nothing names; answers how many. */
+    /** Removes at most `limit` tombstones of unnamed namespaces; returns their number. */
     async removeOf(namespaces: readonly string[], limit: number): Promise<number> {
       const found = await rows
         .find({ namespace: { $in: [...namespaces] } }, { projection: { _id: 1 } })

@@ -7,10 +7,10 @@ import { indexedChunk } from '../search-index';
 import { DocumentWriteError, type DocumentWrites, type NewChunk, type OpenVersion } from './document-writes';
 import { type WriteContext } from './write-context';
 
-/** Calls of `addChunks` that share their round trips. */
+/** Calls of `addChunks` that share round trips. */
 const writtenAtOnceMax = 32;
 
-/** Chunks of one version on their way to both stores. */
+/** Chunks of one version to write to both stores. */
 interface ChunkWrite {
   version: OpenVersion;
   rows: readonly ChunkRow[];
@@ -19,9 +19,9 @@ interface ChunkWrite {
 }
 
 /**
- * Writes the content of versions. Chunks go to MongoDB first, so that everything in the search index is known
- * there; the light writes are made durable by the transaction that publishes them. Writes into one namespace
- * that wait for each other are made together.
+ * Creates the writes of content. Chunks go to MongoDB first, so that the search index never has unknown rows.
+ * The transaction that publishes them makes these light writes durable. Concurrent writes into one namespace
+ * are combined.
  */
 export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'addChunks' | 'addPages'> {
   const write = inBatches<ChunkWrite, undefined>(writtenAtOnceMax, (namespace, writes) =>
@@ -49,14 +49,14 @@ export function createContentWrites(ctx: WriteContext): Pick<DocumentWrites, 'ad
   };
 }
 
-/** The row of a version that may be written to; null when it is published, and so never changes again. */
+/** The row of an unpublished version; null for a published one, which never changes. */
 async function findOpen(ctx: WriteContext, { versionId }: OpenVersion): Promise<DocumentRow | null> {
   const document = await ctx.rows.documents.findOne({ _id: versionId });
   if (document === null || document.purging === true) throw versionGone();
   return document.added === null ? document : null;
 }
 
-/** Answers for each write; a version that is gone fails its own writes only. */
+/** Writes all; the result of each is its own: a removed version fails only its writes. */
 async function writeAll(
   ctx: WriteContext,
   namespace: string,
@@ -87,7 +87,7 @@ async function writeAll(
   return writes.map((write) => (gone.includes(write) ? versionGone() : undefined));
 }
 
-/** The rows of versions that may be written to, or are published and so never change again. */
+/** The rows of versions, unpublished or published; published ones never change. */
 async function findVersions(
   ctx: WriteContext,
   writes: readonly ChunkWrite[],
@@ -108,7 +108,8 @@ const standing = (writes: readonly ChunkWrite[]): Filter<DocumentRow> => ({
 });
 
 /**
- * Rows that were written while their version was being removed would be left for ever: nothing names them.
+ * Removes rows that were written while their version was removed: they would stay for ever, since no row
+ * names them.
  */
 async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
   if (rows.length === 0) return;

@@ -5,16 +5,16 @@ import { createEditVersion, type VersionEdit } from './edit-version';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
-/** Documents that are archived with one transaction. */
+/** Documents that one transaction archives. */
 const archivedAtOnceMax = 100;
 
-/** Versions that were changed in place, and documents that others see too. */
+/** Versions that were changed in place, and documents that need a clone since copies show them too. */
 interface InPlace {
   own: DocumentRow[];
   shared: string[];
 }
 
-/** Archives documents and brings them back, for one collection alone. */
+/** Creates the archiving of documents and its reversal, for one collection alone. */
 export function createArchiving(
   ctx: WriteContext,
   discard: DocumentWrites['discard'],
@@ -45,7 +45,7 @@ export function createArchiving(
   };
 }
 
-/** Changes, with one update for all, what no copy sees. */
+/** Changes documents that no copy shows, with one update. */
 async function archiveInPlace(
   ctx: WriteContext,
   change: CollectionChange,
@@ -65,7 +65,7 @@ async function archiveInPlace(
   return { own, shared: shared.map(({ documentId }) => documentId) };
 }
 
-/** Answers whether the document was changed. */
+/** The edit of one document; it returns whether the document was changed. */
 function editOf(ctx: WriteContext, documentId: string, archived: boolean): VersionEdit<boolean> {
   return {
     documentId,

@@ -12,15 +12,15 @@ import { noteTargets, showVersion } from './show-and-hide';
 import { namesOf } from './show-fresh';
 import { type WriteContext } from './write-context';
 
-/** An unpublished clone of a version that comes back. */
+/** An unpublished clone of a version to restore. */
 export interface Returning {
   clone: DocumentRow;
   formerId: string;
-  /** Name under which the relations are kept that went with it. */
+  /** Name under which the relations of the version are kept. */
   keptAs: string | undefined;
 }
 
-/** Clones versions that are to come back, so that no copy made in between changes; searches find the clones. */
+/** Clones versions to restore, so that copies made in between do not change; searches find the clones. */
 export async function cloneReturning(
   ctx: WriteContext,
   collection: CollectionRow,
@@ -38,12 +38,12 @@ export async function cloneReturning(
     });
     returning.push({ clone, formerId: former._id, keptAs: replacedBy.keptAs });
   }
-  // From the swap on searches do not find the job's version any more.
+  // After the swap searches no longer find the job's version.
   if (returning.length > 0) await ctx.refresh(ownNamespace(collection));
   return returning;
 }
 
-/** Whether clones may still come back: neither the collection nor a rollback of theirs has moved on. */
+/** Whether the clones may still be restored: neither the collection nor their rollback has advanced. */
 export async function areStanding(
   ctx: WriteContext,
   { own, session, collection }: CollectionChange,
@@ -56,10 +56,10 @@ export async function areStanding(
 }
 
 /**
- * Shows the clones whose place no other document has, with the relations that went with them.
+ * Shows the clones whose place is free, with their relations.
  *
- * @param leaving document that this change has hidden, null for none
- * @returns ids of the documents that are back
+ * @param leaving document that this change has hidden; null for none
+ * @returns ids of the restored documents
  */
 export async function bringBack(
   ctx: WriteContext,
@@ -81,7 +81,7 @@ export async function bringBack(
   return restored;
 }
 
-/** Clones whose place no other document has taken since. */
+/** Clones whose place no other document has taken. */
 async function stillFree(
   ctx: WriteContext,
   change: CollectionChange,

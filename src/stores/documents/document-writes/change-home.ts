@@ -3,9 +3,10 @@ import { type CollectionRow } from '../contents/collections';
 import { type WriteContext } from './write-context';
 
 /**
- * Begins to move all that a collection shows into indexes of another kind: seals what it has written itself
- * below a fresh own layer there, and notes a flattening of all the rest into one base layer there. Both are one
- * update; from then on new documents go where they belong, and the flattening swaps the others in later.
+ * Begins to move the content of a collection into indexes of another kind. One update adds a new own layer
+ * there, above the content that the collection has written itself, and records a flattening of all inherited
+ * layers into one base layer there. New documents then go to the right place, and the flattening moves the
+ * others later.
  *
  * @returns false when the collection has changed meanwhile, or was never written to
  */
@@ -17,7 +18,7 @@ export async function beginMove(
   const { _id, embedding, layers, sequence } = row;
   if (embedding === null) return false;
   const own = await ctx.namespaces.createFor(row, embedding.dimensions, home);
-  // A layer of its own that shows nothing yet is left, with what is being written there.
+  // An own layer without visible rows is dropped, together with unpublished versions in it.
   const moved = sequence > 0 ? copiedLayers(row, true, own) : [...layers.slice(0, -1), ownLayer(own)];
   const inherited = moved.slice(0, -1);
   const fresh = { layers: moved, sequence: 0, frozenAt: 0 };

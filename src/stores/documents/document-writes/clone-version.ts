@@ -17,9 +17,9 @@ export interface CloneTarget {
   /** Last sequence number of the target's collection; its next change has a higher one. */
   sequence: number;
   dimensions: number;
-  /** Whether metadata of chunks comes along. */
+  /** Whether metadata of chunks is cloned. */
   graph: boolean;
-  /** Makes new vectors of the texts; by default those of the source are taken over. */
+  /** Embeds the texts anew; by default the vectors of the source are copied. */
   vectorsOf?: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
   /**
    * Lifetime of the clone in a flattened layer, for namespaces that no collection names yet. By default the
@@ -29,10 +29,10 @@ export interface CloneTarget {
 }
 
 /**
- * Writes an unpublished version with everything that another one holds, vectors included. Cloning to the same
- * id again continues where a crash has stopped it.
+ * Writes an unpublished version with the content of another, vectors included. A repeated call with the same
+ * id continues after a crash.
  *
- * @param onBatch called after each batch, for signs of life
+ * @param onBatch called after each batch, for heartbeats
  * @throws Error when the source was removed meanwhile
  */
 export async function cloneVersion(
@@ -59,7 +59,7 @@ export async function cloneVersion(
   delete clone.flattenedFrom;
   if (target.flat === undefined) delete clone.rolledBack;
   else Object.assign(clone, target.flat, { flattenedFrom: source.flattenedFrom ?? source._id });
-  // First: where there is no room for another index, no row is left behind.
+  // The index comes first: without room for another index, no row is left behind.
   await ensureIndex(ctx, target.namespace, target.dimensions);
   await ctx.rows.documents.insertOne(clone).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error;

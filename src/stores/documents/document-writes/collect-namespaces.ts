@@ -7,13 +7,11 @@ import { eraseVersion, noteFigures } from './erase';
 import { createSharedIndexCare } from './shared-index-care';
 import { type WriteContext } from './write-context';
 
-/**
- * A namespace is judged this long after it was made: until then its collection may be about to be written.
- */
+/** Age from which a namespace may be collected: a younger one may be about to be named by its collection. */
 const namespaceGraceMs = 3_600_000;
 /**
- * Rows of a removed namespace are looked for in its shared index once more this long after: a writer that was
- * at work when they were removed, and died, may have left some. No write takes that long.
+ * Time after which a removed namespace is checked once more in its shared index, for rows of a writer that
+ * was running at the removal and died. No write takes that long.
  */
 const lateRowsGraceMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;
@@ -21,7 +19,8 @@ const chunksPerGroupMax = 5_000;
 const namespacesPerBatchMax = 500;
 
 /**
- * Reads of what names a namespace see one moment: a copy that is made while its source goes is never missed.
+ * Reads of the names of a namespace use one snapshot, so that a copy made while its source is removed is not
+ * missed.
  */
 export const oneMoment = { readConcern: { level: 'snapshot' } } as const;
 
@@ -34,7 +33,6 @@ const namingFields = [
 
 type Naming = Pick<CollectionRow, 'layers' | 'flattening' | 'reEmbedding' | 'syncTombstones' | 'embedding'>;
 
-/** See `DocumentUpkeep.collectNamespaces`. */
 export function createCollectNamespaces(ctx: WriteContext, clock: () => Date) {
   const before = (ms: number) => new Date(clock().getTime() - ms);
   const careForSharedIndexes = createSharedIndexCare(ctx);
@@ -65,7 +63,7 @@ export function createCollectNamespaces(ctx: WriteContext, clock: () => Date) {
     return { removed, after: null };
   };
 
-  /** Removes namespaces that no collection names or can begin to name. */
+  /** Removes namespaces that no collection names or may begin to name. */
   async function removeAll(namespaces: readonly NamespaceRow[], onBatch: () => void): Promise<void> {
     const ids = namespaces.map(({ _id }) => _id);
     await ctx.search.removeNamespaces(ids, onBatch);
@@ -104,7 +102,10 @@ function namespacesOf({ layers, flattening, reEmbedding, syncTombstones }: Namin
   return namespaces;
 }
 
-/** Removes rows that no copy shows from a finished namespace, and fits how its vectors are searched. */
+/**
+ * Removes rows that no copy shows from a finished namespace, and adapts the search of its vectors to its
+ * size.
+ */
 async function tidy(
   ctx: WriteContext,
   namespace: string,
@@ -123,8 +124,7 @@ async function tidy(
 }
 
 /**
- * Erases rows of a namespace that its collection has left, if they were written after the last number that is
- * seen.
+ * Removes rows of a namespace that its collection has left, if they are newer than the last visible number.
  */
 async function eraseUnseen(
   ctx: WriteContext,
@@ -144,7 +144,7 @@ async function eraseUnseen(
   await ctx.rows.relations.deleteMany({ namespace, added: { $gt: lastSeen } });
 }
 
-/** All rows of namespaces whose rows in the search index are gone. */
+/** Removes all rows of namespaces whose search rows have been removed. */
 async function eraseRows(
   ctx: WriteContext,
   namespaces: readonly string[],

@@ -11,32 +11,33 @@ import { createGrowth, type SharingBounds } from './growth';
 import { createSyncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
 
-/** A version that was not published so long after it was begun never will be: no job runs that long. */
+/** Age from which an unpublished version is abandoned: no job runs that long. */
 const unpublishedGraceMs = 24 * 3_600_000;
-/** A write of the search index that has not ended by then has died. */
+/** Time after which a write to the search index counts as failed. */
 const searchRepairAfterMs = 60_000;
 /**
- * Blobs of a document stay this long after a version of it went: no job that knew it is still at work then.
+ * Time for which blobs of a document stay after the removal of a version: jobs that knew it have ended by
+ * then.
  */
 const goneBlobsGraceMs = 24 * 3_600_000;
-/** When a row that a copy still sees is looked at again. */
+/** Pause before the next check of a row that a copy still shows. */
 const seenRecheckMs = 24 * 3_600_000;
 const rowsPerBatchMax = 200;
-/** A million rows are one shard whose files merge in minutes. */
+/** A million rows are one shard whose segments merge in minutes. */
 const sharingBounds: SharingBounds = { namespaceRowsMax: sharedRowsMax, indexRowsMax: 1_000_000 };
 
-/** Result of a pass over a batch; `more` tells that another batch may be waiting. */
+/** Result of a pass over a batch; `more` says that another batch may be due. */
 export interface CollectedBatch {
   removed: number;
   more: boolean;
 }
 
 /**
- * The background work of documents: removes only what no collection shows and no rollback can bring back;
- * repairs what a crash kept from the search index; flattens collections that have inherited from many.
+ * Creates the background work of documents. It removes rows that no collection shows and no rollback can
+ * restore, repairs the search index after crashes, and flattens collections that inherit from many.
  *
  * @param clock default the machine's
- * @param bounds of shared indexes
+ * @param bounds bounds of shared indexes
  */
 export function createDocumentUpkeep(
   { db, search }: { db: Db; search: SearchIndex },
@@ -51,7 +52,7 @@ export function createDocumentUpkeep(
   const before = (ms: number) => new Date(clock().getTime() - ms);
 
   return {
-    /** Writes to the search index what crashes have kept from it. */
+    /** Repairs the search index for versions whose update a crash prevented. */
     async repairSearch(): Promise<{ repaired: number; more: boolean }> {
       const stale = await ctx.rows.documents
         .find({ searchPending: { $lt: before(searchRepairAfterMs) } }, { projection: { _id: 1 } })
@@ -62,8 +63,8 @@ export function createDocumentUpkeep(
     },
 
     /**
-     * Removes a batch of versions and relations that have been removed long enough, and of versions that were
-     * never published.
+     * Removes a batch of versions and relations whose retention has ended, and of abandoned unpublished
+     * versions.
      */
     async removeVersions(onBatch: () => void): Promise<CollectedBatch> {
       const now = clock();
@@ -82,7 +83,7 @@ export function createDocumentUpkeep(
       };
     },
 
-    /** Removes the blobs of a batch of documents of which no collection has a version any more. */
+    /** Removes the blobs of a batch of documents that have no version in any collection. */
     async removeGoneBlobs(
       removeOf: (documentId: string) => Promise<void>,
       onBatch: () => void,
@@ -102,14 +103,14 @@ export function createDocumentUpkeep(
     },
 
     /**
-     * Judges a batch of namespaces, by id after `after`; answers where the next batch begins, null at the
-     * end, when it has also looked after the shared indexes.
+     * Collects a batch of namespaces, in the order of their ids, after `after`; returns where the next batch
+     * begins, null at the end. The last batch also maintains the shared indexes.
      */
     collectNamespaces,
 
     /**
-     * Flattens one collection that is worth it, as far as there is time; first begins the moves of those that
-     * have outgrown a shared index.
+     * Flattens one collection that needs it, within the available time. Before that, it begins the moves of
+     * collections that have outgrown a shared index.
      */
     async flattenNext(stint: Stint): Promise<{ flattened: number; more: boolean }> {
       await growth.check(clock());
@@ -119,7 +120,7 @@ export function createDocumentUpkeep(
       return { flattened: finished ? 1 : 0, more: !finished || another !== undefined };
     },
 
-    /** Flattens one collection now, whatever it has inherited. */
+    /** Flattens one collection now, however few layers it inherits. */
     flatten: (collectionId: string, stint: Stint): Promise<boolean> =>
       flattening.flatten(collectionId, stint),
   };
@@ -158,7 +159,8 @@ export function createDocumentUpkeep(
 export type DocumentUpkeep = ReturnType<typeof createDocumentUpkeep>;
 
 /**
- * Whether any collection shows a row that its own collection has removed. Nothing can begin to show it again.
+ * Whether any collection shows a row that its own collection has removed; no further one can begin to show
+ * it.
  */
 async function isSeen(
   ctx: WriteContext,

@@ -7,10 +7,10 @@ import { type CollectionView } from '../contents/documents-visible';
 import { type TombstoneKind } from '../contents/tombstones';
 import { type WriteContext } from './write-context';
 
-/** A change of what one collection shows, inside one transaction. */
+/** A change of one collection's content, inside one transaction. */
 export interface CollectionChange {
   session: ClientSession;
-  /** As it was before. */
+  /** The row before the change. */
   collection: CollectionRow;
   own: string;
   /** View of the collection before the next write of the change. */
@@ -18,21 +18,21 @@ export interface CollectionChange {
   /** Number of this change in the collection's own namespace. */
   sequence: number;
   now: Date;
-  /** By how much the counts change. */
+  /** Differences of the counts. */
   counts: CollectionCounts;
-  /** By how much the counts of languages change. */
+  /** Differences of the counts of languages. */
   languages: LanguageCounts;
-  /** How many tombstones were put. */
+  /** Number of new tombstones. */
   hidden: number;
-  /** Set when anything was written: then the collection's row is too. */
+  /** Set after any write: the change then also writes the collection's row. */
   written: boolean;
 }
 
 /**
- * Changes what a collection shows. Every change writes the collection's row, and so do copies and wipes of
- * it: the database lets only one of them at a time through, and the others run again on what it left.
+ * Changes the content of a collection. Every change writes the collection's row, as copies and wipes do: of
+ * concurrent transactions the database commits one, and the others run again on its result.
  *
- * @returns what `work` answers, null when the collection is gone
+ * @returns the result of `work`; null when the collection is deleted
  */
 export function changeCollection<T>(
   ctx: WriteContext,
@@ -70,13 +70,13 @@ export function changeCollection<T>(
   });
 }
 
-/** View of the collection with all writes of the change so far. */
+/** View of the collection including all writes of the change so far. */
 export function viewAfter(ctx: WriteContext, change: CollectionChange): Promise<CollectionView> {
   const { collection, sequence, session } = change;
   return ctx.documents.view({ layers: collection.layers, sequence }, session);
 }
 
-/** Hides something of inherited layers from this change on. */
+/** Hides an object of inherited layers from this change on. */
 export async function putTombstone(
   ctx: WriteContext,
   change: CollectionChange,
@@ -89,7 +89,7 @@ export async function putTombstone(
   change.written = true;
 }
 
-/** Whether no copy sees a row, so that it may be changed in place. */
+/** Whether no copy shows a row, so that it may change in place. */
 export function isPrivate(
   { own, collection }: Pick<CollectionChange, 'own' | 'collection'>,
   row: { namespace: string; added: number | null },

@@ -15,29 +15,29 @@ import { type WriteContext } from './write-context';
 
 const documentsPerBatchMax = 20;
 const relationsPerBatchMax = 500;
-/** Begins positions among what jobs have taken away; they follow the ids of all versions. */
+/** Prefix of positions in the removals of jobs; it sorts after the ids of all versions. */
 const removedMark = '~';
-/** The one number that a namespace has which layers are copied into. */
+/** The only sequence number in a namespace that layers are copied into. */
 export const flatSequence = 1;
 
 type Copy = (row: DocumentRow, flat: NonNullable<CloneTarget['flat']>) => Promise<unknown>;
 
-/** Copies all that inherited layers show into one namespace that no collection names yet. */
+/** Copies the content of inherited layers into one namespace that no collection names yet. */
 export interface LayerCopy {
   collectionId: string;
   layers: Layer[];
   namespace: string;
-  /** Length of the vectors that are written. */
+  /** Dimensions of the written vectors. */
   dimensions: number;
-  /** Position of an earlier attempt. */
+  /** Position of an earlier attempt; null for none. */
   after: string | null;
-  /** Makes new vectors of the texts; by default those that are there are taken over. */
+  /** Embeds the texts anew; by default the vectors are copied. */
   vectorsOf?: NonNullable<CloneTarget['vectorsOf']>;
 }
 
 /**
- * Copies documents a batch at a time, with what rollbacks may want of them, and tells after each where an
- * attempt that breaks off may continue. Copying the same again changes nothing.
+ * Copies documents in batches, with the former versions that rollbacks need. Yields after each batch the
+ * position where an interrupted attempt continues. Repeated copies change nothing.
  */
 export async function* documentCopies(
   ctx: WriteContext,
@@ -80,7 +80,7 @@ export async function* documentCopies(
   return undefined;
 }
 
-/** Copies relations, all of them each time: the same row clones to the same id. */
+/** Copies all relations, each time: a row always gets the same new id. */
 export async function copyRelations(
   ctx: WriteContext,
   { layers, namespace }: Pick<LayerCopy, 'layers' | 'namespace'>,
@@ -109,8 +109,8 @@ export async function copyRelations(
 }
 
 /**
- * Copies what rollbacks may bring back in place of a document, and what those took the place of, with the
- * relations that went with them: rows that no number shows.
+ * Copies the former versions that rollbacks may restore in place of a document, recursively, with their
+ * relations. Their rows are never visible.
  */
 async function copyFormers(
   ctx: WriteContext,
@@ -136,7 +136,7 @@ async function copyFormers(
   }
 }
 
-/** Copies in the same way what jobs have taken away, and tells after each removal where to continue. */
+/** Copies what jobs have removed, for rollbacks. Yields after each removal the position to continue from. */
 async function* removedCopies(
   ctx: WriteContext,
   source: LayerCopy,
@@ -160,7 +160,7 @@ async function* removedCopies(
   return undefined;
 }
 
-/** The same row clones to the same id. */
+/** The row of a relation in the flat namespace, whose id follows from the original. */
 function flatRelation(namespace: string, row: RelationRow): RelationRow {
   const _id = versionIdOf(namespace, row._id).replace(ID_PREFIX.documentVersion, ID_PREFIX.relationVersion);
   return { ...row, _id, namespace };

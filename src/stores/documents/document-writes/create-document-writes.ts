@@ -15,7 +15,6 @@ import { createSyncSearch } from './sync-search';
 import { createWriteContext } from './write-context';
 import { createMetadataWrites } from './write-metadata';
 
-/** All writes, over one database and one search index. */
 export function createDocumentWrites({ db, search }: { db: Db; search: SearchIndex }): DocumentWrites {
   const ctx = createWriteContext(db, search);
   const syncSearch = createSyncSearch(ctx);

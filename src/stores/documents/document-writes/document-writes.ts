@@ -3,15 +3,15 @@ import { type ChunkContent, type CustomMetadata, type PageContent } from '../../
 import { type RemovalMode } from '../index-jobs/job-removals';
 import { type DocumentHead, type DocumentRow, type DocumentTail } from '../contents/documents';
 
-/** A version that is being written. Plain data: it may travel through a workflow's history. */
+/** A version that is being written. It is plain data, which may be stored in a workflow's history. */
 export interface OpenVersion {
   collectionId: string;
   versionId: string;
   documentId: string;
   namespace: string;
-  /** Length of its vectors. */
+  /** Dimensions of its vectors. */
   dimensions: number;
-  /** It was published by an earlier attempt with the same key: nothing is left to write. */
+  /** Whether an earlier attempt with the same key has published it, so that nothing is left to write. */
   published: boolean;
 }
 
@@ -19,35 +19,32 @@ export interface OpenVersion {
 export interface OpenDocument {
   collectionId: string;
   /**
-   * Names this piece of work among all of the collection, such as job, file and part. Opening again with the
-   * same key finds the version of the earlier attempt, as long as the collection was not wiped in between.
+   * Key of this piece of work in the collection, such as job, file and part. A repeated `open` with the same
+   * key returns the version of the earlier attempt, unless the collection was wiped in between.
    */
   attemptKey: string;
-  /** Id of the document that it becomes a version of; a new one by default. */
+  /** Id of the document to add a version to; default: a new document. */
   documentId?: string;
   head: Omit<DocumentHead, 'custom'> & { custom: CustomMetadata };
   embedding: EmbeddingSpace;
 }
 
-/** A chunk as `addChunks` takes it. */
 export interface NewChunk extends ChunkContent {
-  /** As long as the space has dimensions. */
+  /** Vector with the dimensions of the collection's space. */
   vector: Float32Array | readonly number[];
   tags: string[];
   summary: string | null;
 }
 
-/** A version with all its chunks, and what is known of it by now. */
+/** A fully written version, with the facts that are known by then. */
 export interface WrittenVersion {
   version: OpenVersion;
   tail: DocumentTail;
 }
 
-/**
- * How publishing ended. After everything but `published` all versions are still unpublished: discard them.
- */
+/** Outcome of `publish`. After any but `published` all versions are unpublished and have to be discarded. */
 export type PublishOutcome =
-  /** `replaced`: former versions and documents whose place was taken. */
+  /** `replaced`: former versions and documents that were replaced. */
   | { state: 'published'; replaced: string[] }
   /** Another visible document has the identity of the file. */
   | { state: 'identity_taken'; by: Pick<DocumentRow, 'documentId' | 'contentSha256' | 'jobId'> }
@@ -57,25 +54,25 @@ export type PublishOutcome =
 
 export type RollbackOutcome =
   | { state: 'removed' | 'not_restored' }
-  /** `documentIds`: those that are back, which may be others than the one that is gone. */
+  /** `documentIds`: restored documents, which may differ from the removed one. */
   | { state: 'restored'; documentIds: string[] }
   /** A later job has written it: it stays. */
   | { state: 'superseded'; byJobId: string | null }
-  /** The job's version is not in the collection any more. */
+  /** The job's version is no longer in the collection. */
   | { state: 'gone' };
 
 /**
- * A change of custom metadata. `put` replaces all of it, `patch` sets the keys that are given and removes
- * those given as null.
+ * A change of custom metadata. `put` replaces all of it; `patch` sets the given keys and removes those that
+ * are null.
  */
 export type MetadataChange =
   | { mode: 'put'; custom: CustomMetadata }
   | { mode: 'patch'; custom: Record<string, CustomMetadata[string] | null> };
 
-/** Metadata of a document, or of one of its chunks. */
+/** A document or chunk whose metadata is written. */
 export interface MetadataTarget {
   documentId: string;
-  /** Null for the document's own. */
+  /** Null for the document. */
   chunkIndex: number | null;
 }
 
@@ -83,19 +80,17 @@ export type MetadataOutcome =
   | { state: 'written'; custom: CustomMetadata; updatedAt: Date }
   | { state: 'document_not_found' }
   | { state: 'chunk_not_found' }
-  /** The result would be larger than allowed; nothing was written. */
+  /** The result would exceed the size limit; nothing was written. */
   | { state: 'too_large' };
 
-/**
- * A relation to be made, or to get new metadata when source, target and type are those of an existing one.
- */
+/** A relation to create, or to update when one with the same source, target and type exists. */
 export interface NewRelation {
   type: string;
   source: { documentId: string; index: number };
   target: { documentId: string; index: number };
   /**
-   * True where documents as wholes are related. They are named by their first chunks, which a document
-   * without text does not have.
+   * Whether whole documents are related. Their first chunks stand for them, which a document without text
+   * lacks.
    */
   ofDocuments?: boolean;
   metadata: Record<string, unknown>;
@@ -110,89 +105,89 @@ export type RelationOutcome =
   | { state: 'ambiguous' };
 
 /**
- * Every write of documents, chunks, pages and relations. Each is idempotent, and at any line the process may
- * die: what was not published is invisible, and what MongoDB says the search index catches up with.
+ * All writes of documents, chunks, pages and relations. Each is idempotent, and the process may die at any
+ * line: unpublished rows are invisible, and the search index catches up with MongoDB.
  *
- * All throw `DocumentWriteError` for what cannot be done, and the drivers' errors when a store is away.
+ * All throw `DocumentWriteError` when the request cannot be done, and the drivers' errors when a store is
+ * unavailable.
  */
 export interface DocumentWrites {
   /**
-   * Lets queries find all that was published in a collection so far; by itself that takes up to a second.
-   * Does nothing for a collection that is gone.
+   * Makes all that was published in a collection visible to searches, which otherwise takes up to a second.
+   * Does nothing for a deleted collection.
    */
   makeFindable(collectionId: string): Promise<void>;
   /**
-   * Begins a version, or finds the one that an earlier attempt began. Throws `collection_gone`,
+   * Begins a version, or returns the one of an earlier attempt. Throws `collection_gone`,
    * `embedding_mismatch`.
    */
   open(document: OpenDocument): Promise<OpenVersion>;
-  /** Writes chunks `firstIndex`, `firstIndex + 1`, … to both stores; what is there is replaced. */
+  /** Writes chunks `firstIndex`, `firstIndex + 1`, … to both stores, replacing existing ones. */
   addChunks(version: OpenVersion, firstIndex: number, chunks: readonly NewChunk[]): Promise<void>;
-  /** Writes pages; what is there is replaced. */
+  /** Writes pages, replacing existing ones. */
   addPages(version: OpenVersion, pages: readonly PageContent[]): Promise<void>;
   /**
-   * Makes what a file became visible with all its chunks, at once: its own document first, then those that it
-   * holds beside it. With `overwrite` they take the place of every visible document of the same id or
-   * identity, and of whatever else the collection shows of the file; what was there is kept for a rollback,
-   * relations included. Chunks from `chunkCount` on, of an earlier attempt, are removed.
+   * Makes all documents of a file visible at once: its own document first, then further ones such as
+   * attachments. With `overwrite` they replace every visible document with the same id or identity, and all
+   * other visible documents of the file. The replaced versions are kept for a rollback, relations included.
+   * Removes chunks from `chunkCount` on, which an earlier attempt may have written.
    *
    * @throws DocumentWriteError `chunks_missing` when fewer chunks are stored, `version_gone` when one was
-   *   discarded
+   * discarded
    */
   publish(parts: readonly WrittenVersion[], options: { overwrite: boolean }): Promise<PublishOutcome>;
-  /** Removes a version that was not published; a published one stays. */
+  /** Removes an unpublished version; a published one stays. */
   discard(versionId: string): Promise<void>;
   /**
-   * Removes a document from a collection, with the relations that start in it, for a caller: syncs leave the
-   * object of one that they have brought alone until it changes. False when the collection shows no such
+   * Removes a document from a collection at a caller's request, with the relations that start in it. If a
+   * sync has added it, syncs skip its object until that changes. False when the collection does not show the
    * document.
    */
   removeDocument(collectionId: string, documentId: string): Promise<boolean>;
   /**
-   * Archives documents, or brings archived ones back. Lists still show an archived one; queries leave it out
-   * unless they ask for it. A new version of a document is not archived.
+   * Archives documents, or restores archived ones. Lists show archived documents; queries exclude them by
+   * default. A new version of a document is not archived.
    *
-   * @returns ids of the documents that were changed: those that the collection shows and that were not so yet
+   * @returns ids of the changed documents: visible ones in the other state
    * @throws DocumentWriteError `collection_gone`
    */
   setArchived(collectionId: string, documentIds: readonly string[], archived: boolean): Promise<string[]>;
   /**
-   * Takes away what objects became that are gone from the source of a sync: the documents of these files
-   * which the sync has brought, with the relations that start in them. Notes it for a rollback of the job.
-   * Asking again does nothing more.
+   * Removes the documents of a sync whose objects are gone from its source, with the relations that start in
+   * them, and records that for a rollback of the job. A repeated call does nothing.
    *
-   * @returns number of documents that this call has taken away; null where a rollback of the job was
-   *   requested, or there is no such job
+   * @returns number of documents that this call has removed; null when a rollback of the job was requested,
+   * or the job does not exist
    * @throws DocumentWriteError `collection_gone`
    */
   removeForJob(removal: JobRemoval): Promise<number | null>;
   /**
-   * Brings back what a job has taken away of one file, unless the collection shows another document of the
-   * file. The outcome is in the row of the removal; asking again changes nothing.
+   * Restores the documents of one file that a job has removed, unless the collection shows another document
+   * of the file. The row of the removal stores the outcome; a repeated call changes nothing.
    */
   rollBackRemoval(removalId: string): Promise<void>;
-  /** Empties a collection at once; answers how many documents it had, null when it is gone. */
+  /** Empties a collection at once; returns its number of documents, null when it is deleted. */
   removeAll(collectionId: string): Promise<number | null>;
-  /** Takes back what a job did to a document. Asking again gives the same answer. */
+  /** Rolls back a job's change of a document. A repeated call returns the same outcome. */
   rollBack(collectionId: string, jobId: string, documentId: string): Promise<RollbackOutcome>;
   /**
-   * Writes custom metadata; when the call returns, filters of both stores find it. Items are independent of
-   * each other and answered in order; an item whose outcome is not known is an `Error`.
+   * Writes custom metadata; when the call returns, filters of both stores see it. Items are independent and
+   * answered in order; an item with an unknown outcome is an `Error`.
    */
   writeMetadata(
     collectionId: string,
     items: readonly (MetadataTarget & MetadataChange)[],
   ): Promise<(MetadataOutcome | Error)[]>;
   /**
-   * Makes or updates relations, each for itself, answered in order; an item whose outcome is not known is an
+   * Creates or updates relations independently, answered in order; an item with an unknown outcome is an
    * `Error`.
    */
   putRelations(collectionId: string, relations: readonly NewRelation[]): Promise<(RelationOutcome | Error)[]>;
-  /** Removes a relation from a collection. False when it shows no such relation. */
+  /** Removes a relation from a collection. False when the collection does not show it. */
   removeRelation(collectionId: string, relationId: string): Promise<boolean>;
 }
 
-/** Files whose objects are gone, and the job that takes their documents away. */
+/** Files whose objects are gone, and the job that removes their documents. */
 export interface JobRemoval {
   collectionId: string;
   jobId: string;
@@ -202,7 +197,7 @@ export interface JobRemoval {
   mode: RemovalMode;
 }
 
-/** Why something cannot be written. */
+/** Why a write is refused. */
 export type DocumentWriteCode =
   | 'collection_gone'
   | 'namespace_changed'
@@ -210,7 +205,7 @@ export type DocumentWriteCode =
   | 'version_gone'
   | 'chunks_missing';
 
-/** A write that cannot be done as asked; doing the same again does not help. */
+/** A write that cannot be done as requested; a retry does not help. */
 export class DocumentWriteError extends Error {
   override readonly name = 'DocumentWriteError';
 

@@ -8,43 +8,43 @@ import { DocumentWriteError, type DocumentWrites } from './document-writes';
 import { hideDocument, readGraceMs, showVersion } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
-/** Tries against writers of the same document that are faster. */
+/** Attempts against concurrent writers of the same document. */
 const attemptsMax = 10;
 
-/** A change of what the rows of a visible document say. */
+/** A change of the rows of a visible document. */
 export interface VersionEdit<R> {
   documentId: string;
-  /** Answer where the collection shows no such document. */
+  /** Result when the collection does not show the document. */
   missing: R;
   /**
-   * Looks, before a clone is made for it, whether there is anything to write to a version that others see
-   * too. Answers the outcome where there is not, null where there is.
+   * Checks, before a version that copies show too is cloned, whether there is anything to write. Returns the
+   * outcome if not, null if so.
    *
    * @param graph whether the collection shows metadata of the document's chunks
    */
   refuse(document: DocumentRow, change: CollectionChange, graph: boolean): Promise<R | null>;
-  /** Writes to a version that no other collection shows, or writes nothing. */
+  /** Writes to a version that no other collection shows, if there is anything to write. */
   write(document: DocumentRow, change: CollectionChange): Promise<EditedVersion<R>>;
 }
 
-/** What an edit has done to one version. */
+/** Result of an edit of one version. */
 export interface EditedVersion<R> {
   result: R;
-  /** False where nothing was written. */
+  /** Whether anything was written. */
   isWritten: boolean;
-  /** By how much the number of chunks with metadata of their own changes. */
+  /** Difference of the number of chunks with metadata. */
   chunkMetadata: number;
 }
 
-/** Outcome of an edit, and the versions that the search index has to be told of. */
+/** Outcome of an edit, and the versions to update in the search index. */
 export interface Edited<R> {
   result: R;
   stale: string[];
 }
 
 /**
- * Edits documents for one collection alone. What no copy sees is changed in place; anything else is cloned
- * into the collection's own namespace, changed there, and takes the place of the former version.
+ * Creates the edit of documents for one collection alone. A version that no copy shows is changed in place.
+ * Otherwise it is cloned into the collection's own namespace and changed there, and the clone replaces it.
  *
  * @returns a function that throws DocumentWriteError `collection_gone`
  */
@@ -82,7 +82,7 @@ async function editInPlace<R>(
   return { result, stale: [document._id] };
 }
 
-/** Null when the document has changed meanwhile; the clone is to be discarded then. */
+/** Null when the document has changed meanwhile; the clone then has to be discarded. */
 async function editClone<R>(
   ctx: WriteContext,
   collectionId: string,
@@ -102,7 +102,7 @@ async function editClone<R>(
     graph,
     dimensions: embedding.dimensions,
   });
-  // From the swap on searches do not find the former version any more.
+  // After the swap searches no longer find the former version.
   await ctx.refresh(namespace);
   const moved = await changeCollection(ctx, collectionId, async (change): Promise<Edited<R> | null> => {
     const { view, session } = change;
@@ -120,7 +120,7 @@ async function editClone<R>(
       { ...clone, chunkMetadataCount: clone.chunkMetadataCount + chunkMetadata },
       {},
     );
-    // Other collections continue to see an inherited document as it is.
+    // Other collections still see an inherited document unchanged.
     const hidden = shared.namespace === namespace ? [shared._id] : [];
     return { result, stale: [versionId, ...hidden] };
   });

@@ -2,8 +2,8 @@ import { SearchIndexMissing } from '../../elastic/search-unavailable';
 import { type WriteContext } from './write-context';
 
 /**
- * Makes the index that a namespace lies in where it is missing. One that should hold chunks by the records is
- * lost: an empty one in its place would hide that, so that only a rebuild makes it again.
+ * Creates the index of a namespace if it is missing. If MongoDB has chunks for it, the index is lost: an
+ * empty one would hide that, so that only a rebuild creates it.
  *
  * @throws SearchIndexMissing, NoRoomForIndex
  */
@@ -13,7 +13,7 @@ export async function ensureIndex(
   dimensions: number,
 ): Promise<void> {
   if (await search.isThere(namespace)) return;
-  // Another writer may have made and filled it since it was looked for.
+  // Another writer may have created and filled it since the check.
   if ((await filledNamespaces.fillsIndex(namespace)) && !(await search.isThere(namespace)))
     throw new SearchIndexMissing();
   await search.ensure(namespace, dimensions);

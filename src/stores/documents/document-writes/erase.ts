@@ -4,11 +4,10 @@ import { type WriteContext } from './write-context';
 const chunksPerBatchMax = 500;
 
 /**
- * Removes everything of a version, its own row last: a crash in between leaves a row that leads to the rest.
- * The caller has marked the row as `purging`, so that nothing brings the version back. Blobs belong to the
- * document: it is noted as gone.
+ * Removes all rows of a version, its own row last, which leads to the rest after a crash. The caller has set
+ * `purging`, so that the version cannot be restored. Blobs belong to the document, which is recorded as gone.
  *
- * @param onBatch called after each batch, for signs of life
+ * @param onBatch called after each batch, for heartbeats
  */
 export async function eraseVersion(
   ctx: WriteContext,
@@ -45,8 +44,8 @@ export async function eraseChunksFrom(
 }
 
 /**
- * Notes documents of versions that are about to be removed, as far as they show figures. Call before anything
- * of them goes.
+ * Records documents of versions that are about to be removed, if they show figures. Call it before any
+ * removal.
  */
 export async function noteFigures(
   ctx: WriteContext,
@@ -54,7 +53,7 @@ export async function noteFigures(
 ): Promise<void> {
   const versionId = { $in: versions.map(({ _id }) => _id) };
   const shown = { 'regions.figureId': { $type: 'string' } } as const;
-  // Workbooks say where a picture lies by the chunk alone.
+  // In workbooks only chunks name their pictures.
   const chunks = await ctx.rows.chunks.distinct('versionId', { versionId, $or: [shown, { type: 'figure' }] });
   const pages = await ctx.rows.pages.distinct('versionId', { versionId, ...shown });
   const having = new Set([...chunks, ...pages]);

@@ -3,12 +3,12 @@ import { DocumentWriteError, type WrittenVersion } from './document-writes';
 import { eraseChunksFrom } from './erase';
 import { type WriteContext } from './write-context';
 
-/** Versions that are looked at with one round trip. */
+/** Versions that are counted with one round trip. */
 const countedAtOnceMax = 100;
 
 /**
- * Makes sure that exactly the chunks that count are stored, of an open version; a published one has no
- * others. Versions of one collection that wait for each other are looked at together.
+ * Creates the check that exactly the expected chunks of unpublished versions are stored; published ones are
+ * always complete. Concurrent checks in one collection are combined.
  *
  * @returns a function that throws DocumentWriteError `chunks_missing`
  */
@@ -28,7 +28,7 @@ export function createFitChunks(
     return new DocumentWriteError('chunks_missing', `${stored} of ${chunkCount} chunks are stored.`);
   }
 
-  /** Ids of those that are published; they are as they will ever be. */
+  /** Ids of the published versions, which never change. */
   async function publishedOf(written: readonly WrittenVersion[]): Promise<Set<string>> {
     if (written.length === 0) return new Set();
     const ids = written.map(({ version: { versionId } }) => versionId);

@@ -14,16 +14,16 @@ import { copyRelations, documentCopies, flatSequence } from './copy-layers';
 import { sharedIndexOf } from '../../elastic/index-alias';
 import { type WriteContext } from './write-context';
 
-/** How long one call may continue, and what is told after each batch. */
+/** Time limit of one call, and a callback after each batch. */
 export interface Stint {
   untilMs: number;
   onBatch: () => void;
 }
 
 /**
- * Gives a collection that has inherited from many one base layer instead of all, so that its reads have few
- * layers and few tombstones to look through. Inherited layers never change, so that they are copied at
- * leisure and swapped in one update; what others see of them stays.
+ * Creates the flattening of collections that inherit from many: one base layer replaces all inherited layers,
+ * so that reads handle few layers and tombstones. Inherited layers never change, so that they are copied in
+ * the background and swapped in one update. Other collections are not affected.
  */
 export function createFlatten(
   ctx: WriteContext,
@@ -33,7 +33,7 @@ export function createFlatten(
   const { namespaces } = ctx;
 
   return {
-    /** Ids of collections that are worth it. */
+    /** Ids of collections that exceed a bound. */
     async due(limit: number): Promise<string[]> {
       const found = await collections
         .find(
@@ -51,7 +51,7 @@ export function createFlatten(
       return found.map(({ _id }) => _id);
     },
 
-    /** Works on one collection; false when it is not finished and has to be called again. */
+    /** Continues with one collection; false when another call is needed. */
     async flatten(collectionId: string, stint: Stint): Promise<boolean> {
       const collection = await begin(collectionId);
       if (collection === null) return true;
@@ -64,8 +64,8 @@ export function createFlatten(
   };
 
   /**
-   * Notes what is to be flattened, and where to. Null when there is nothing to do, or the collection was
-   * wiped or deleted.
+   * Records source and target of a flattening. Null when there is nothing to do, or the collection was wiped
+   * or deleted.
    */
   async function begin(collectionId: string): Promise<Flattening | null> {
     let row = await ctx.collections.findById(collectionId);
@@ -81,7 +81,7 @@ export function createFlatten(
     return matchedCount === 1 ? { ...row, flattening: fresh } : null;
   }
 
-  /** A move into an index of its own that has to begin anew ends there too. */
+  /** A restarted move into an index of its own also ends there. */
   function baseFor(row: CollectionRow): Promise<string> {
     const { embedding, flattening, counts, organizationId } = row;
     if (embedding === null) return namespaces.create(organizationId);
@@ -90,7 +90,7 @@ export function createFlatten(
     return namespaces.createFor(row, embedding.dimensions, home);
   }
 
-  /** False when there is no time left, or the namespace was taken away. */
+  /** False when the time is over, or the namespace was collected. */
   async function copyDocuments(
     { _id, flattening }: Flattening,
     { dimensions }: EmbeddingSpace,
@@ -129,10 +129,10 @@ export function createFlatten(
 
 type Flattening = CollectionRow & { flattening: NonNullable<CollectionRow['flattening']> };
 
-/** The row, as long as the collection shows the same layers. */
+/** Filter for the row while the collection shows the same layers. */
 const unchanged = ({ _id, layers }: CollectionRow) => ({ _id, layers });
 
-/** A fresh namespace for a collection to write to, in the same kind of index as the one that it has. */
+/** A new namespace for a collection to write to, in the same kind of index as its present one. */
 function freshOwn(ctx: WriteContext, row: CollectionRow): Promise<string> {
   const { organizationId, embedding, counts } = row;
   if (embedding === null) return ctx.namespaces.create(organizationId);
@@ -141,8 +141,8 @@ function freshOwn(ctx: WriteContext, row: CollectionRow): Promise<string> {
 }
 
 /**
- * Moves what a collection has written itself below a fresh layer of its own, so that all of it is inherited
- * and changes no more. Null when the collection has changed meanwhile.
+ * Puts a new own layer above what a collection has written itself, so that all content is inherited and no
+ * longer changes. Null when the collection has changed meanwhile.
  */
 export async function sealOwn(ctx: WriteContext, row: CollectionRow): Promise<CollectionRow | null> {
   const layers = copiedLayers(row, true, await freshOwn(ctx, row));

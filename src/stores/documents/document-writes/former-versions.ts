@@ -5,10 +5,10 @@ import { formerVersionTtlMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 /**
- * The versions that one took the place of, as long as a rollback may bring them back. Where a layer was
- * flattened they are known by the version that they were cloned from.
+ * The versions that another one replaced, while a rollback may restore them. In a flattened layer they are
+ * found by the originals of their clones.
  *
- * @param layers of the collection that shows the version
+ * @param layers layers of the collection that shows the version
  * @returns each at most once
  */
 export async function formersOf(
@@ -33,20 +33,20 @@ export async function formersOf(
   );
 }
 
-/** A version by what it took the place of; so is a removal, which puts nothing in its place. */
+/** The fields that say what a version, or a removal, has replaced. */
 export type Replacing = Pick<DocumentRow, 'replaces' | 'indexedAt' | 'keptAs'>;
 
-/** A version that a rollback brings back, and what took its place. */
+/** A version that a rollback restores, and what replaced it. */
 export interface Restorable {
   former: DocumentRow;
   replacedBy: Replacing;
 }
 
 /**
- * The versions that come back when a version is rolled back. A former version that was itself rolled back in
- * this collection stays away: what it had taken the place of comes back instead.
+ * The versions to restore when a version is rolled back. A former version that was itself rolled back in this
+ * collection is not restored; those that it had replaced are.
  *
- * @returns `lost`: something else was replaced that is kept no more
+ * @returns `lost`: whether a replaced version is no longer kept
  */
 export async function restorableOf(
   ctx: WriteContext,

@@ -6,20 +6,20 @@ import { type WriteContext } from './write-context';
 
 const indexesPerBatchMax = 1_000;
 
-/** Bounds of what lies in shared indexes. */
+/** Bounds of shared indexes. */
 export interface SharingBounds {
-  /** Rows of a namespace from which on its collection moves into indexes of its own. */
+  /** Rows of a namespace from which its collection moves into indexes of its own. */
   namespaceRowsMax: number;
-  /** Rows of a shared index from which on fresh namespaces are put into another one. */
+  /** Rows of a shared index from which new namespaces get another one. */
   indexRowsMax: number;
 }
 
-/** Looks after shared indexes as they fill. */
+/** Creates the check of the sizes of shared indexes. */
 export function createGrowth(ctx: WriteContext, { namespaceRowsMax, indexRowsMax }: SharingBounds) {
   return {
     /**
-     * Begins the move of collections that have outgrown their shared index, and closes shared indexes that are
-     * full. What it costs does not depend on the number of collections.
+     * Begins the move of collections that have outgrown their shared index, and closes full shared indexes.
+     * The cost does not depend on the number of collections.
      */
     async check(now: Date): Promise<void> {
       for (let after: string | null = null; ;) {
@@ -36,8 +36,8 @@ export function createGrowth(ctx: WriteContext, { namespaceRowsMax, indexRowsMax
   };
 
   /**
-   * Begins the move of the collection that writes to a namespace, else of the only one that shows it. Rows that
-   * several have inherited stay: each would need a copy.
+   * Begins the move of the collection that writes to a namespace, or of the only one that shows it. Rows that
+   * several inherit stay, since each would need a copy.
    */
   async function moveOut(namespace: string): Promise<void> {
     const ofNamespace = { 'layers.namespace': namespace };
@@ -53,7 +53,7 @@ export function createGrowth(ctx: WriteContext, { namespaceRowsMax, indexRowsMax
   }
 }
 
-/** Whether a move out of the namespace is under way. */
+/** Whether a move out of the namespace is running. */
 const isLeaving = (row: CollectionRow, namespace: string): boolean =>
   row.flattening !== undefined &&
   row.flattening.layers.some((layer) => layer.namespace === namespace) &&

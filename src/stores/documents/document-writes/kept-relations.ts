@@ -6,8 +6,7 @@ import { type CollectionChange, viewAfter } from './collection-change';
 import { type WriteContext } from './write-context';
 
 /**
- * Relations that a rollback brings back: they start in `documentIds` and were kept under a version's
- * `keptAs`.
+ * Relations that a rollback restores: they start in `documentIds` and are kept under a version's `keptAs`.
  */
 interface Kept {
   layers: readonly Layer[];
@@ -15,7 +14,7 @@ interface Kept {
   documentIds: readonly string[];
 }
 
-/** Rows of relations that were kept; a copy without the graph has none. */
+/** Rows of kept relations; a copy without the graph has none. */
 export function keptRelations(
   ctx: WriteContext,
   { layers, keptAs, documentIds }: Kept,
@@ -31,9 +30,7 @@ export function keptRelations(
     .toArray();
 }
 
-/**
- * Shows relations again that went with what a version replaced. Call when the documents are back and counted.
- */
+/** Shows the relations of a replaced version again. Call it when the documents are restored and counted. */
 export async function restoreRelations(
   ctx: WriteContext,
   change: CollectionChange,
@@ -62,7 +59,7 @@ export async function restoreRelations(
   change.written = true;
 }
 
-/** A row without what says that it went. */
+/** A row without the fields of its removal. */
 export function shownAgain(row: RelationRow): RelationRow {
   const shown = { ...row };
   delete shown.keptFor;

@@ -2,7 +2,6 @@ import { ownNamespace } from '../../../domain/documents/layers';
 import { type DocumentWrites } from './document-writes';
 import { type WriteContext } from './write-context';
 
-/** See {@link DocumentWrites.makeFindable}. */
 export function createMakeFindable(ctx: WriteContext): DocumentWrites['makeFindable'] {
   return async (collectionId) => {
     const row = await ctx.collections.findById(collectionId);

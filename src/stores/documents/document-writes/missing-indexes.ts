@@ -6,13 +6,13 @@ import { collectionIndexes, type CollectionRow } from '../contents/collections';
 import { createFilledNamespaces } from '../contents/filled-namespaces';
 import { createNamespaceStore } from '../contents/namespaces';
 
-/** An index that the search engine has lost: its alias, and the namespaces that lie in it. */
+/** An index that the search engine has lost: its alias and its namespaces. */
 export interface MissingIndex {
   alias: string;
   namespaces: NamedNamespace[];
 }
 
-/** A namespace with the owner and the vectors of a collection that shows it. */
+/** A namespace, with owner and embedding space of a collection that shows it. */
 export interface NamedNamespace {
   namespace: string;
   organizationId: string;
@@ -21,13 +21,16 @@ export interface NamedNamespace {
 
 const namespacesPerBatchMax = 500;
 
-/** Finds the indexes of documents that are not in the search engine, although MongoDB has documents for them. */
+/**
+ * Creates the search for lost indexes: those that the search engine lacks although MongoDB has documents for
+ * them.
+ */
 export function createFindMissingIndexes(db: Db, client: Client) {
   const registry = createNamespaceStore(db);
   const filled = createFilledNamespaces(db);
   const collections = db.collection<CollectionRow>(collectionIndexes.collection);
 
-  /** Null for one that no collection shows. */
+  /** Null for a namespace that no collection shows. */
   async function nameOf(namespace: string): Promise<NamedNamespace | null> {
     const row = await collections.findOne(
       {
@@ -63,7 +66,7 @@ export function createFindMissingIndexes(db: Db, client: Client) {
   };
 }
 
-/** Names of aliases like a pattern. */
+/** Names of aliases that match a pattern. */
 async function aliasesOf(client: Client, name: string): Promise<Set<string>> {
   const found = await client.indices.getAlias({ name });
   return new Set(Object.values(found).flatMap(({ aliases }) => Object.keys(aliases)));

@@ -20,7 +20,7 @@ import { type WriteContext } from './write-context';
 /** Versions that are begun with one round trip. */
 const openedAtOnceMax = 100;
 
-/** The start of every version. Those of one collection that wait for each other are begun together. */
+/** Creates the start of every version. Concurrent starts in one collection are combined. */
 export function createOpen(ctx: WriteContext): Pick<DocumentWrites, 'open'> {
   const open = inBatches<OpenDocument, OpenVersion>(openedAtOnceMax, (collectionId, documents) =>
     openAll(ctx, collectionId, documents),
@@ -35,7 +35,7 @@ async function openAll(
 ): Promise<(OpenVersion | Error)[]> {
   const collection = await claimSpace(ctx, collectionId, documents[0]!.embedding);
   const fitting = documents.filter(({ embedding }) => isSpaceOf(collection, embedding));
-  // First: where there is no room for another index, no row is left behind.
+  // The index comes first: without room for another index, no row is left behind.
   await ensureIndex(ctx, ownNamespace(collection), collection.embedding.dimensions);
   const versions = await insertVersions(ctx, collection, fitting);
   return documents.map((document) => {
@@ -55,7 +55,7 @@ async function openAll(
 
 type OwnSpace = CollectionRow & { embedding: EmbeddingSpace };
 
-/** The first writer of a collection decides which space its vectors are in, and with it where they lie. */
+/** The first writer of a collection decides its embedding space, and with it the kind of its index. */
 async function claimSpace(
   ctx: WriteContext,
   collectionId: string,
@@ -66,12 +66,12 @@ async function claimSpace(
     if (found === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
     if (found.embedding !== null) return { ...found, embedding: found.embedding };
     const namespace = await ctx.namespaces.createFor(found, embedding.dimensions, 'shared');
-    // The namespace that it has was made before the length of its vectors was known. It is empty.
+    // Its present namespace was created before the dimensions were known. It is empty.
     const { matchedCount } = await ctx.rows.collections.updateOne(
       { _id: collectionId, embedding: null, layers: found.layers },
       { $set: { embedding, layers: [...found.layers.slice(0, -1), ownLayer(namespace)] } },
     );
-    // The collector would look for its index.
+    // Otherwise the collector would look for its index.
     if (matchedCount === 1) await ctx.namespaces.remove([ownNamespace(found)]);
   }
 }
@@ -87,7 +87,7 @@ function mismatchWith({ embedding: { model, dimensions } }: OwnSpace): DocumentW
   );
 }
 
-/** The version of each document; null where the collector is at it. */
+/** The version of each document; null for one that the collector removes. */
 async function insertVersions(
   ctx: WriteContext,
   collection: CollectionRow,
@@ -100,7 +100,7 @@ async function insertVersions(
     return fresh;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    // Versions that were written just now are found as they are, like those that were there before.
+    // Versions that were just written are used as they are, as are existing ones.
     const found = [...fresh].map(async ([document, version]) => {
       return [document, await openAgain(ctx, version)] as const;
     });
@@ -140,7 +140,7 @@ function newVersion(
   };
 }
 
-/** The version that is there under the id of this one, with what this one knows of the document. */
+/** The existing version with the id of this one, updated with the facts of this one. */
 async function openAgain(ctx: WriteContext, fresh: DocumentRow): Promise<DocumentRow | null> {
   const { _id, identity, contentSha256, filename, contentType, fileType, fileSize, modality } = fresh;
   const { source, title, custom, jobId, syncId, openedAt, updatedAt } = fresh;
@@ -166,7 +166,7 @@ async function openAgain(ctx: WriteContext, fresh: DocumentRow): Promise<Documen
   return taken ?? documents.findOne({ _id, added: { $ne: null } });
 }
 
-/** The same work on the same namespace has the same version. */
+/** The id of a version: the same for the same work in the same namespace. */
 export function versionIdOf(...names: readonly string[]): string {
   return digestId(ID_PREFIX.documentVersion, createHash('sha256').update(JSON.stringify(names)).digest());
 }

@@ -15,7 +15,7 @@ import { showFresh } from './show-fresh';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
-/** Versions that become visible with one transaction. */
+/** Versions that one transaction publishes. */
 const publishedAtOnceMax = 32;
 
 interface Request {
@@ -23,16 +23,16 @@ interface Request {
   overwrite: boolean;
 }
 
-/** The answer for a file that would take the place of documents, but which searches may not find yet. */
+/** Result for a file that would replace documents, but whose chunks searches may not find yet. */
 const notFindable = Symbol('not findable');
 
-/** An outcome, and the versions that the search index has to be told of. */
+/** An outcome, and the versions to update in the search index. */
 interface Shown {
   outcome: PublishOutcome;
   stale: string[];
 }
 
-/** The end of every version: visible at once and whole, or never. */
+/** Creates the publication of versions: atomic and complete. */
 export function createPublish(
   ctx: WriteContext,
   syncSearch: SyncSearch,
@@ -63,8 +63,9 @@ export function createPublish(
 }
 
 /**
- * A file that takes a place is shown once searches find its chunks: from that moment on they do not find what
- * was there. Files of a batch share the refresh; those that replace nothing need no refresh.
+ * Publishes files. One that replaces documents is shown after a refresh, when searches find its chunks; from
+ * then on they no longer find the former ones. The files of a batch share the refresh; those that replace
+ * nothing need none.
  */
 async function showAll(
   ctx: WriteContext,
@@ -102,12 +103,12 @@ async function showThose(
         shown.push({ outcome: { state: 'published', replaced: [] }, stale: done.isLate ? [versionId] : [] });
         continue;
       }
-      // One refresh is for all: the others need not be looked at before it.
+      // One refresh serves all of them, so that the others need no check before it.
       if (shown.includes(notFindable)) {
         shown.push(notFindable);
         continue;
       }
-      // Each sees what those before it have written.
+      // Each file sees the writes of those before it.
       if (change.written) change.view = await viewAfter(ctx, change);
       try {
         shown.push(await show(ctx, change, request, areFindable));
@@ -121,7 +122,7 @@ async function showThose(
   return results ?? requests.map(() => ({ outcome: { state: 'collection_gone' }, stale: [] }));
 }
 
-/** Throws before it writes anything, or writes everything. */
+/** Throws before its first write, or writes everything. */
 async function show(
   ctx: WriteContext,
   change: CollectionChange,
@@ -148,7 +149,7 @@ async function show(
   for (const [i, { documentId }] of holders.entries())
     await hideRelationsOf(ctx, change, documentId, formerVersionTtlMs, replacing[i]!._id);
   for (const holder of holders) await hideDocument(ctx, change, holder, formerVersionTtlMs);
-  // A layer may be flattened again: clones keep the id of the first.
+  // A layer may be flattened again: clones keep the id of the first original.
   const replaced = holders.map(({ _id, flattenedFrom = _id }) => flattenedFrom);
   const stale = holders.map(({ _id }) => _id);
   for (const [i, version] of versions.entries()) {
@@ -168,7 +169,7 @@ async function show(
   return { outcome: { state: 'published', replaced }, stale };
 }
 
-/** The rows of those that are there, in order. */
+/** The existing rows, in order. */
 async function rowsOf(
   ctx: WriteContext,
   { session }: CollectionChange,
@@ -182,7 +183,7 @@ async function rowsOf(
   return ids.flatMap((versionId) => byId.get(versionId) ?? []);
 }
 
-/** Documents of a file that the collection shows; `taken` is the document that the file itself became. */
+/** Visible documents of a file; `taken` is the file's own document. */
 async function holdersOf(
   ctx: WriteContext,
   { view, session }: CollectionChange,
@@ -200,7 +201,7 @@ async function holdersOf(
   return { holders, taken };
 }
 
-/** The part that a holder makes way for: its own next version, else the first. */
+/** The part that replaces a holder: its own next version, or else the first part. */
 function partInPlaceOf(versions: readonly DocumentRow[], holder: DocumentRow): number {
   const same = versions.findIndex(({ documentId }) => documentId === holder.documentId);
   return Math.max(0, same >= 0 ? same : versions.findIndex(({ identity }) => identity === holder.identity));

@@ -12,7 +12,10 @@ import {
 import { hideOwnRelations, readGraceMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
-/** Relations, known by source, target and type: at most one is visible for each. */
+/**
+ * Creates the writes of relations, which are identified by source, target and type: at most one is visible
+ * for each.
+ */
 export function createRelationWrites(ctx: WriteContext): Pick<DocumentWrites, 'putRelations'> {
   return {
     async putRelations(collectionId, relations) {

@@ -8,22 +8,22 @@ import { copyRelations, documentCopies, flatSequence } from './copy-layers';
 import { sealOwn } from './flatten';
 import { createWriteContext } from './write-context';
 
-/** Passes over a collection that is written meanwhile. */
+/** Passes over a collection that is written to meanwhile. */
 const passesMax = 5;
 
-/** The embedding space of new vectors, and the way to make them. */
+/** The new embedding space, and the function that embeds texts. */
 export interface NewVectors extends EmbeddingSpace {
   vectorsOf: NonNullable<CloneTarget['vectorsOf']>;
 }
 
-/** How it ended. `kept`: the vectors are of this model already, or there are none. */
+/** Outcome. `kept`: the vectors already belong to this model, or there are none. */
 export type ReEmbedOutcome = 'done' | 'kept' | 'gone' | 'written_meanwhile';
 
 /**
- * Gives a collection vectors of another model. Everything that it shows is written into one fresh namespace
- * beside it; then one update of its row swaps what it shows and says which model the vectors are of, so that
- * no read ever meets both. Until then it answers as before. What breaks off continues with the next call;
- * copies of the collection keep what they have.
+ * Creates the change of a collection's embedding model. It writes all content into one new namespace; then
+ * one update of the collection's row swaps layers and model, so that no read mixes both. Until then the
+ * collection answers as before. An interrupted change continues with the next call. Copies of the collection
+ * keep their vectors.
  */
 export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   const ctx = createWriteContext(db, search);
@@ -55,7 +55,7 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   };
 
   /**
-   * Notes where it writes, or finds what an earlier call has noted. Null when the collection has changed
+   * Records the target namespace, or returns the one of an earlier call. Null when the collection has changed
    * meanwhile.
    */
   async function begin(found: CollectionRow, embedding: EmbeddingSpace): Promise<ReEmbedding | null> {
@@ -80,8 +80,8 @@ export function createReEmbed({ db, search }: { db: Db; search: SearchIndex }) {
   }
 
   /**
-   * False when the collection was written to since. Its own namespace may be made for the other
-   * model: it gets another.
+   * False when the collection was written to meanwhile. Its own namespace may belong to the former model: it
+   * gets a new one.
    */
   async function swap(row: ReEmbedding): Promise<boolean> {
     const { _id, layers, reEmbedding } = row;

@@ -7,7 +7,7 @@ import { createWriteContext, type WriteContext } from './write-context';
 const chunksPerBatchMax = 200;
 const versionsPerBatchMax = 200;
 
-/** Gives the vectors of texts of a namespace, in the order of the texts. */
+/** Returns the vectors of texts of a namespace, in the order of the texts. */
 export type VectorsOf = (of: NamedNamespace, texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /** Number of chunks in a rebuilt index, and how many of them this call has written. */

@@ -8,10 +8,10 @@ import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets } from '
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
-/** Files whose documents go with one transaction. */
+/** Files whose documents one transaction removes. */
 const removedAtOnceMax = 50;
 
-/** Takes away, for jobs of syncs, what became of objects that are gone. */
+/** Creates the removal of documents whose objects are gone, for jobs of syncs. */
 export function createJobRemovals(
   ctx: WriteContext,
   syncSearch: SyncSearch,
@@ -38,9 +38,8 @@ export function createJobRemovals(
 }
 
 /**
- * Notes what is taken away, and hides it where it is to go; what is to be archived the caller archives. Nothing
- * happens for a job whose rollback was requested: both write the row of the job, so that one of the two sees the
- * other.
+ * Records the removal and hides the documents, or leaves those to archive to the caller. Does nothing for a
+ * job whose rollback was requested: both write the row of the job, so that one of the two fails.
  */
 async function takeAway(
   ctx: WriteContext,
@@ -64,7 +63,7 @@ async function takeAway(
   return documents;
 }
 
-/** Documents of the files that the sync has brought and that stand. */
+/** Visible documents of the files that the sync has added. */
 function documentsOf(
   ctx: WriteContext,
   { view, session }: CollectionChange,
@@ -95,7 +94,7 @@ function rowsFor(
       collectionId: collection._id,
       identity,
       mode,
-      // A layer may be flattened again: clones keep the id of the first.
+      // A layer may be flattened again: clones keep the id of the first original.
       documents: ofFile.map(({ _id, flattenedFrom = _id, documentId }) => ({
         versionId: flattenedFrom,
         documentId,
@@ -122,7 +121,7 @@ async function hideAll(
   await noteTargets(ctx, change, documentIdsOf(documents), 1);
 }
 
-/** Whether a file of this identity became the document. */
+/** Whether a document comes from the file with this identity. */
 function isOf(fileIdentity: string, { identity }: DocumentRow): boolean {
   const { after, before } = partIdentities(fileIdentity);
   return identity === fileIdentity || (identity > after && identity < before);

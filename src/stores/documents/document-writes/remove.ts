@@ -14,10 +14,10 @@ import { type WriteContext } from './write-context';
 
 type Removals = Pick<DocumentWrites, 'removeDocument' | 'removeAll' | 'removeRelation'>;
 
-/** What became of a document that is to be removed. */
+/** Outcome of hiding a document. */
 type Hidden = { state: 'removed'; versionId: string } | { state: 'needs_namespace'; organizationId: string };
 
-/** Removals hide rows at once; the collector deletes them later. */
+/** Creates the removals. They hide rows at once; the collector deletes them later. */
 export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Removals {
   return {
     async removeDocument(collectionId, documentId) {
@@ -53,7 +53,7 @@ export function createRemovals(ctx: WriteContext, syncSearch: SyncSearch): Remov
     },
   };
 
-  /** @param fresh namespace for the tombstones of a collection that has none yet */
+  /** @param fresh new namespace for the tombstones of a collection that has none yet */
   async function hide(
     change: CollectionChange,
     documentId: string,

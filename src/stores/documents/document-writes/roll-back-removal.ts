@@ -9,12 +9,12 @@ import { restorableOf } from './former-versions';
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
-/** Tries against writers of the same documents that are faster. */
+/** Attempts against concurrent writers of the same documents. */
 const attemptsMax = 10;
 
 /**
- * Brings back what a job has taken away. The outcome is written into the row of the removal in the transaction
- * that brings the documents back.
+ * Creates the rollback of removals. The transaction that restores the documents also writes the outcome into
+ * the row of the removal.
  */
 export function createRollBackRemoval(
   ctx: WriteContext,
@@ -34,7 +34,7 @@ export function createRollBackRemoval(
     },
   };
 
-  /** False when something has changed meanwhile. */
+  /** False when a concurrent change requires another attempt. */
   async function bringBackOnce(removal: JobRemovalRow): Promise<boolean> {
     const collection = await ctx.collections.findById(removal.collectionId);
     if (collection !== null && removal.mode === 'remove') return restore(collection, removal);
@@ -47,7 +47,10 @@ export function createRollBackRemoval(
     await jobRemovals.updateOne({ _id, rollbacks: { $exists: false } }, { $set: { rollbacks } });
   }
 
-  /** Documents that are back already count too: an attempt that died may have brought them back. */
+  /**
+   * Restores archived documents. Those that are restored already are counted too, since an attempt that died
+   * may have done that.
+   */
   async function unarchive(collection: CollectionRow, removal: JobRemovalRow): Promise<void> {
     const ids = removal.documents.map(({ documentId }) => documentId);
     await writes.setArchived(collection._id, ids, false);
@@ -62,7 +65,7 @@ export function createRollBackRemoval(
     );
   }
 
-  /** False when something has changed meanwhile. */
+  /** False when a concurrent change requires another attempt. */
   async function restore(collection: CollectionRow, removal: JobRemovalRow): Promise<boolean> {
     const replaces = removal.documents.map(({ versionId }) => versionId);
     const replacing = { replaces, indexedAt: removal.at, keptAs: removal._id };
@@ -81,7 +84,7 @@ export function createRollBackRemoval(
     return true;
   }
 
-  /** @returns documents that came back; `isOver` false when something has changed meanwhile */
+  /** @returns restored documents; `isOver` is false when a concurrent change requires another attempt */
   async function swapBack(
     change: CollectionChange,
     removal: JobRemovalRow,
@@ -98,12 +101,12 @@ export function createRollBackRemoval(
     const isLost = lost || returning.length > 0;
     const rollbacks = holder === null ? outcomesOf(removal, back, isLost) : superseded(removal, holder.jobId);
     await jobRemovals.updateOne({ _id }, { $set: { rollbacks } }, { session });
-    // Two rollbacks at once meet in the row of the collection.
+    // Concurrent rollbacks conflict in the row of the collection.
     change.written = true;
     return { back, isOver: true };
   }
 
-  /** A document that the collection shows of the file again. */
+  /** A document of the file that the collection shows again. */
   function holderOf({ view, session }: CollectionChange, { identity }: JobRemovalRow) {
     const { after, before } = partIdentities(identity);
     const ofFile = { $or: [{ identity }, { identity: { $gt: after, $lt: before } }] };
@@ -111,7 +114,7 @@ export function createRollBackRemoval(
   }
 }
 
-/** Documents that came back in place of others are told with the first one. */
+/** Documents that were restored in place of others are listed with the first one. */
 function outcomesOf(
   { documents }: JobRemovalRow,
   back: readonly string[],

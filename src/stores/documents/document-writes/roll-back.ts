@@ -8,11 +8,12 @@ import { formerVersionTtlMs, hideDocument, hideRelationsOf } from './show-and-hi
 import { type SyncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
-/** Tries against writers of the same document that are faster. */
+/** Attempts against concurrent writers of the same document. */
 const attemptsMax = 10;
 
 /**
- * Takes back what a job did. Former versions come back as new ones, so that no copy made in between changes.
+ * Creates the rollback of a job's changes. Former versions are restored as new ones, so that copies made in
+ * between do not change.
  */
 export function createRollBack(
   ctx: WriteContext,
@@ -53,8 +54,8 @@ export function createRollBack(
   }
 
   /**
-   * Marks what a job made of a document that shows another version now, or none, so that no later rollback
-   * brings it back. Null when the document has changed meanwhile.
+   * Marks the job's version of a document that has another version now, or none, so that no later rollback
+   * restores it. Null when the document has changed meanwhile.
    */
   async function noteReplaced(
     { _id: collectionId, layers }: CollectionRow,
@@ -74,20 +75,20 @@ export function createRollBack(
     const noted = await changeCollection(ctx, collectionId, async (change) => {
       const found = await ctx.documents.find(change.view, { documentId }, change.session);
       if (found?._id !== current?._id) return false;
-      // Clones that are being flattened too.
+      // Includes clones of a running flattening.
       await ctx.rows.documents.updateMany(
         { $or: [{ _id: { $in: ids } }, { flattenedFrom: { $in: ids } }] },
         { $push: { rolledBack: mark } },
         { session: change.session },
       );
-      // A rollback that is about to bring one of them back meets this change.
+      // A concurrent rollback that restores one of them conflicts with this change.
       change.written = true;
       return true;
     });
     return noted === false ? null : outcomeOf(mark);
   }
 
-  /** Removes a visible version and shows what it took the place of; null when the document has changed. */
+  /** Removes a visible version and shows those that it replaced; null when the document has changed. */
   async function takeBack(collection: CollectionRow, current: DocumentRow): Promise<RollbackOutcome | null> {
     const { restorable, lost } = await restorableOf(ctx, collection, current, new Date());
     const returning = await cloneReturning(ctx, collection, restorable);

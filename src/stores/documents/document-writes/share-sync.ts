@@ -1,19 +1,19 @@
-/** Brings the search index up to versions; see `SyncSearch`. */
+/** Updates the search index for versions; see `SyncSearch`. */
 type Sync = (versionIds: readonly string[]) => Promise<void>;
 
-/** A sync of a version that has begun. */
+/** A running update of a version. */
 interface Running {
-  /** Counts up over all. */
+  /** Number of the update over all versions, ascending. */
   turn: number;
   done: Promise<void>;
 }
 
 /**
- * Lets writers of the same versions in this process share what brings the search index up to them: while one
- * is at it, those who come wait, and the next one does it for all of them. A writer waits for at most the
- * update under way and the one after it.
+ * Lets writers of the same versions in this process share updates of the search index: while one runs, later
+ * ones wait, and the next update serves all of them. A writer waits for at most the running update and the
+ * next one.
  *
- * @returns the same as `sync`: what it answers for has begun after the call
+ * @returns a function like `sync`, whose update begins after the call
  */
 export function shareSync(sync: Sync): Sync {
   const running = new Map<string, Running>();
@@ -33,7 +33,7 @@ export function shareSync(sync: Sync): Sync {
       await Promise.all([
         begin(free),
         ...began.map(({ done }) => done),
-        // Its callers handle its outcome.
+        // Their callers handle the outcome.
         Promise.allSettled(before.map(({ done }) => done)),
       ]);
       left = before.map(({ versionId }) => versionId);

@@ -2,12 +2,11 @@ import { type SharedIndexRow } from '../contents/shared-indexes';
 import { type WriteContext } from './write-context';
 
 const indexesPerBatchMax = 200;
-/** Whoever was given a namespace of a shared index, or was about to be, has it by then. */
+/** Time after which every writer that was given a namespace of a shared index has registered it. */
 const unusedGraceMs = 24 * 3_600_000;
 
 /**
- * Makes the function that gives back the space of shared indexes: those in which nothing lies any more go, the
- * others are rid of removed rows.
+ * Creates the maintenance of shared indexes: it removes unused ones, and purges deleted rows from the others.
  */
 export function createSharedIndexCare(ctx: WriteContext) {
   return async (now: Date): Promise<void> => {
@@ -21,7 +20,7 @@ export function createSharedIndexCare(ctx: WriteContext) {
     }
   };
 
-  /** Closes one that is unused, and removes it when it still is a day later. True when it is gone. */
+  /** Closes an unused index, and removes it a day later if it is still unused. True when it was removed. */
   async function removeUnused(
     { _id, open, createdAt, closedAt }: SharedIndexRow,
     now: Date,

@@ -9,19 +9,19 @@ import { type RelationRow } from '../contents/relations';
 import { type CollectionChange, putTombstone, viewAfter } from './collection-change';
 import { type WriteContext } from './write-context';
 
-/** How long what was overwritten or rolled back stays, for a rollback. */
+/** Retention of overwritten and rolled-back versions, for a rollback. */
 export const formerVersionTtlMs = 7 * 24 * 3_600_000;
-/** How long a removed row stays for reads that have begun. */
+/** Time for which a removed row stays for running reads. */
 export const readGraceMs = 60_000;
 
-/** The search index is behind all chunks of a version, not some. */
+/** Update of a row when the search index is outdated for all chunks of the version. */
 const allChunks = { pendingChunks: '' } as const;
 
 /** Fields that are set when a version becomes visible. */
 type ShownFacts = Partial<DocumentTail> &
   Partial<Pick<DocumentRow, 'replaces' | 'keptAs' | 'createdAt' | 'indexedAt'>>;
 
-/** Makes a version visible from this change on. Answers whether the search index has to be told. */
+/** Makes a version visible from this change on. Returns whether the search index has to be updated. */
 export async function showVersion(
   ctx: WriteContext,
   change: CollectionChange,
@@ -31,7 +31,7 @@ export async function showVersion(
   return (await showVersions(ctx, change, [{ version, facts }])).length > 0;
 }
 
-/** The same of several at once. Answers those that the search index has to be told of. */
+/** Makes several versions visible. Returns those to update in the search index. */
 export async function showVersions(
   ctx: WriteContext,
   change: CollectionChange,
@@ -39,7 +39,8 @@ export async function showVersions(
 ): Promise<DocumentRow[]> {
   if (shown.length === 0) return [];
   const { sequence, now, counts, session, collection } = change;
-  // A copy that was made since the chunks were written would be offered them in vain for ever.
+  // Whether a copy was made since the chunks were written; the search index would offer them to that copy in
+  // vain.
   const isLate = ({ floor }: DocumentRow) => floor <= collection.frozenAt;
   const updates = shown.map(({ version, facts }) => ({
     updateOne: {
@@ -64,9 +65,7 @@ export async function showVersions(
   return shown.map(({ version }) => version).filter(isLate);
 }
 
-/**
- * Hides a visible document from this change on, for this collection alone; its relations are another matter.
- */
+/** Hides a visible document from this change on, for this collection alone, without its relations. */
 export async function hideDocument(
   ctx: WriteContext,
   change: CollectionChange,
@@ -95,10 +94,9 @@ export async function hideDocument(
 }
 
 /**
- * Hides the relations that start in a document. Call before `view` of the change is out of date, so before
- * anything else.
+ * Hides the relations that start in a document. Call it first, while `view` of the change is valid.
  *
- * @param keptFor keeps them, under this name, for a rollback
+ * @param keptFor name under which they are kept for a rollback
  */
 export async function hideRelationsOf(
   ctx: WriteContext,
@@ -119,8 +117,7 @@ export async function hideRelationsOf(
 }
 
 /**
- * Other collections show the rows of inherited layers too. What this collection keeps of them is a row that
- * is never visible.
+ * Other collections show the rows of inherited layers too. This collection keeps a row that is never visible.
  */
 async function keepInherited(
   ctx: WriteContext,
@@ -141,7 +138,7 @@ async function keepInherited(
   await ctx.rows.relations.insertMany(kept, { session });
 }
 
-/** Hides those of the relations that lie in the collection's own namespace. */
+/** Hides the given relations that are in the collection's own namespace. */
 export async function hideOwnRelations(
   ctx: WriteContext,
   change: CollectionChange,
@@ -157,7 +154,7 @@ export async function hideOwnRelations(
   change.written = true;
 }
 
-/** How many of these relations led to no visible document before the change. */
+/** Number of these relations without a visible target before the change. */
 export async function countUnresolved(
   ctx: WriteContext,
   { view, session }: CollectionChange,
@@ -171,8 +168,8 @@ export async function countUnresolved(
 }
 
 /**
- * Keeps the count of unresolved relations right when documents go or (with `by` -1) come. Call after all else
- * was written.
+ * Updates the count of unresolved relations when documents disappear or (with `by` -1) appear. Call it after
+ * all other writes.
  */
 export async function noteTargets(
   ctx: WriteContext,

@@ -6,11 +6,11 @@ import { noteTargets, showVersions } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 /**
- * Makes visible, with a few round trips for all, what replaces nothing: files of one document whose
- * identity is new, in the collection and among them. Most files of most jobs are like that.
+ * Shows files that replace nothing, with few round trips for all: files of one document whose identity is new
+ * in the collection and among the files. Most files of most jobs are such.
  *
- * @returns for each file whether it was shown, and whether the search index has to be told; false for those
- *   that have to be looked at one by one, of which nothing was written
+ * @returns for each file whether it was shown, and whether the search index has to be updated; false for
+ * files that need the single path, of which nothing was written
  */
 export async function showFresh(
   ctx: WriteContext,
@@ -43,7 +43,7 @@ export async function showFresh(
   });
 }
 
-/** Tells whether something visible, or another one of them, is known like a version. */
+/** Creates a check whether a visible document, or another of the versions, has the same identity or id. */
 async function takenOf(
   ctx: WriteContext,
   { view, session }: CollectionChange,
@@ -69,7 +69,7 @@ async function takenOf(
   return (version) => namesOf(version).some((name) => times.get(name)! > 1) || hasPart(version.identity);
 }
 
-/** The names by which no two visible documents may be known. */
+/** The names that visible documents must not share. */
 export const namesOf = ({ identity, documentId }: DocumentRow): string[] => [
   `i${identity}`,
   `d${documentId}`,

@@ -3,16 +3,14 @@ import { indexedState, type IndexedState, type Refresh } from '../search-index';
 import { type WriteContext } from './write-context';
 
 /**
- * Brings the search index up to the rows of versions, as they stand after the call began. The index never
- * goes back to an older state of a row, so that each writer does this once, for what it has written, whatever
- * others write meanwhile: who writes later comes later, or has died and left a mark in the row.
+ * Updates the search index to the state of versions after the beginning of the call. The index never returns
+ * to an older state of a row. Each writer therefore calls this once, after its own write, whatever others
+ * write meanwhile: a later writer calls it later, or has died and left a mark in the row.
  *
- * @param refresh `wait_for`: searches find the versions as they stand when it returns, also what another
- *   writer has just put into the index
+ * @param refresh `wait_for`: on return searches find the versions in that state, including writes of others
  */
 export type SyncSearch = (versionIds: readonly string[], refresh: Refresh) => Promise<void>;
 
-/** See {@link SyncSearch}. */
 export function createSyncSearch(ctx: WriteContext): SyncSearch {
   return async (versionIds, refresh) => {
     if (versionIds.length === 0) return;
@@ -34,15 +32,12 @@ export function createSyncSearch(ctx: WriteContext): SyncSearch {
   };
 }
 
-/** Fields that are removed when the search index has caught up. */
+/** Update of a row when the search index is up to date. */
 const inStep = { searchPending: '', pendingChunks: '' } as const;
 
 const isPending = ({ searchPending }: DocumentRow) => searchPending !== undefined;
 
-/**
- * States of the chunks that the search index may be behind; of a version that it is not behind any one, to
- * wait for it.
- */
+/** States of the outdated chunks; of an up-to-date version any one, to wait for its visibility. */
 async function statesOf(ctx: WriteContext, row: DocumentRow): Promise<{ id: string; state: IndexedState }[]> {
   const { _id: versionId, pendingChunks } = row;
   const chunks = await ctx.rows.chunks

@@ -31,7 +31,7 @@ import { createTombstoneStore, type TombstoneStore } from '../contents/tombstone
 import { inBatches } from '../../mongo/in-batches';
 import { createTransact, type Transact } from '../../mongo/transactions';
 
-/** Means that the parts of `DocumentWrites` share. */
+/** Dependencies that the parts of `DocumentWrites` share. */
 export interface WriteContext {
   collections: CollectionStore;
   documents: DocumentStore;
@@ -43,10 +43,7 @@ export interface WriteContext {
   tombstones: TombstoneStore;
   syncTombstones: SyncTombstoneStore;
   search: SearchIndex;
-  /**
-   * Lets searches find all that was written into a namespace before the call. Calls that wait for each other
-   * share one refresh.
-   */
+  /** Makes earlier writes into a namespace visible to searches. Concurrent calls share one refresh. */
   refresh(namespace: string): Promise<void>;
   transact: Transact;
   rows: {
@@ -60,7 +57,6 @@ export interface WriteContext {
   };
 }
 
-/** Over one database and one search index. */
 export function createWriteContext(db: Db, search: SearchIndex): WriteContext {
   const refresh = inBatches<undefined, undefined>(Infinity, async (namespace, calls) => {
     await search.refresh([namespace]);

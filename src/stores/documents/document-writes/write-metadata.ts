@@ -22,10 +22,12 @@ import { type WriteContext } from './write-context';
 type Item = MetadataTarget & MetadataChange;
 type Refusal = Exclude<MetadataOutcome, { state: 'written' }>;
 
-/** Chunks of a version that are told one by one; with more of them the search index gets all anew. */
+/**
+ * Outdated chunks of a version that are listed; with more of them all chunks are updated in the search index.
+ */
 const pendingChunksMax = 1_000;
 
-/** Custom metadata, changed for one collection alone. */
+/** Creates the writes of custom metadata, for one collection alone. */
 export function createMetadataWrites(
   ctx: WriteContext,
   discard: DocumentWrites['discard'],
@@ -63,7 +65,7 @@ function editOf(ctx: WriteContext, item: Item): VersionEdit<MetadataOutcome> {
   };
 }
 
-/** The metadata after the write of an item, or the reason why the item is refused. */
+/** The metadata after the write of an item, or the reason of its refusal. */
 async function planFor(
   ctx: WriteContext,
   document: DocumentRow,
@@ -133,9 +135,7 @@ function applied(before: readonly MetadataPair[], change: MetadataChange): Custo
 
 const isTooLarge = (custom: CustomMetadata) => customMetadataBytes(custom) > customMetadataBytesMax;
 
-/**
- * Indexes of chunks that the search index may be behind when one more is written; undefined for all chunks.
- */
+/** Indexes of outdated chunks when one more is written; undefined for all chunks. */
 function pendingWith({ searchPending, pendingChunks }: DocumentRow, index: number): number[] | undefined {
   const before = searchPending === undefined ? [] : pendingChunks;
   if (before === undefined || before.includes(index)) return before;

@@ -13,50 +13,49 @@ export interface QueryRow extends Tenant {
   _id: string;
   requestId: string;
   collectionId: string;
-  /** As it was called when it was asked. */
+  /** Name of the collection at the time of the query. */
   collectionName: string;
   queryText: string;
   resultCount: number;
-  /** Results wanted at most. */
+  /** Requested number of results. */
   limit: number;
   semanticRatio: number | null;
-  /** Bytes of the stored body before compression; null when none could be stored. */
+  /** Size of the stored body before compression, in bytes; null when none was stored. */
   bodyBytes: number | null;
-  /** Evaluation that asked; null for everybody else. */
+  /** Evaluation that sent the query; null for all other queries. */
   evalId: string | null;
   createdAt: Date;
 
-  /** Fields that the latency report counts and filters by. A setting is null where the query predates it. */
+  /**
+   * Fields that the latency report counts and filters by. A setting is null when the query is older than it.
+   */
   isEvaluation: boolean;
-  /** Whole milliseconds; null when the time was not recorded. */
+  /** Whole milliseconds; null when not recorded. */
   latencyMs: number | null;
   apiVersion: ApiVersion | null;
   rerank: boolean | null;
   searchMode: SearchMode | null;
   hasFilter: boolean | null;
-  /** Whole milliseconds of each stage that ran; rows from before they were recorded have none. */
+  /** Whole milliseconds of each stage that ran; old rows have none. */
   stageMs?: Partial<Record<QueryStage, number>>;
 }
 
-/** Part of the history: `from` belongs to it, `to` does not. */
+/** A span of the history: `from` inclusive, `to` exclusive. */
 export interface QueryWindow {
   from?: Date | undefined;
   to?: Date | undefined;
 }
 
-/** The wanted page of the history. */
+/** The requested page of the history. */
 export interface QueryPage extends QueryWindow {
   collection?: string | undefined;
   sort: 'asc' | 'desc';
-  /** Place of the last query of the page before; null for the first page. */
+  /** Place of the last query on the page before; null for the first page. */
   after: Place | null;
   limit: number;
 }
 
-/**
- * The order of the history, and behind it all that the latency report looks at: both read this index, the
- * report without the rows.
- */
+/** Index with the order of the history, followed by all fields of the latency report, which reads no rows. */
 export const queryReportIndex = 'tenant_time_report';
 
 export const queryIndexes: CollectionIndexes = {
@@ -83,14 +82,14 @@ export const queryIndexes: CollectionIndexes = {
   ],
 };
 
-/** Rows that one page is looked for in when only some of them belong to it. */
+/** Most rows that one page with a collection reads. */
 const lookedAtMax = 5_000;
 
-/** The history of queries; rows are written once and stay. */
+/** Creates the store of the history; rows are written once and never change. */
 export function createQueryStore(db: Db) {
   const rows = db.collection<QueryRow>(queryIndexes.collection);
 
-  /** Place of the row with this number, null when there are fewer. */
+  /** Place of the row with this number; null when there are fewer. */
   async function nth(filter: Filter<QueryRow>, order: Sort, number: number): Promise<Place | null> {
     const [row] = await rows
       .find(filter, { projection: { _id: 1, createdAt: 1 } })
@@ -103,17 +102,12 @@ export function createQueryStore(db: Db) {
   }
 
   return {
-    /**
-     * Writes rows. Those that are there already stay as they are. @returns those that could not be written
-     */
+    /** Writes rows; existing ones stay unchanged. @returns those that could not be written */
     async insert(wanted: readonly QueryRow[]): Promise<QueryRow[]> {
       return insertNew(rows, wanted);
     },
 
-    /**
-     * A tenant's query by its own id or that of a request, of which it is the latest; null for anybody
-     * else's.
-     */
+    /** A tenant's query by its id, or the latest one of a request; null for other tenants. */
     async find(tenant: Tenant, queryOrRequestId: string): Promise<QueryRow | null> {
       const own = await rows.findOne({ _id: queryOrRequestId, ...ownedBy(tenant) });
       if (own !== null) return own;
@@ -122,8 +116,8 @@ export function createQueryStore(db: Db) {
     },
 
     /**
-     * A page of a tenant's history. With a collection the page is looked for in a bounded number of rows, so
-     * that it may be short, or empty, and yet have a `next`.
+     * A page of a tenant's history. With a collection a bounded number of rows is read, so that the page may
+     * be short, or empty, and still have a `next`.
      */
     async list(
       tenant: Tenant,
@@ -136,7 +130,7 @@ export function createQueryStore(db: Db) {
           ...(after === null ? [] : [beyond(after, sort === 'asc' ? '$gt' : '$lt')]),
         ],
       };
-      // Found first: what is inserted meanwhile lies on one side of it for this page and the next alike.
+      // Read first, so that rows inserted meanwhile are on the same side of it for this page and the next.
       const last = collection === undefined ? null : await nth(ahead, order, lookedAtMax);
       const conditions: Filter<QueryRow>[] = [
         ahead,

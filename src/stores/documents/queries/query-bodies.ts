@@ -5,7 +5,7 @@ import { insertNew } from '../../mongo/insert-new';
 import { lightWrite } from '../../mongo/light-write';
 import { ownedBy } from '../../mongo/owned-by';
 
-/** Request and answer of a query. The history decides about their form. */
+/** Request and answer of a query, in the format of the history. */
 export interface QueryBodyRow extends Tenant {
   /** The query's id. */
   _id: string;
@@ -17,19 +17,19 @@ export interface QueryBodyRow extends Tenant {
 export const queryBodyIndexes: CollectionIndexes = {
   collection: 'query_bodies',
   indexes: [{ key: { createdAt: 1 } }],
-  // Bodies are nearly all that the history weighs, and seldom read again.
+  // Bodies are nearly all of the history's size, and are rarely read.
   compressor: 'zstd',
 };
 
-/** Bodies of queries. A row that names one is written after it with majority, and makes it durable. */
+/**
+ * Creates the store of bodies. The row of the query is written after its body, with majority, and makes it
+ * durable.
+ */
 export function createQueryBodyStore(db: Db) {
   const rows = db.collection<QueryBodyRow>(queryBodyIndexes.collection, { writeConcern: lightWrite });
 
   return {
-    /**
-     * Writes bodies. Those that are there already stay as they are. @returns ids of those that could not be
-     * written
-     */
+    /** Writes bodies; existing ones stay unchanged. @returns ids of those that could not be written */
     async insert(wanted: readonly (Omit<QueryBodyRow, 'data'> & { data: Uint8Array })[]): Promise<string[]> {
       const refused = await insertNew(
         rows,
@@ -38,16 +38,14 @@ export function createQueryBodyStore(db: Db) {
       return refused.map(({ _id }) => _id);
     },
 
-    /** A tenant's bodies by id; what is not there is not in the answer. */
+    /** A tenant's bodies by id; missing ones are left out. */
     async read(tenant: Tenant, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
       if (ids.length === 0) return new Map();
       const found = await rows.find({ _id: { $in: [...ids] }, ...ownedBy(tenant) }).toArray();
       return new Map(found.map(({ _id, data }) => [_id, data.value()]));
     },
 
-    /**
-     * Removes bodies of queries before a time, the oldest first. @returns how many there were, at most `max`
-     */
+    /** Removes bodies of queries before a time, oldest first. @returns their number, at most `max` */
     async removeBefore(before: Date, max: number): Promise<number> {
       const due = await rows
         .find({ createdAt: { $lte: before } }, { projection: { _id: 1 } })

@@ -10,29 +10,25 @@ import { queryIndexes, queryReportIndex, type QueryRow } from './queries';
 import { ownedBy } from '../../mongo/owned-by';
 
 /**
- * Span of time that is read at once, in milliseconds. A read has a deadline, which a slice of a very large
- * history meets where all of it would not. A group takes no more memory than the different values of one
- * slice.
+ * Span of one read, in milliseconds. A read has a deadline, which a slice of a very large history meets. A
+ * group uses memory only for the distinct values of one slice.
  */
 const sliceMs = 15 * 24 * 3_600_000;
 const sliceTimeoutMs = 9_000;
-/** Documents of one answer of the server: reading them lets go of the event loop in between. */
+/** Documents in one answer of the server; the event loop gets a turn between answers. */
 const answerDocsMax = 500;
-/** Different times in one document: far below what a document may hold, and read in a few milliseconds. */
+/** Distinct times in one document: far below the size limit, and read within milliseconds. */
 const timesPerDocMax = 16_384;
 
-/**
- * Queries of one collection by their time, in whole milliseconds; null stands for those whose time was not
- * recorded.
- */
+/** Queries of one collection by time in whole milliseconds; null for those without a recorded time. */
 export interface LatencyCounts {
   collectionName: string;
   latenciesMs: (number | null)[];
-  /** Queries that took the time at the same place. */
+  /** Number of queries for the time at the same index. */
   queries: number[];
 }
 
-/** Queries that spent so many whole milliseconds in a stage. */
+/** Queries that spent this time, in whole milliseconds, in a stage. */
 export interface StageCount {
   stage: QueryStage;
   ms: number;
@@ -60,9 +56,9 @@ export interface SlowQuery {
 }
 
 /**
- * Processing times of the history. Queries of evaluations are never part of it. All but stage times is read
- * from one index. Each function fails with what `isStoreUnavailable` knows when the server is away or does not meet
- * the deadline.
+ * Creates the reads of processing times, without queries of evaluations. All but stage times come from one
+ * index. Each function fails with an error that `isStoreUnavailable` recognises when the server is
+ * unavailable or misses the deadline.
  */
 export function createQueryLatencyStore(db: Db) {
   const rows = db.collection<QueryRow>(queryIndexes.collection);
@@ -74,9 +70,9 @@ export function createQueryLatencyStore(db: Db) {
 
   return {
     /**
-     * How often each time was taken, by collection. A collection may come several times, and so may one of
-     * its times. The server packs the pairs: one document for each would cost the reader more time than
-     * counting them costs the server.
+     * Number of queries by time and collection. A collection, and a time of it, may occur repeatedly. The
+     * server packs the pairs into few documents, since reading one document for each would take longer than
+     * counting.
      */
     async *counts(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<LatencyCounts> {
       const part = { $floor: { $divide: ['$_id.ms', timesPerDocMax] } };
@@ -92,8 +88,8 @@ export function createQueryLatencyStore(db: Db) {
     },
 
     /**
-     * How often each time was spent in each stage. A pair may come several times. Reads the rows, since stage
-     * times are in no index.
+     * Number of queries by time in each stage. A pair may occur repeatedly. Reads the rows, since stage times
+     * are in no index.
      */
     async *stages(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<StageCount> {
       for (const slice of slices(filter)) {
@@ -107,7 +103,7 @@ export function createQueryLatencyStore(db: Db) {
       }
     },
 
-    /** How often each combination of settings was asked with. A combination may come several times. */
+    /** Number of queries by combination of settings. A combination may occur repeatedly. */
     async *traits(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<TraitsCount> {
       const key = Object.fromEntries(LATENCY_SETTINGS.map((setting) => [setting, `$${setting}`]));
       for (const slice of slices(filter)) {
@@ -119,7 +115,7 @@ export function createQueryLatencyStore(db: Db) {
       }
     },
 
-    /** Collections that were asked. One may come several times. */
+    /** Queried collections. One may occur repeatedly. */
     async *collections(tenant: Tenant, filter: LatencyFilter): AsyncGenerator<ActiveCollection> {
       for (const slice of slices(filter)) {
         const groups = aggregate<{ _id: { id: string; name: string }; n: number; last: Date }>([
@@ -137,7 +133,7 @@ export function createQueryLatencyStore(db: Db) {
       }
     },
 
-    /** The slowest queries, the slowest first; of those that took the same time, by id. */
+    /** The slowest queries, slowest first; ties by id. */
     async slowest(tenant: Tenant, filter: LatencyFilter, max: number): Promise<SlowQuery[]> {
       const found: { _id: string; latencyMs: number }[] = [];
       for (const slice of slices(filter)) {

@@ -5,16 +5,16 @@ import { ownedBy } from '../../mongo/owned-by';
 
 const hourMs = 3_600_000;
 
-/** Queries of one tenant and hour that were answered and could not be recorded. */
+/** Answered queries of one tenant and hour that could not be recorded. */
 interface QueryLossRow extends Tenant {
   /** Follows from tenant and hour. */
   _id: string;
-  /** Its beginning. */
+  /** Beginning of the hour. */
   hour: Date;
   queries: number;
 }
 
-/** The hours in which so many queries of a tenant were lost. */
+/** Number of lost queries of a tenant in an hour. */
 export interface QueryLoss extends Tenant {
   hour: Date;
   queries: number;
@@ -25,17 +25,17 @@ export const queryLossIndexes: CollectionIndexes = {
   indexes: [{ key: { organizationId: 1, environment: 1, hour: 1 } }],
 };
 
-/** The hour that a moment belongs to. */
+/** Beginning of the hour of a moment. */
 export function hourOf(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / hourMs) * hourMs);
 }
 
-/** Counts of the queries that the history lacks. */
+/** Creates the store of the counts of lost queries. */
 export function createQueryLossStore(db: Db) {
   const rows = db.collection<QueryLossRow>(queryLossIndexes.collection);
 
   return {
-    /** Adds to what was lost; done twice it counts twice. */
+    /** Adds to the counts; not idempotent. */
     async add(losses: readonly QueryLoss[]): Promise<void> {
       if (losses.length === 0) return;
       await rows.bulkWrite(
@@ -50,7 +50,7 @@ export function createQueryLossStore(db: Db) {
       );
     },
 
-    /** Whether a tenant has lost queries in an hour that the window touches. */
+    /** Whether a tenant has lost queries in an hour that overlaps the window. */
     async any(tenant: Tenant, window: { from: Date; to: Date }): Promise<boolean> {
       const hour = { $gte: hourOf(window.from), $lt: window.to };
       return (await rows.findOne({ ...ownedBy(tenant), hour }, { projection: { _id: 1 } })) !== null;

@@ -30,52 +30,50 @@ const documentFields = [
   'openedAt',
 ] as const;
 
-/** Room for rows that one process keeps. */
+/** Memory for cached chunks of one process. */
 const keptChunkBytesMax = 64 * 1024 * 1024;
 const keptDocumentBytesMax = 16 * 1024 * 1024;
-/** Approximate size of a kept row without its texts, in bytes. */
+/** Approximate size of a cached row without its texts, in bytes. */
 const rowBytes = 1_000;
-/** Kept in place of a document that a collection does not show. */
+/** Cached in place of a document that a collection does not show. */
 const notShown = Symbol('not shown');
 
-/** A chunk, as far as an answer tells of it. */
+/** The fields of a chunk that answers use. */
 export type HitChunk = Pick<ChunkRow, '_id' | (typeof chunkFields)[number]>;
-/** The document of a chunk, likewise. */
+/** The fields of a chunk's document that answers use. */
 export type HitDocument = Pick<DocumentRow, '_id' | (typeof documentFields)[number]>;
 
-/** The rows behind a hit of the search index. */
+/** The rows of a hit of the search index. */
 export interface SearchHitRows {
   document: HitDocument;
   chunk: HitChunk;
 }
 
-/** A chunk as it was read for a collection, whose version was begun then. */
+/** A cached chunk with the start time of its version. */
 interface KeptChunk {
   chunk: HitChunk;
   shown: number;
   openedAtMs: number;
 }
 
-/** View of a collection by one reading of its row. */
+/** View of a collection for one read of its row. */
 interface Shown {
-  /** Number of the reading in the keys of kept documents. */
+  /** Number of the read, part of the keys of cached documents. */
   number: number;
   view: Promise<CollectionView> | null;
 }
 
 /**
- * Reads the rows of candidates that the search index proposes, which is a moment behind, and keeps rows in
+ * Creates the reads of rows for candidates of the search index, which may be outdated. Rows are cached in
  * memory.
  *
- * The view of one reading of a collection's row never changes: each change of a collection gives its row
- * another number in the same transaction. Rows that were read for that reading, then or later, are therefore
- * true as long as the collection's row is unchanged. The caller has to make sure of that
- * (`createCollectionConfirmations`). Rows that are true of a later reading are not older than a query that is
- * under way.
+ * The view for one read of a collection's row never changes: each change of a collection increments a number
+ * in its row in the same transaction. Rows that were read for that view, at any time, are therefore valid
+ * while the collection's row is unchanged, which the caller has to check (`createCollectionConfirmations`).
  *
- * Kept chunks outlive a reading: the texts of a published version stay, and its chunks have no metadata of
- * their own as long as the document's row counts none. A version that is begun anew under the same id has
- * another `openedAt`.
+ * Cached chunks stay valid for later views: the texts of a published version never change, and its chunks
+ * have no metadata while the document's row counts none. A version that is written again under the same id
+ * has another `openedAt`.
  */
 export function createSearchHitStore(db: Db) {
   const chunkRows = db.collection<ChunkRow>(chunkIndexes.collection);
@@ -140,22 +138,18 @@ export function createSearchHitStore(db: Db) {
   }
 
   return {
-    /** The view of a collection by its row. A second call with the same object reads nothing. */
+    /** The view of a collection for its row. Repeated calls with the same object read nothing. */
     view,
 
-    /**
-     * The document of a version that a collection shows by its row; undefined where that is not known without
-     * a read.
-     */
+    /** The document of a visible version; undefined when a read is needed to know it. */
     known(collection: CollectionRow, versionId: string): HitDocument | undefined {
       const kept = keptDocuments.get(keyOf(shownOf(collection), versionId));
       return kept === notShown ? undefined : kept;
     },
 
     /**
-     * The rows of chunks, by the ids of their rows, as far as a collection shows them by its row; whether it
-     * shows their own metadata is for `hasGraph` to say. Reads what this process has not kept, with one
-     * request for chunks and one for documents.
+     * The visible chunks by the ids of their rows; callers check `hasGraph` before they show metadata. Reads
+     * uncached rows with one request for chunks and one for documents.
      *
      * @param hits ids of the chunks' rows and of their documents' versions
      */
@@ -205,7 +199,7 @@ export function createSearchHitStore(db: Db) {
   };
 }
 
-/** A kept chunk as a collection shows it now; null when that cannot be told. */
+/** A cached chunk in the present state of a collection; null when that is unknown. */
 function stillTrue(kept: KeptChunk | undefined, document: HitDocument, shown: Shown): HitChunk | null {
   if (kept === undefined) return null;
   const { chunk } = kept;
@@ -216,7 +210,7 @@ function stillTrue(kept: KeptChunk | undefined, document: HitDocument, shown: Sh
 
 const keyOf = ({ number }: Shown, versionId: string) => `${number}/${versionId}`;
 
-/** Approximate size of a row in memory, in bytes: a character counts as two. */
+/** Approximate size of a row in memory, in bytes, with two bytes per character. */
 function bytesOf(row: HitChunk | HitDocument): number {
   const custom = row.custom.length === 0 ? 0 : JSON.stringify(row.custom).length;
   const texts = 'text' in row ? row.text.length + row.headingPath.join('').length : row.filename.length;

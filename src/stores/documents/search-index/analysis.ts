@@ -1,38 +1,31 @@
 import { type estypes } from '@elastic/elasticsearch';
 
-/** Words that say nothing in a query: Lucene's own short list for English. */
+/** Stop words of queries: Lucene's short list for English. */
 export const STOP_WORDS: readonly string[] =
   'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
     ' ',
   );
 
-/** Words of a query that are looked for; six fields of so many words stay below every limit on clauses. */
+/** Words of a query that are searched; six fields of so many words stay below every limit on clauses. */
 export const queryWordsMax = 160;
 
-/**
- * Analyzers of the text fields: as texts are written, as queries are read, and as queries of nothing but stop
- * words are.
- */
+/** Analyzers of the text fields: for indexing, for queries, and for queries of stop words alone. */
 export const TEXT_ANALYZERS = {
   written: 'words',
   asked: 'query_words',
   askedInFull: 'all_query_words',
 } as const;
 
-/**
- * Takes names of files and the like apart where people do; for writing; queries are read as for every field.
- */
+/** Analyzer that splits names of files, for indexing; queries use the common one. */
 export const NAME_ANALYZER = 'name_words';
 
-// Possessives go before letters are folded, while ’ is still itself; Porter's stemmer leaves letters that are
-// not Latin alone.
+// Possessives are removed before folding changes ’; Porter's stemmer ignores letters outside of Latin.
 const folded = ['cjk_width', 'possessives', 'lowercase', 'asciifolding'] as const;
 
 /**
- * How texts become words. English words are cut to their stems, letters lose case, width and accents in every
- * language, and Chinese, Japanese and Korean, which have no spaces, are taken in pairs of characters, on the
- * writing side also one by one, so that a query of one character finds something. Stop words are kept in the
- * index, so that a query of nothing else can be answered.
+ * Text analysis. English words are stemmed; letters lose case, width and accents in all languages. Chinese,
+ * Japanese and Korean, which have no spaces, are split into pairs of characters; the index also has single
+ * ones, for queries of one character. The index keeps stop words, for queries of stop words alone.
  *
  * Chosen by `npm run bench -- quality`, see `docs/decisions/ranking.md`.
  */

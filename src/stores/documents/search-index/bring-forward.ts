@@ -3,9 +3,9 @@ import { type Bulk } from '../../elastic/bulk';
 import { type IndexedState } from './chunk-row';
 import { type Refresh } from '../../elastic/bulk';
 
-/** Rows that are read and written with one request each. */
+/** Rows of one read and one write request. */
 const rowsPerRoundMax = 500;
-/** Writers in other processes that one waits out who change the same rows at the same moment. */
+/** Retries against concurrent writers of the same rows in other processes. */
 const rivalsMax = 100;
 
 interface NewState {
@@ -21,9 +21,9 @@ interface Standing {
 }
 
 /**
- * Changes what may change of rows that are there, never back to an older revision: a row that is further
- * already stays as it is, but is written again, so that waiting for searches to find it covers what another
- * writer has just put there. Rows that are not there are passed over.
+ * Creates the update of existing rows, never to an older revision. A row with a newer revision is written
+ * again unchanged, so that waiting for its visibility also covers the concurrent write. Missing rows are
+ * skipped.
  */
 export function createBringForward(client: Client, bulk: Bulk) {
   return async (alias: string, rows: readonly NewState[], refresh: Refresh): Promise<void> => {

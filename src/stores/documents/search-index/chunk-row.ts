@@ -7,23 +7,20 @@ import { fromPairs } from '../contents/metadata-pairs';
 import { metadataTokens } from './metadata-tokens';
 import { hasStems, type Stems } from './stems';
 
-/**
- * Words of a chunk and its document as they are searched, all of them folded: nothing is answered from
- * here.
- */
+/** Folded words of a chunk and its document, for searching only: answers come from MongoDB. */
 export interface IndexedWords {
-  /** Words of the file's name. */
+  /** Words of the file name. */
   filename_words: string;
   title: string | null;
   heading_path: string[];
   text: string;
   tags: string[];
   summary: string | null;
-  /** The text in the field of its language; absent where that has no stemmer. */
+  /** The text in the field of its language; absent without a stemmer. */
   stems?: Stems;
 }
 
-/** A chunk as the search index has it; its id is that of the chunk's row. */
+/** A chunk in the search index, with the id of the chunk's row. */
 export interface IndexedChunk extends IndexedState, IndexedWords {
   namespace: string;
   version: string;
@@ -35,33 +32,27 @@ export interface IndexedChunk extends IndexedState, IndexedWords {
   language: string | null;
   filename: string;
   content_type: string;
-  /** When the document was created, in Unix milliseconds. */
+  /** Creation time of the document, in Unix milliseconds. */
   created_at: number;
-  /**
-   * Base64 of its numbers as big-endian floats, a quarter of their digits; left out where it has no
-   * direction.
-   */
+  /** Base64 of big-endian floats, with a quarter of their digits; absent for a zero vector. */
   vector?: string;
 }
 
-/** Fields of a row that change after it was written. */
+/** Fields of a row that may change. */
 export interface IndexedState {
-  /** Not above the number from which on the version is visible. */
+  /** At most the number from which the version is visible. */
   added: number;
   removed: number | null;
   archived: boolean;
-  /** Revision of the document's row that this is. */
+  /** Revision of the document's row. */
   revision: number;
-  /**
-   * Tokens of the document's custom metadata, for those that see a document without the metadata of its
-   * chunks.
-   */
+  /** Tokens of the document's custom metadata, for collections that do not show metadata of chunks. */
   document_meta: string[];
-  /** Tokens of the document's custom metadata and, before them, the chunk's own. */
+  /** Tokens of the chunk's own metadata merged over the document's. */
   meta: string[];
 }
 
-/** Fields of a version and of one chunk's metadata that the search index repeats. */
+/** Fields of a version and of one chunk's metadata that the search index copies. */
 export function indexedState(document: DocumentRow, custom: ChunkRow['custom']): IndexedState {
   const ofDocument = fromPairs(document.custom);
   return {
@@ -75,9 +66,9 @@ export function indexedState(document: DocumentRow, custom: ChunkRow['custom']):
 }
 
 /**
- * The words of a row from what was written, or from words that are folded already.
+ * The words of a row, from original or folded texts.
  *
- * @param words.language tag of the language of the text; null or absent where it is not known
+ * @param words.language language tag of the text; null or absent when unknown
  */
 export function indexedWords(
   words: Omit<IndexedWords, 'filename_words' | 'stems'> & { filename: string; language?: string | null },

@@ -11,17 +11,17 @@ type WriteRows = (
   refresh: Refresh,
 ) => Promise<void>;
 
-/** Alias of an index while it is rebuilt: searches and other writers do not reach it by its own yet. */
+/** Alias of an index during its rebuild, which searches and other writers do not use. */
 const rebuildAlias = (namespace: string) => `${indexAlias(namespace)}-rebuild`;
 
-/** Rebuilding of indexes that are lost. What is there of an earlier try stays. */
+/** Creates the rebuild of lost indexes. Rows of an interrupted rebuild stay. */
 export function createIndexRebuilding(
   client: Client,
   options: { refreshInterval?: string },
   writeRows: WriteRows,
 ) {
   return {
-    /** Makes an index that is visible to {@link writeRebuilt} only. @throws NoRoomForIndex */
+    /** Creates an index that only {@link writeRebuilt} uses. @throws NoRoomForIndex */
     async beginRebuild(namespace: string, dimensions: number): Promise<void> {
       const index = firstIndexOf(namespace);
       await createIndex(client, namespace, { dimensions, ...options });
@@ -30,7 +30,7 @@ export function createIndexRebuilding(
       await client.indices.updateAliases({ actions: [{ add: { index, alias, is_write_index: true } }] });
     },
 
-    /** Revisions of the rows that the unfinished index has, by the ids of the rows. */
+    /** Revisions of the rows in the unfinished index, by id. */
     async rebuiltRevisions(namespace: string, ids: readonly string[]): Promise<Map<string, number>> {
       const { docs } = await client.mget<{ revision: number }>({
         index: rebuildAlias(namespace),
@@ -48,7 +48,7 @@ export function createIndexRebuilding(
     writeRebuilt: (namespace: string, rows: readonly { id: string; row: IndexedChunk }[]): Promise<void> =>
       writeRows(rebuildAlias(namespace), rows, false),
 
-    /** Makes the index visible to searches and writers. */
+    /** Makes the index available to searches and writers. */
     async endRebuild(namespace: string): Promise<void> {
       const index = firstIndexOf(namespace);
       await client.indices.refresh({ index });

@@ -6,17 +6,17 @@ import { chunkMapping } from './mapping';
 
 /** Settings of a new index. */
 export interface NewIndex {
-  /** Length of its vectors. */
+  /** Dimensions of its vectors. */
   dimensions: number;
-  /** As Elasticsearch writes durations; its own default is 1 s. */
+  /** Refresh interval in Elasticsearch's format; default its own (1 s). */
   refreshInterval?: string;
 }
 
 export const firstIndexOf = (namespace: string): string => `${indexAlias(namespace)}-1`;
 
 /**
- * Makes the index of a namespace, and its alias once the index can be searched: searches pass over a
- * namespace without an alias, but fail on an index whose shard is still being started.
+ * Creates the index of a namespace, and its alias once the index is searchable: searches skip a namespace
+ * without an alias, but fail on an index whose shard is starting.
  *
  * @throws NoRoomForIndex
  */
@@ -35,7 +35,7 @@ export async function makeIndex(
 }
 
 /**
- * Makes the first index of a namespace without its alias. False where it is there.
+ * Creates the first index of a namespace without its alias. False when it exists.
  *
  * @throws NoRoomForIndex
  */
@@ -57,7 +57,7 @@ export async function createIndex(
     });
     return true;
   } catch (error) {
-    // The request is always the same and valid: what is left is the bound on shards.
+    // The request is constant and valid, so that the bound on shards is the only cause.
     if (hasType(error, 'validation_exception')) throw new NoRoomForIndex(error);
     if (!hasType(error, 'resource_already_exists_exception')) throw error;
     return false;

@@ -2,15 +2,11 @@ import { type estypes } from '@elastic/elasticsearch';
 import { NAME_ANALYZER, TEXT_ANALYZERS } from './analysis';
 
 /**
- * Rows of one namespace up to which vectors are compared one by one, which is exact; above it a graph is
- * searched.
+ * Rows of one namespace up to which all vectors are compared, which is exact; above it a graph is searched.
  */
 export const exactVectorRowsMax = 100_000;
 
-/**
- * How vectors are searched: `flat` compares all of them, `hnsw` walks a graph. The first can become the
- * second in place.
- */
+/** Search of vectors: `flat` compares all, `hnsw` walks a graph. `flat` can become `hnsw` in place. */
 export type VectorSearch = 'flat' | 'hnsw';
 
 const notSearched = { index: false, doc_values: false } as const;
@@ -21,8 +17,9 @@ const words = {
 } as const;
 
 /**
- * Fields of words. They are written folded (see `foldedText`), which analyzers of a plain Elasticsearch
- * cannot do. Fields of stems come with the first text of their language (see `createStemFields`).
+ * Fields of words. They are folded before indexing (see `foldedText`), which analyzers of a plain
+ * Elasticsearch cannot do. Fields of stems are added with the first text of their language (see
+ * `createStemFields`).
  */
 const wordFields = {
   filename_words: { ...words, analyzer: NAME_ANALYZER },
@@ -34,12 +31,11 @@ const wordFields = {
 } as const satisfies Record<string, estypes.MappingProperty>;
 
 /**
- * Fields of one chunk. Nothing is added by what is written (`strict`): custom metadata, whose keys are the
- * callers', are tokens in one field each (see `metadata-tokens`), so that neither their number nor their
- * types matter. Words are taken from texts as `chunkAnalysis` says, which the settings of the index must
- * hold.
+ * Mapping of a chunk. It is `strict`: custom metadata with the callers' keys is stored as tokens in one field
+ * (see `metadata-tokens`), so that its size and types do not matter. It needs the analyzers of
+ * `chunkAnalysis` in the settings of the index.
  *
- * @param dimensions of the vectors
+ * @param dimensions dimensions of the vectors
  */
 export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
   return {
@@ -68,9 +64,7 @@ export function chunkMapping(dimensions: number): estypes.MappingTypeMapping {
   };
 }
 
-/**
- * The field of the vectors; `index_options` are spelled out because their defaults differ between versions.
- */
+/** The field of the vectors; `index_options` are explicit, since their defaults differ between versions. */
 export function vectorField(dimensions: number, search: VectorSearch): estypes.MappingDenseVectorProperty {
   return {
     type: 'dense_vector',

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type CustomMetadata, type CustomValue } from '../../../domain/documents/document';
 
-/** Between the parts of a token; sorts before every other character, and no key contains it. */
+/** Separator of the parts of a token; sorts before all other characters, and no key contains it. */
 const separator = '\u0000';
-/** Longer texts are told apart by a hash: a term of the index may not pass 32,766 bytes. */
+/** Longest text in a token; longer ones are hashed, since a term is limited to 32,766 bytes. */
 const textCharsMax = 2_000;
 
-/**
- * Types of values that are told apart: a number never equals a text. Lists are as many tokens as they have
- * texts.
- */
+/** Types of values, which never match each other. A list has one token for each text. */
 export type TokenType = 's' | 'n' | 'b';
 
 /**
- * The searchable tokens of custom metadata: one for each value, `<key> NUL <type> NUL <value>`, whose order
- * within one key and type is that of the values, and one for each key, `<key> NUL`, which tells that the key
- * is there.
+ * The searchable tokens of custom metadata: one for each value, `<key> NUL <type> NUL <value>`, which sorts
+ * like the values within one key and type, and one for each key, `<key> NUL`, for its existence.
  */
 export function metadataTokens(metadata: CustomMetadata): string[] {
   return Object.entries(metadata).flatMap(([key, value]) => [
@@ -24,7 +20,7 @@ export function metadataTokens(metadata: CustomMetadata): string[] {
   ]);
 }
 
-/** The token that a key has whatever its value. */
+/** The token for the existence of a key. */
 export function keyToken(key: string): string {
   return clean(key) + separator;
 }
@@ -33,7 +29,7 @@ export function valueToken(key: string, value: Exclude<CustomValue, string[]>): 
   return typePrefix(key, tokenType(value)) + encode(value);
 }
 
-/** Begin and (exclusive) end of the tokens of a key and a type, for ranges that are open on one side. */
+/** Begin and (exclusive) end of the tokens of a key and a type, for ranges with one bound. */
 export function tokenRange(key: string, type: TokenType): { from: string; below: string } {
   const prefix = keyToken(key) + type;
   return { from: prefix + separator, below: `${prefix}\u0001` };
@@ -49,26 +45,26 @@ const typePrefix = (key: string, type: TokenType) => tokenRange(key, type).from;
 function encode(value: Exclude<CustomValue, string[]>): string {
   if (typeof value === 'number') return sortableNumber(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
-  // Half a surrogate pair cannot be sent.
+  // A lone surrogate cannot be sent.
   if (value.length <= textCharsMax) return wellFormed(value);
   const hash = createHash('sha256').update(value).digest('hex');
   return wellFormed(value.slice(0, textCharsMax)) + hash;
 }
 
 /**
- * 16 hex digits in the order of the numbers: the bits of the double, all flipped when negative, else only the
- * sign.
+ * 16 hex digits that sort like the numbers: the bits of the double, all flipped for negative ones, otherwise
+ * only the sign.
  */
 function sortableNumber(value: number): string {
   const bytes = Buffer.alloc(8);
-  // Minus zero equals zero.
+  // -0 equals 0.
   bytes.writeDoubleBE(value === 0 ? 0 : value);
   const negative = (bytes[0]! & 0x80) !== 0;
   for (let i = 0; i < 8; i++) bytes[i]! ^= negative ? 0xff : i === 0 ? 0x80 : 0;
   return bytes.toString('hex');
 }
 
-/** Keys hold no NUL by their rules; should one, it must not be read as the end of the key. */
+/** Keys contain no NUL by their rules; a replacement keeps an invalid one from ending the key. */
 const clean = (key: string) => wellFormed(key).replaceAll(separator, '\ufffd');
 
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -3,19 +3,19 @@ import { type Bulk } from '../../elastic/bulk';
 import { indexAlias, sharedIndexOf } from '../../elastic/index-alias';
 import { firstIndexOf } from './make-index';
 
-/** Rows of a shared index that are removed before others are looked for. */
+/** Rows of a shared index that one request removes. */
 const rowsPerRequestMax = 5_000;
-/** Namespaces whose rows one request looks for. */
+/** Namespaces of one search for rows. */
 const namespacesPerRequestMax = 500;
-/** Part of an index that may be removed rows before they are taken out of its files. */
+/** Share of deleted rows of an index from which its files are rewritten. */
 const removedPartMax = 0.25;
 const removedRowsMin = 5_000;
 const indexesPerRequestMax = 200;
 
 /**
- * Removals of whole namespaces and of shared indexes.
+ * Creates the removals of namespaces and of shared indexes.
  *
- * @param forget called with the alias of an index that is about to go
+ * @param forget called with the alias of an index that is about to be removed
  */
 export function createRemovals(client: Client, bulk: Bulk, forget: (alias: string) => void) {
   async function removeIndex(namespace: string): Promise<void> {
@@ -25,12 +25,12 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
       if (error instanceof errors.ResponseError && error.statusCode === 404) return {};
       throw error;
     });
-    // The first may be there without its alias, when a process died while it made it.
+    // The first index may exist without its alias, when a process died while it created the index.
     const index = [...new Set([...Object.keys(found), firstIndexOf(namespace)])];
     await client.indices.delete({ index, ignore_unavailable: true });
   }
 
-  /** By their ids, since a plain Elasticsearch may lack the module that deletes by a query. */
+  /** Deletes by id, since a plain Elasticsearch may lack the module for delete-by-query. */
   async function removeRows(
     sharedIndex: string,
     namespaces: readonly string[],
@@ -39,7 +39,7 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
     const index = indexAlias(sharedIndex);
     const through = { index, ignore_unavailable: true, allow_no_indices: true } as const;
     for (;;) {
-      // Rows that were written a moment ago are to be found, and removed ones not.
+      // The refresh includes recent writes and excludes removed rows.
       await client.indices.refresh(through);
       const { hits } = await client.search({
         ...through,
@@ -58,8 +58,7 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
 
   return {
     /**
-     * Removes all rows of namespaces: the index of one that has its own, the rows of one that shares an
-     * index.
+     * Removes all rows of namespaces: their own indexes, or their rows in shared ones.
      *
      * @param onBatch called after each request
      */
@@ -80,12 +79,12 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
           await removeRows(sharedIndex, those.slice(from, from + namespacesPerRequestMax), onBatch);
     },
 
-    /** Removes a shared index in which no namespace lies any more. */
+    /** Removes a shared index without namespaces. */
     removeSharedIndex: (sharedIndex: string): Promise<void> => removeIndex(sharedIndex),
 
     /**
-     * Has removed rows taken out of the files of shared indexes that hold many of them; continues in the
-     * background. By itself Elasticsearch does so only with later writes to the same index.
+     * Makes Elasticsearch rewrite the files of shared indexes with many deleted rows, in the background. By
+     * itself it does so only with later writes to the same index.
      */
     async giveBackSpace(sharedIndexes: readonly string[]): Promise<void> {
       for (let from = 0; from < sharedIndexes.length; from += indexesPerRequestMax) {

@@ -12,22 +12,23 @@ import { createSearchMany, findUnsearchable } from '../../elastic/search-many';
 import { isIndexGone, SearchIndexMissing } from '../../elastic/search-unavailable';
 import { createStemFields } from './stem-fields';
 
-/** Rows whose vectors are read back with one request. */
+/** Rows in one read of vectors. */
 const vectorReadsMax = 500;
 
 /**
- * The chunks as they are searched, in Elasticsearch: a namespace has an index of its own or lies in one with
- * others, as its id says; indexes are written through an alias. MongoDB is the truth; this may be a moment behind, and can be made again.
+ * Creates the search index of chunks in Elasticsearch. The id of a namespace says whether it has an index of
+ * its own or shares one; indexes are written through an alias. MongoDB is the truth: this index may lag, and
+ * can be rebuilt.
  *
- * @param options.refreshInterval how soon new rows are found, as Elasticsearch writes durations; default its
- *   own (1 s)
+ * @param options.refreshInterval time until new rows are visible, in Elasticsearch's format; default its own
+ * (1 s)
  */
 export function createSearchIndex(client: Client, options: { refreshInterval?: string } = {}) {
   const bulk = createBulk(client);
   const bringForward = createBringForward(client, bulk);
   const searchMany = createSearchMany(client);
   const fitStems = createStemFields(client);
-  /** Aliases whose index is known to be there. */
+  /** Aliases whose index is known to exist. */
   const present = new Set<string>();
   const known = { ignore_unavailable: true, allow_no_indices: true } as const;
 
@@ -46,9 +47,9 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 
   const index = {
     /**
-     * Makes the index that a namespace lies in where it is missing. Throws `NoRoomForIndex`.
+     * Creates the index of a namespace if it is missing. Throws `NoRoomForIndex`.
      *
-     * @param dimensions of the vectors; of a shared index always the same
+     * @param dimensions dimensions of the vectors; constant for a shared index
      */
     async ensure(namespace: string, dimensions: number): Promise<void> {
       const alias = indexAlias(namespace);
@@ -57,18 +58,18 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       present.add(alias);
     },
 
-    /** Whether the index that a namespace lies in is there; remembered until a write misses it. */
+    /** Whether the index of a namespace exists; cached until a write fails to find it. */
     async isThere(namespace: string): Promise<boolean> {
       const alias = indexAlias(namespace);
       if (!present.has(alias) && (await client.indices.existsAlias({ name: alias }))) present.add(alias);
       return present.has(alias);
     },
 
-    /** Namespaces whose index no search reaches. */
+    /** Namespaces whose index searches cannot reach. */
     unsearchable: (namespaces: readonly string[]): Promise<string[]> => findUnsearchable(client, namespaces),
 
     /**
-     * Writes rows under their ids; what is there is replaced.
+     * Writes rows by id, replacing existing ones.
      *
      * @throws SearchIndexMissing
      */
@@ -89,8 +90,8 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     },
 
     /**
-     * Changes what may change of rows that are there; their vectors stay. A row that has a later revision
-     * keeps it, and rows that are not there are passed over.
+     * Updates the changeable fields of existing rows; their vectors stay. Rows with a later revision keep it,
+     * and missing rows are skipped.
      */
     update: (
       namespace: string,
@@ -98,13 +99,13 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       refresh: Refresh,
     ): Promise<void> => bringForward(indexAlias(namespace), rows, refresh),
 
-    /** Removes rows; those that are not there are no error. */
+    /** Removes rows; missing ones are ignored. */
     async remove(namespace: string, ids: readonly string[]): Promise<void> {
       const operations = ids.map((_id) => [{ delete: { _id } }] as const);
       await bulk(indexAlias(namespace), operations, false);
     },
 
-    /** Vectors by the ids of their rows; those without one are not in the answer. */
+    /** Vectors by the ids of their rows; rows without one are left out. */
     async vectors(namespace: string, ids: readonly string[]): Promise<Map<string, number[]>> {
       const vectors = new Map<string, number[]>();
       for (let from = 0; from < ids.length; from += vectorReadsMax) {
@@ -127,8 +128,8 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     },
 
     /**
-     * Goes over from comparing all vectors to a graph once a namespace has so many rows that it pays. In a
-     * shared index the rows of the collection are compared.
+     * Switches the vector search to a graph once a namespace is large enough. In a shared index the rows of
+     * the collection are compared.
      */
     async fitVectorSearch(namespace: string, dimensions: number): Promise<void> {
       if (sharedIndexOf(namespace) !== null) return;
@@ -141,8 +142,8 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
     ...createRemovals(client, bulk, (alias) => present.delete(alias)),
 
     /**
-     * Searches the indexes that these namespaces lie in; one that has no document yet may have no index, which
-     * is no error. Other namespaces may lie there too: `visibleRows` leaves them out.
+     * Searches the indexes of these namespaces. A namespace without documents may have no index, which is not
+     * an error. Shared indexes contain other namespaces too: `visibleRows` excludes them.
      */
     search: <T>(
       namespaces: readonly string[],
@@ -151,13 +152,13 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       client.search<T>({ ...request, ...known, index: indexAliases(namespaces) }),
 
     /**
-     * Several searches of the same namespaces with one request, answered in order.
+     * Runs several searches of the same namespaces with one request, answered in order.
      *
-     * @throws as soon as one of them fails or is not done in time
+     * @throws when one of them fails or times out
      */
     searchMany,
 
-    /** Lets searches find all that was written so far. */
+    /** Makes all earlier writes visible to searches. */
     async refresh(namespaces: readonly string[]): Promise<void> {
       await client.indices.refresh({ index: indexAliases(namespaces), ...known });
     },

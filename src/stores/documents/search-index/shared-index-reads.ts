@@ -2,13 +2,13 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { indexAlias } from '../../elastic/index-alias';
 import { firstIndexOf } from './make-index';
 
-/** Large namespaces that one call tells of; the next call tells of others, when these have moved. */
+/** Large namespaces in one result; the next call returns others, when these have moved. */
 const largeMax = 1_000;
 const indexesPerRequestMax = 200;
 
-/** How full shared indexes are. */
+/** Sizes of shared indexes. */
 export interface SharedIndexSizes {
-  /** Rows by shared index. */
+  /** Number of rows by shared index. */
   rows: Map<string, number>;
   /** Namespaces with many rows, largest first. */
   large: string[];
@@ -17,13 +17,13 @@ export interface SharedIndexSizes {
 type Counts = Record<'indexes' | 'large', estypes.AggregationsStringTermsAggregate | undefined>;
 type Bucket = Pick<estypes.AggregationsStringTermsBucket, 'key' | 'doc_count'>;
 
-/** Reads of shared indexes as wholes. */
+/** Creates the reads over whole shared indexes. */
 export function createSharedIndexReads(client: Client) {
   async function measure(sharedIndexes: readonly string[], rowsMin: number): Promise<SharedIndexSizes> {
     const byName = new Map(sharedIndexes.map((id) => [firstIndexOf(id), id]));
     const aggs: Record<string, estypes.AggregationsAggregationContainer> = {
       indexes: { terms: { field: '_index', size: indexesPerRequestMax } },
-      // All rows of a namespace lie in one shard.
+      // All rows of a namespace are in one shard.
       large: {
         terms: { field: 'namespace', size: largeMax, min_doc_count: rowsMin, shard_min_doc_count: rowsMin },
       },
@@ -51,9 +51,9 @@ export function createSharedIndexReads(client: Client) {
 
   return {
     /**
-     * How many rows shared indexes have, and which namespaces in them have many.
+     * Measures shared indexes: their rows, and their large namespaces.
      *
-     * @param rowsMin of a namespace that has many
+     * @param rowsMin rows of a large namespace
      */
     async measureShared(sharedIndexes: readonly string[], rowsMin: number): Promise<SharedIndexSizes> {
       const sizes: SharedIndexSizes = { rows: new Map(), large: [] };

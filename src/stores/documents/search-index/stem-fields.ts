@@ -10,15 +10,15 @@ interface Stemmed {
   stems?: Stems;
 }
 
-/** A row that an index takes. */
+/** A row that fits the fields of an index. */
 type Fitted<T extends Stemmed> = Omit<T, 'stems'> & Stemmed;
 
 /**
- * Makes the function that gives an index the fields of stems that rows need, with the first row in a
- * language: most indexes need one or none. Stems of a language whose analyzer the search engine lacks are left
- * out of the rows, whose words are then found by their exact form.
+ * Creates the function that adds the fields of stems to an index, with the first row in a language, since
+ * most indexes need one or none. Stems of a language without an analyzer in the search engine are removed
+ * from the rows, whose words are then found in their exact form.
  *
- * @returns a function that answers the rows as the index takes them
+ * @returns a function that returns rows which fit the index
  */
 export function createStemFields(client: Client) {
   /** Whether an index has the field of a language. */
@@ -42,16 +42,16 @@ export function createStemFields(client: Client) {
   };
 
   return Object.assign(fit, {
-    /** For an index that is gone: the next one of its name has no such fields. */
+    /** Forgets the fields of a removed index: a new one of the same name lacks them. */
     forget(alias: string): void {
       for (const key of [...known.keys()]) if (key.startsWith(`${alias}/`)) known.delete(key);
     },
   });
 }
 
-/** Adds the field of a language to an index. False where the search engine lacks its analyzer. */
+/** Adds the field of a language to an index. False when the search engine lacks its analyzer. */
 async function makeField(client: Client, alias: string, language: StemLanguage): Promise<boolean> {
-  // Only words count there, not their places.
+  // Positions are not indexed.
   const field = { type: 'text', analyzer: STEM_ANALYZERS[language], index_options: 'freqs' } as const;
   try {
     await client.indices.putMapping({

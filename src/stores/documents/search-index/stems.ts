@@ -1,7 +1,7 @@
 /**
- * Built-in analyzers of Elasticsearch that cut the words of a language to their stems and leave out its stop
- * words, by the tag of the language. They are no settings of an index, so that an index can be given fields
- * with them later. English is not among them: the words of every text are cut by Porter's stemmer.
+ * Built-in analyzers of Elasticsearch that stem the words of a language and drop its stop words, by language
+ * tag. They are not settings of an index, so that fields with them can be added later. English is missing,
+ * since all texts are stemmed by Porter's stemmer.
  */
 export const STEM_ANALYZERS = {
   ar: 'arabic',
@@ -38,13 +38,13 @@ export const STEM_ANALYZERS = {
   tr: 'turkish',
 } as const;
 
-/** A language whose words are cut to stems of their own. */
+/** A language with a stemmer of its own. */
 export type StemLanguage = keyof typeof STEM_ANALYZERS;
 
-/** Text of a chunk in the field of its language, of which a row has one at most. */
+/** Text of a chunk in the field of its language; a row has at most one. */
 export type Stems = Readonly<Partial<Record<StemLanguage, string>>>;
 
-/** Whether the words of a language are cut to stems of their own. */
+/** Whether a language has a stemmer of its own. */
 export function hasStems(language: string): language is StemLanguage {
   return Object.hasOwn(STEM_ANALYZERS, language);
 }

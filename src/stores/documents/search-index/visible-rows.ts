@@ -2,9 +2,9 @@ import { type estypes } from '@elastic/elasticsearch';
 import { type CollectionView } from '../contents/documents-visible';
 
 /**
- * The search index's filter for the chunks that a view shows, the twin of `visibleDocuments`. The index
- * proposes: it may be a moment behind, so that what it finds has to be confirmed by `searchHits.read`. It
- * never leaves out what is visible and was published before the last refresh.
+ * The search index's filter for the chunks that a view shows; `visibleDocuments` is the same for MongoDB. The
+ * index may lag, so that `searchHits.read` has to confirm its hits. It never excludes rows that are visible
+ * and were published before the last refresh.
  */
 export function visibleRows(view: CollectionView): NonNullable<estypes.QueryDslQueryContainer> {
   return {

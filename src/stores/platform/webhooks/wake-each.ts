@@ -2,7 +2,7 @@ import { type WebhookDeliveryRow } from './webhook-delivery-row';
 
 const wokenAtOnce = 20;
 
-/** Wakes the runs of deliveries, some at once. @throws what `wake` throws */
+/** Calls `wake` for the runs of deliveries, some at once. @throws what `wake` throws */
 export async function wakeEach(
   deliveries: readonly WebhookDeliveryRow[],
   wake: (delivery: WebhookDeliveryRow) => Promise<void>,

@@ -10,8 +10,7 @@ import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/light-write';
 
 /**
- * A request to a receiver. The row is written before the request is sent: it stays `unknown` where the
- * process dies.
+ * A request to a receiver. The row is written before the request; it stays `unknown` when the process dies.
  */
 export interface WebhookAttemptRow {
   /** `<delivery id>/<number>`. */
@@ -44,7 +43,7 @@ export const webhookAttemptIndexes: CollectionIndexes = {
   ],
 };
 
-/** Attempts, the history that owners of endpoints see. */
+/** Creates the store of attempts, the history that owners of endpoints see. */
 export function createWebhookAttemptStore(db: Db) {
   const rows = db.collection<WebhookAttemptRow>(webhookAttemptIndexes.collection);
   const completeAll = inBatches<{ _id: string; end: AttemptEnd }, null>(writesMax, async (_, ends) => {
@@ -54,7 +53,7 @@ export function createWebhookAttemptStore(db: Db) {
   });
 
   return {
-    /** Notes an attempt before anything is sent. */
+    /** Writes an attempt before its request is sent. */
     async begin(
       attempt: Pick<WebhookAttemptRow, 'messageId' | 'endpointId' | 'number' | 'trigger' | 'at'>,
     ): Promise<void> {
@@ -70,14 +69,14 @@ export function createWebhookAttemptStore(db: Db) {
     },
 
     /**
-     * Notes how it went; nothing when the history was removed meanwhile. Calls that wait for each other share
-     * a round trip. The delivery's next move makes it durable.
+     * Records the outcome; ignored when the history was removed meanwhile. Concurrent calls share a round
+     * trip. The delivery's next move makes it durable.
      */
     async complete(messageId: string, number: number, end: AttemptEnd): Promise<void> {
       await completeAll('', { _id: `${messageId}/${number}`, end });
     },
 
-    /** Attempts of a delivery, newest first, without those that may still be at work. */
+    /** Attempts of a delivery, newest first, without those that may still be running. */
     async list(
       messageId: string,
       { before, limit, now = new Date() }: { before: number | null; limit: number; now?: Date },

@@ -32,7 +32,7 @@ export const webhookDeliveryIndexes: CollectionIndexes = {
   ],
 };
 
-/** Conditions for the deliveries of a list, each left out where it does not matter. */
+/** Filter of a list of deliveries; absent fields match all. */
 export interface DeliveryFilter {
   state?: DeliveryState | undefined;
   eventType?: WebhookEventType | undefined;
@@ -42,13 +42,12 @@ export interface DeliveryFilter {
   to?: Date | undefined;
 }
 
-/** An endpoint whose deliveries are weighed. */
+/** An endpoint whose deliveries get a weight. */
 interface WeighedEndpoint {
   _id: string;
   organizationId: string;
 }
 
-/** Id of the delivery of an event to an endpoint. */
 function messageIdOf(endpointId: string, eventId: string): string {
   const digest = createHash('sha256').update(`${endpointId}\n${eventId}`).digest();
   return digestId(ID_PREFIX.webhookDelivery, digest);
@@ -65,10 +64,9 @@ export function createWebhookDeliveryStore(db: Db) {
     ...webhookDeliveryHousekeeping(rows),
 
     /**
-     * Writes the deliveries of an event, one for each of its endpoints; those that are there stay as they
-     * are.
+     * Writes the deliveries of an event, one for each of its endpoints; existing ones stay unchanged.
      *
-     * @returns the ones that have not ended
+     * @returns the open ones
      */
     async open(
       event: WebhookEventRow,
@@ -108,19 +106,19 @@ export function createWebhookDeliveryStore(db: Db) {
       return rows.find({ _id: { $in: ids }, ...isOpen }).toArray();
     },
 
-    /** Lets the sweep look now at those of these deliveries that have not ended. */
+    /** Makes the open ones of these deliveries due for the sweep now. */
     async hastenRuns(runs: readonly DeliveryRunKey[], now: Date): Promise<void> {
       const ids = runs.map(({ endpointId, eventId }) => messageIdOf(endpointId, eventId));
       await rows.updateMany({ _id: { $in: ids }, ...isOpen }, { $min: { checkAt: now } });
     },
 
-    /** A delivery by its own id or by that of its event; null when the endpoint has none. */
+    /** A delivery by its id or by that of its event; null when the endpoint has none. */
     async find(endpointId: string, deliveryOrEventId: string): Promise<WebhookDeliveryRow | null> {
       const either = [{ _id: deliveryOrEventId }, { eventId: deliveryOrEventId }];
       return rows.findOne({ endpointId, $or: either });
     },
 
-    /** A delivery as its run needs it now. */
+    /** A delivery in its present state, for its run. */
     get: (messageId: string): Promise<WebhookDeliveryRow | null> => read(messageId),
 
     /** Deliveries to an endpoint, newest first. */
@@ -144,10 +142,10 @@ export function createWebhookDeliveryStore(db: Db) {
     },
 
     /**
-     * Asks for another attempt: one that has ended begins another round, one that is open makes an attempt
-     * out of turn.
+     * Requests another attempt: an ended delivery begins another round, an open one makes an attempt out of
+     * turn.
      *
-     * @returns the delivery afterwards, null when it is gone
+     * @returns the delivery afterwards; null when it is deleted
      */
     async resend(messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       for (;;) {
@@ -163,13 +161,13 @@ export function createWebhookDeliveryStore(db: Db) {
       }
     },
 
-    /** Asks for an attempt of an open delivery out of turn, unless one is asked for already. */
+    /** Requests an attempt of an open delivery out of turn, unless one is requested already. */
     async request(messageId: string, now = new Date()): Promise<void> {
       const unasked = { $expr: { $lte: ['$requested', '$served'] } };
       await rows.updateOne({ _id: messageId, ...isOpen, ...unasked }, newRequest(now));
     },
 
-    /** Deliveries to an endpoint that have not ended. */
+    /** Open deliveries to an endpoint. */
     async listOpen(endpointId: string, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows
         .find({ endpointId, ...isOpen })
@@ -178,10 +176,10 @@ export function createWebhookDeliveryStore(db: Db) {
     },
 
     /**
-     * Weights of new runs where endpoints take turns, by what their endpoints and the others of their
-     * organization have to do now.
+     * Fairness weights of new runs, from the present load of their endpoints and of the others of their
+     * organization.
      *
-     * @param endpoints of one organization or several, each with all that may have deliveries
+     * @param endpoints endpoints of one or several organizations, each with all that may have deliveries
      * @returns the weight of a run to one of them; 1 for any other
      */
     async weigh(
@@ -204,18 +202,16 @@ export function createWebhookDeliveryStore(db: Db) {
       return (endpointId) => weights.get(endpointId) ?? 1;
     },
 
-    /** Removes deliveries. */
     async remove(messageIds: readonly string[]): Promise<void> {
       if (messageIds.length > 0) await rows.deleteMany({ _id: { $in: [...messageIds] } });
     },
 
-    /** Removes the deliveries to an endpoint. */
     async removeOf(endpointId: string): Promise<void> {
       await rows.deleteMany({ endpointId });
     },
   };
 
-  /** How many deliveries to each endpoint are under way or wait for an attempt that is due, as far as it weighs. */
+  /** Number of running and due deliveries to each endpoint, up to the number that affects the weight. */
   async function countDue(endpointIds: readonly string[], now: Date): Promise<Map<string, number>> {
     const isDue = { ...isOpen, nextAttemptAt: { $lte: now } };
     const counted = await db

@@ -12,27 +12,27 @@ import { lightWrite } from '../../mongo/light-write';
 import { isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
-/** Clocks of machines differ; an attempt that is so little early is due. */
+/** Tolerance for clocks of machines: an attempt that is early by this much is due. */
 const clockSlackMs = 1_000;
 
-/** An attempt that one process has begun. */
+/** An attempt that a process has begun. */
 export interface BegunAttempt {
   delivery: WebhookDeliveryRow;
   /** From 1. */
   number: number;
   trigger: AttemptTrigger;
-  /** It was the schedule's turn, whatever else asked for it. */
+  /** Whether the schedule made it due, besides any request. */
   due: boolean;
 }
 
-/** Writes by which attempts move their deliveries. */
+/** Creates the writes by which attempts move their deliveries. */
 export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
   const isDue = ({ nextAttemptAt }: WebhookDeliveryRow, now: Date) =>
     nextAttemptAt !== null && nextAttemptAt.getTime() <= now.getTime() + clockSlackMs;
 
   return {
     /**
-     * Takes the next attempt of an open delivery; null when none is due or asked for, or when it has
+     * Begins the next attempt of an open delivery; null when none is due or requested, or the delivery has
      * ended or is to end. The attempt's own row, written next, makes it durable.
      */
     async beginAttempt(messageId: string, now = new Date()): Promise<BegunAttempt | null> {
@@ -59,11 +59,11 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
     },
 
     /**
-     * Moves a delivery on after an attempt: to its end, or to the pause before the next one. An attempt that
-     * was overtaken by a later one moves nothing. The success of one during which the delivery was cancelled
-     * counts.
+     * Moves a delivery after an attempt: to its end, or to the pause before the next one. An attempt that a
+     * later one has overtaken moves nothing. The success of an attempt counts even if the delivery was
+     * cancelled during it.
      *
-     * @returns the delivery afterwards, null when it is gone
+     * @returns the delivery afterwards; null when it is deleted
      */
     async endAttempt(
       attempt: BegunAttempt,
@@ -75,7 +75,7 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
       const mine = { _id: delivery._id, attempts: number, state: 'sending' as const };
       const { update, isLast } = moveAfter(attempt, outcome, now, served);
       const ended = isLast
-        ? // Whoever asked for another attempt gets it: each request has one of its own.
+        ? // Each request for an attempt gets one.
           ((await moved({ ...mine, requested: served }, update)) ??
           (await moved(mine, { $set: { served, ...newTurn(now) } })))
         : await moved(mine, update);
@@ -91,9 +91,9 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
     },
 
     /**
-     * Ends a delivery whose end was asked for while an attempt was under way that was not accepted.
+     * Ends a delivery whose cancellation was requested during an attempt that failed.
      *
-     * @returns the delivery afterwards, null when it is gone
+     * @returns the delivery afterwards; null when it is deleted
      */
     async endCancelled(messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       const asked = { _id: messageId, ...isOpen, cancelRequested: true as const };
@@ -101,8 +101,8 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
     },
 
     /**
-     * Ends the deliveries to an endpoint that wait for an attempt, without one. One whose attempt is under
-     * way goes by how that ends.
+     * Ends the waiting deliveries to an endpoint without an attempt. A delivery with a running attempt
+     * follows the outcome of that attempt.
      */
     async endWaiting(endpointId: string, reason: DeliveryEndReason, now = new Date()): Promise<void> {
       await rows.updateMany({ endpointId, ...isOpen, state: { $ne: 'sending' } }, failing(reason, now));
@@ -115,8 +115,7 @@ export function webhookDeliveryAttempts(rows: WebhookDeliveryCollection) {
 }
 
 /**
- * The write by which an attempt moves its delivery; `isLast` holds unless another attempt was asked
- * for.
+ * The write by which an attempt moves its delivery; `isLast` applies unless another attempt was requested.
  */
 interface Move {
   update: UpdateFilter<WebhookDeliveryRow> | Document[];
@@ -133,7 +132,7 @@ function moveAfter(
     const $set = { served, state: 'succeeded' as const, reason: null, nextAttemptAt: null };
     return { update: { $set, $unset: { checkAt: '', cancelRequested: '' } }, isLast: true };
   }
-  // Its endpoint is disabled now, whoever asks.
+  // The endpoint is disabled now, so that requested attempts are dropped.
   if (outcome.gone) return { update: failing('gone', now), isLast: false };
   const failed = { served, state: 'failed' as const, failedAt: now };
   if (!due) {
@@ -148,7 +147,9 @@ function moveAfter(
   return { update: { $set }, isLast: false };
 }
 
-/** Nothing more is sent; requests that were not served any more do not come back with a later one. */
+/**
+ * Update to a final failure. Unserved requests are dropped, so that a later request makes only one attempt.
+ */
 function failing(reason: DeliveryEndReason, now: Date): Document[] {
   const state: DeliveryState = 'failed';
   return [

@@ -6,38 +6,38 @@ import { hasEnded, isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';
 
 /**
- * Deliveries to an endpoint whose last attempt failed in a span of time, or that ended then without one, and
- * that are failed now. Those that wait for their next attempt belong to them.
+ * Failed deliveries to an endpoint whose last attempt failed within a span, or that ended within it without
+ * an attempt. They include those that wait for their next attempt.
  */
 export interface FailedSince {
   endpointId: string;
   since: Date;
-  /** Deliveries that fail later are left out. */
+  /** Later failures are excluded. */
   until: Date;
-  /** Only those that wait for an attempt; default: those that were given up as well. */
+  /** Whether only waiting deliveries are included; default: ended ones too. */
   waitingOnly?: boolean;
 }
 
-/** Reads and writes of deliveries by the sweep and by recoveries. */
+/** Creates the reads and writes of deliveries by the sweep and by recoveries. */
 export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
   const failed = ({ endpointId, since, until, waitingOnly = false }: FailedSince) =>
     ({
       endpointId,
       state: 'failed',
       failedAt: { $gte: since, $lte: until },
-      // An operator has ended it for good: only a resend sends it again.
+      // An operator has cancelled it: only a resend sends it again.
       reason: { $ne: 'cancelled' },
       ...(waitingOnly ? { nextAttemptAt: { $ne: null } } : {}),
     }) satisfies Filter<WebhookDeliveryRow>;
 
   return {
-    /** Deliveries are due that are open and that their run has not moved on in time. */
+    /** Deliveries are due for a check when they are open and their run has not moved them in time. */
     ...rowChecks(rows),
 
     /**
-     * Has the sweep end one delivery, or all of an endpoint that have not ended.
+     * Requests the end of one delivery, or of all open ones of an endpoint, from the sweep.
      *
-     * @returns how many
+     * @returns their number
      */
     async requestCancel(one: { _id: string } | { endpointId: string }, now = new Date()): Promise<number> {
       const change = { $set: { cancelRequested: true as const, checkAt: now } };
@@ -45,17 +45,17 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
       return matchedCount;
     },
 
-    /** Lets the sweep look at an open delivery now. */
+    /** Makes an open delivery due for the sweep now. */
     async hasten(messageId: string, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: messageId, ...isOpen }, { $min: { checkAt: now } });
     },
 
-    /** How many deliveries a recovery would send again. */
+    /** Number of deliveries that a recovery would resend. */
     async countFailed(set: FailedSince): Promise<number> {
       return rows.countDocuments(failed(set));
     },
 
-    /** The next of them, oldest first. */
+    /** The next of these deliveries, oldest first. */
     async listFailed(set: FailedSince, after: Place | null, limit: number): Promise<WebhookDeliveryRow[]> {
       return rows
         .find(after === null ? failed(set) : { $and: [failed(set), beyond(after, '$gt')] })
@@ -65,8 +65,8 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     },
 
     /**
-     * Asks for an attempt of one of them now: one that has ended begins another round, one that waits keeps
-     * its schedule. Null when it is no longer failed.
+     * Requests an attempt of one of them now: an ended one begins another round, a waiting one keeps its
+     * schedule. Null when it is no longer failed.
      */
     async recover(set: FailedSince, messageId: string, now = new Date()): Promise<WebhookDeliveryRow | null> {
       const one = { _id: messageId, ...failed(set) };

@@ -5,7 +5,7 @@ import {
   deliveryTtlMs,
 } from '../../../domain/platform/webhook-delivery';
 
-/** Update that begins another round of attempts and counts the attempt that was requested. */
+/** Update that begins another round of attempts and counts the requested attempt. */
 export function newRound(origin: DeliveryOrigin, now: Date) {
   return {
     $set: {
@@ -22,8 +22,8 @@ export function newRound(origin: DeliveryOrigin, now: Date) {
 }
 
 /**
- * Update that asks for an attempt out of turn of a delivery that is open; the schedule stays. A run that was not
- * told, because this process died, is told by the sweep.
+ * Update that requests an attempt of an open delivery out of turn; the schedule stays. If this process dies
+ * before it signals the run, the sweep does.
  */
 export function newRequest(now: Date): Document[] {
   const checkAt = new Date(now.getTime() + deliveryCheckGraceMs);

@@ -7,33 +7,33 @@ import {
 } from '../../../domain/platform/webhook-delivery';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 
-/** Delivery of an event to an endpoint. The row is the truth; the run in Temporal only moves it on. */
+/** Delivery of an event to an endpoint. The row is the truth; the run in Temporal only advances it. */
 export interface WebhookDeliveryRow extends Tenant {
-  /** Follows from endpoint and event, so that there is one row for both. */
+  /** Derived from endpoint and event, so that there is one row for both. */
   _id: string;
   endpointId: string;
   eventId: string;
   eventType: WebhookEventType;
   test: boolean;
   state: DeliveryState;
-  /** Why it ended `failed`; null while another attempt is to come. */
+  /** Why it is `failed` for good; null while another attempt is due. */
   reason: DeliveryEndReason | null;
   origin: DeliveryOrigin;
-  /** Place of the next attempt in the schedule of the present round. */
+  /** Index of the next attempt in the schedule of the present round. */
   step: number;
-  /** Attempts so far, of all rounds. */
+  /** Number of attempts in all rounds. */
   attempts: number;
-  /** Attempts that were asked for, and how many of them were made. */
+  /** Number of requested attempts, and of those that were made. */
   requested: number;
   served: number;
   /** Null once it has ended. */
   nextAttemptAt: Date | null;
-  /** When it came to be `failed` the last time. */
+  /** Time of the last failure. */
   failedAt: Date | null;
   createdAt: Date;
-  /** When the sweep looks for the run; absent once it has ended. */
+  /** Time at which the sweep checks the run; absent once it has ended. */
   checkAt?: Date;
-  /** An operator wants it to end; the sweep does that. */
+  /** An operator has requested its end, which the sweep carries out. */
   cancelRequested?: true;
   expiresAt: Date;
 }

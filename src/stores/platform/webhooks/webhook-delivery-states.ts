@@ -1,7 +1,7 @@
 import { type Filter } from 'mongodb';
 import { type WebhookDeliveryRow } from './webhook-delivery-row';
 
-/** Condition for deliveries that have not ended: an attempt is under way, or another one is to come. */
+/** Filter for open deliveries: an attempt is running or due later. */
 export const isOpen = { checkAt: { $exists: true } } satisfies Filter<WebhookDeliveryRow>;
-/** Condition for the others. */
+/** Filter for ended deliveries. */
 export const hasEnded = { checkAt: { $exists: false } } satisfies Filter<WebhookDeliveryRow>;

@@ -3,22 +3,22 @@ import { type DisabledReason, recentDurationsMax } from '../../../domain/platfor
 import { lightWrite } from '../../mongo/light-write';
 import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoints';
 
-/** An attempt that is over, as far as it concerns its endpoint. */
+/** Result of an attempt, for its endpoint. */
 export interface AttemptReport {
   endpointId: string;
   messageId: string;
-  /** Address that was called; a report of a former address neither counts nor clears anything. */
+  /** Address that was called; a report on a former address changes nothing. */
   url: string;
   /** Null when nothing was sent. */
   durationMs: number | null;
-  /** How the attempt ended. */
+  /** Outcome of the attempt. */
   status: 'succeeded' | 'failed';
   at: Date;
 }
 
 /**
- * Reports of attempts about an endpoint. Each report is one update: of two at the same time both are counted,
- * and only one disables the endpoint. A report that a failing database loses is made up for by the next.
+ * Creates the reports of attempts to endpoints. Each report is one update: concurrent ones are all counted,
+ * and only one disables the endpoint. The next report compensates for a lost one.
  */
 export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
   async function disable(
@@ -35,8 +35,8 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
 
   return {
     /**
-     * The endpoint has answered well: whatever failed before is forgotten. @returns milliseconds of its last
-     * attempts
+     * Records a success, which clears earlier failures. @returns durations of its last attempts, in
+     * milliseconds
      */
     async noteSuccess(report: AttemptReport): Promise<number[]> {
       const row = await rows.findOneAndUpdate(
@@ -48,10 +48,10 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
     },
 
     /**
-     * An attempt has failed. One that `counts` belongs to the streak of failures: a streak of five days in
-     * which two deliveries failed at least twelve hours from each other disables the endpoint.
+     * Records a failure. One that `counts` belongs to the streak of failures: a streak of five days in which
+     * two deliveries failed at least twelve hours apart disables the endpoint.
      *
-     * @returns whether this report has disabled it, and milliseconds of its last attempts
+     * @returns whether this report has disabled it, and durations of its last attempts in milliseconds
      */
     async noteFailure(
       report: AttemptReport,
@@ -73,9 +73,7 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
       return { disabled, recentMs: row?.recentMs ?? [] };
     },
 
-    /**
-     * The receiver has said that it is gone for good. @returns whether this report has disabled the endpoint
-     */
+    /** Records a 410 answer, which disables the endpoint. @returns whether this report has disabled it */
     async noteGone(report: AttemptReport): Promise<boolean> {
       return disable(report, 'gone', {});
     },
@@ -86,7 +84,7 @@ function isDue(streak: WebhookEndpointRow['streak'], at: Date): boolean {
   return streak?.spread === true && at.getTime() - streak.firstAt.getTime() >= failingDaysMs;
 }
 
-/** Fields that every report moves on. */
+/** Fields that every report updates. */
 function measured({ messageId, durationMs, status, at }: AttemptReport) {
   const measurements = durationMs === null ? [] : [durationMs];
   return {
@@ -98,9 +96,8 @@ function measured({ messageId, durationMs, status, at }: AttemptReport) {
 }
 
 /**
- * The streak with one more failure. It is enough to know the first failure of all and the first of another
- * delivery: whenever two failures of different deliveries are far enough apart, the later one is so from one
- * of these.
+ * The streak with one more failure. The first failure of all and the first of another delivery suffice: if
+ * two failures of different deliveries are far enough apart, the later one is so from one of these.
  */
 function grown(messageId: string, at: Date) {
   const isFirst = { $eq: ['$streak.firstMessageId', messageId] };

@@ -7,7 +7,7 @@ import { type createWebhookRecoveryStore } from './webhook-recoveries';
 
 const openPerStepMax = 200;
 
-/** The end of endpoints, over all that belongs to them. */
+/** Creates the removal of endpoints with all their rows. */
 export function createWebhookEndpointRemoval(stores: {
   webhookAttempts: ReturnType<typeof createWebhookAttemptStore>;
   webhookEndpoints: WebhookEndpointStore;
@@ -17,12 +17,12 @@ export function createWebhookEndpointRemoval(stores: {
   const { webhookAttempts, webhookEndpoints, webhookDeliveries, webhookRecoveries } = stores;
   return {
     /**
-     * Removes up to 200 open deliveries of an endpoint that is marked as deleted, or, once there are no more,
-     * its history and then the endpoint; safe to do again.
+     * Removes up to 200 open deliveries of an endpoint that is marked as deleted or, without any, its history
+     * and then the endpoint. Idempotent.
      *
-     * @param wake tells the run of a delivery that there is something to see; its row goes when all were
-     *   told, so that one that was not told is told by whoever does this step again
-     * @returns whether nothing is left
+     * @param wake signals the run of a delivery to read its row. Rows are removed after all signals, so that
+     * a repeated step signals a run again that was missed
+     * @returns whether all is removed
      * @throws what `wake` throws
      */
     async step(endpointId: string, wake: (delivery: WebhookDeliveryRow) => Promise<void>): Promise<boolean> {

@@ -8,12 +8,12 @@ import {
 
 export type Rotation = { rotated: true; formerUntil: Date } | { rotated: false; reason: 'gone' | 'too_many' };
 
-/** A secret that takes the place of others. */
+/** A new secret, and what happens to the former ones. */
 interface NewSecret {
   sealed: string;
   /** Whether a stored secret can be opened. */
   opens: (sealed: string) => boolean;
-  /** Whether the former ones end at once. */
+  /** Whether the former secrets expire at once. */
   expireOld?: boolean;
 }
 
@@ -23,7 +23,8 @@ export function signingSecrets({ secrets }: Pick<WebhookEndpointRow, 'secrets'>,
 }
 
 /**
- * Rotation of signing secrets. Nothing ends by a timer: a secret's end is a time that whoever signs looks at.
+ * Creates the rotation of signing secrets. Expiry needs no timer: each signing checks the expiry of the
+ * secrets.
  */
 export function webhookEndpointSecrets(rows: WebhookEndpointCollection) {
   const sealedRows: SealedRows = {
@@ -52,9 +53,9 @@ export function webhookEndpointSecrets(rows: WebhookEndpointCollection) {
     ...sealedRows,
 
     /**
-     * Puts a new secret in front; the former one signs for 24 hours more, or none of the former does. Two
-     * rotations at once both take place. Secrets that do not open stay, in case their key comes back, until
-     * they would be too many.
+     * Prepends a new secret; the former one signs for 24 more hours, or none of the former ones does.
+     * Concurrent rotations all succeed. Secrets that cannot be opened stay, in case their key is configured
+     * again, up to the limit.
      */
     async rotate(
       organizationId: string,

@@ -16,7 +16,7 @@ import { readInBatches } from '../../mongo/read-in-batches';
 import { webhookEndpointHealth } from './webhook-endpoint-health';
 import { webhookEndpointSecrets } from './webhook-endpoint-secrets';
 
-/** A signing secret, sealed; the newest has no end. */
+/** A sealed signing secret; the newest does not expire. */
 export interface StoredSecret {
   sealed: string;
   expiresAt: Date | null;
@@ -27,19 +27,19 @@ export interface FailingStreak {
   firstAt: Date;
   firstMessageId: string;
   otherAt: Date | null;
-  /** Two deliveries failed far enough from each other. */
+  /** Whether two deliveries failed far enough apart. */
   spread: boolean;
 }
 
-/** A receiver of an organization's events, of all its environments. */
+/** A receiver of an organization's events in all environments. */
 export interface WebhookEndpointRow extends EndpointTimes {
   _id: string;
   organizationId: string;
-  /** Environment of the key that made it. */
+  /** Environment of the key that created it. */
   environment: Environment;
   /**
-   * 0 to 19, one endpoint each: the limit holds however many are made at once. Absent once it is being
-   * deleted.
+   * A number from 0 to 19, unique in the organization, which enforces the limit for concurrent requests.
+   * Absent once it is being deleted.
    */
   slot?: number;
   url: string;
@@ -51,11 +51,11 @@ export interface WebhookEndpointRow extends EndpointTimes {
   secrets: StoredSecret[];
   disabledReason: DisabledReason | null;
   streak: FailingStreak | null;
-  /** Milliseconds of the last attempts, oldest first. */
+  /** Durations of the last attempts in milliseconds, oldest first. */
   recentMs: number[];
   lastDelivery: { messageId: string; at: Date; status: 'succeeded' | 'failed' } | null;
   updatedAt: Date;
-  /** Set while its history is being removed: it is no longer listed. */
+  /** Set while its history is being removed; it is then not listed. */
   deletedAt: Date | null;
 }
 
@@ -79,10 +79,10 @@ export type EndpointSettings = Pick<
   'url' | 'description' | 'eventTypes' | 'filter' | 'includeCollectionName'
 >;
 
-/** A change of an endpoint; fields that are absent stay as they are. */
+/** A change of an endpoint; absent fields stay unchanged. */
 export type EndpointChange = Partial<EndpointSettings> & { disabled?: boolean };
 
-/** Receivers of events. Every function that takes a caller's id takes the organization beside it. */
+/** Creates the store of endpoints. Every function that takes a caller's id takes the organization too. */
 export function createWebhookEndpointStore(db: Db) {
   const rows: WebhookEndpointCollection = db.collection<WebhookEndpointRow>(
     webhookEndpointIndexes.collection,
@@ -98,10 +98,10 @@ export function createWebhookEndpointStore(db: Db) {
     ...webhookEndpointHealth(rows),
     ...webhookEndpointSecrets(rows),
 
-    /** A fresh id, for sealing the secret before the row is written. */
+    /** A new id, for sealing the secret before the row is written. */
     newId: () => newId(ID_PREFIX.webhookEndpoint),
 
-    /** Writes a new endpoint; null when the organization has its 20. */
+    /** Writes a new endpoint; null when the organization has 20. */
     async insert(
       endpoint: EndpointSettings & Tenant & { _id: string; sealed: string; disabled: boolean },
       now = new Date(),
@@ -132,7 +132,7 @@ export function createWebhookEndpointStore(db: Db) {
       }
     },
 
-    /** An organization's endpoint, null for anybody else's id. */
+    /** An organization's endpoint; null for other organizations. */
     async find(organizationId: string, endpointId: string): Promise<WebhookEndpointRow | null> {
       return rows.findOne(live(organizationId, endpointId));
     },
@@ -142,15 +142,15 @@ export function createWebhookEndpointStore(db: Db) {
       return rows.find(live(organizationId)).sort({ _id: -1 }).toArray();
     },
 
-    /** An endpoint as a delivery needs it now; null when it is gone. */
+    /** An endpoint in its present state; null when it is deleted. */
     async get(endpointId: string): Promise<WebhookEndpointRow | null> {
       const row = await read(endpointId);
       return row?.deletedAt === null ? row : null;
     },
 
     /**
-     * Changes what is given, in one update. A new address and enabling make the past failures forgotten;
-     * disabling what is disabled, and enabling what is enabled, changes nothing.
+     * Changes the given fields in one update. A new address and enabling clear past failures. Disabling a
+     * disabled endpoint, or enabling an enabled one, changes nothing.
      */
     async change(
       organizationId: string,
@@ -194,7 +194,7 @@ export function createWebhookEndpointStore(db: Db) {
       );
     },
 
-    /** Hides an endpoint and frees its place. False when there is none. Its history is removed afterwards. */
+    /** Hides an endpoint and frees its slot. False without one. Its history is removed later. */
     async markDeleted(organizationId: string, endpointId: string, now = new Date()): Promise<boolean> {
       const { modifiedCount } = await rows.updateOne(live(organizationId, endpointId), {
         $set: { deletedAt: now },
@@ -203,7 +203,7 @@ export function createWebhookEndpointStore(db: Db) {
       return modifiedCount === 1;
     },
 
-    /** Endpoints whose history is still to be removed. */
+    /** Deleted endpoints whose history is not removed yet. */
     async listDeleted(limit: number): Promise<string[]> {
       const found = await rows
         .find({ deletedAt: { $type: 'date' } }, { projection: { _id: 1 } })
@@ -212,7 +212,7 @@ export function createWebhookEndpointStore(db: Db) {
       return found.map(({ _id }) => _id);
     },
 
-    /** Forgets a deleted endpoint. */
+    /** Removes the row of a deleted endpoint. */
     async remove(endpointId: string): Promise<void> {
       await rows.deleteOne({ _id: endpointId, deletedAt: { $ne: null } });
     },
@@ -226,7 +226,7 @@ export function createWebhookEndpointStore(db: Db) {
   }
 }
 
-/** The pauses with the one that ends now. */
+/** The pauses, including the one that ends now. */
 function withLastPause(now: Date) {
   const all = { $concatArrays: [{ $ifNull: ['$pauses', []] }, [{ from: '$disabledAt', to: now }]] };
   return { $slice: [all, -pausesMax] };

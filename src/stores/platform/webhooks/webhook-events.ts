@@ -5,14 +5,14 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { readInBatches } from '../../mongo/read-in-batches';
 
-/** An event: its body, byte for byte as it is sent, and the endpoints that are to receive it. */
+/** An event: its body, byte for byte, and the endpoints that receive it. */
 export interface WebhookEventRow {
   _id: string;
   organizationId: string;
   type: WebhookEventType;
   test: boolean;
   body: string;
-  /** Endpoints that it is for, decided once. */
+  /** Receiving endpoints, decided at the first write. */
   endpointIds: string[];
   createdAt: Date;
   expiresAt: Date;
@@ -23,13 +23,13 @@ export const webhookEventIndexes: CollectionIndexes = {
   indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
-/** Events. Written once: a second event of the same id changes nothing. */
+/** Creates the store of events. They are written once: a second write with the same id changes nothing. */
 export function createWebhookEventStore(db: Db) {
   const rows = db.collection<WebhookEventRow>(webhookEventIndexes.collection);
   const read = readInBatches(rows);
 
   return {
-    /** The event as it stands: this one, or the one that was written before under its id. */
+    /** Writes an event and returns the stored one, which an earlier call may have written. */
     async write(event: Omit<WebhookEventRow, 'expiresAt'>): Promise<WebhookEventRow> {
       const row = { ...event, expiresAt: new Date(event.createdAt.getTime() + deliveryTtlMs) };
       try {
@@ -41,12 +41,12 @@ export function createWebhookEventStore(db: Db) {
       }
     },
 
-    /** An event, null when there is none (any more). */
+    /** An event; null without one. */
     async get(eventId: string): Promise<WebhookEventRow | null> {
       return read(eventId);
     },
 
-    /** Keeps events a full time longer, because they are sent again. */
+    /** Restarts the retention of events that are resent. */
     async keep(eventIds: readonly string[], now = new Date()): Promise<void> {
       await rows.updateMany(
         { _id: { $in: [...eventIds] } },

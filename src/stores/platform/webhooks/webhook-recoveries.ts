@@ -3,23 +3,23 @@ import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { type Place } from '../../mongo/place';
 
-/** The latest recovery of an endpoint. One runs at a time, so that the endpoint's id is its own. */
+/** The latest recovery of an endpoint. One runs at a time, under the endpoint's id. */
 export interface WebhookRecoveryRow {
   _id: string;
   organizationId: string;
   since: Date;
-  /** Deliveries that failed later are not part of it; at the latest when it was asked for. */
+  /** End of its span, at the latest the time of its request. */
   until: Date;
   running: boolean;
-  /** Only deliveries that wait for an attempt; absent: those that were given up as well. */
+  /** Whether it covers only waiting deliveries; absent: ended ones too. */
   waitingOnly?: boolean;
-  /** Deliveries that were failed when it was asked for. */
+  /** Number of failed deliveries at its request. */
   messages: number;
-  /** Number of those that were sent again so far. */
+  /** Number of resent deliveries so far. */
   resent: number;
-  /** The last one that was looked at. */
+  /** The last processed delivery. */
   after: Place | null;
-  /** When the sweep looks for the run; absent once it has ended. */
+  /** Time at which the sweep checks the run; absent once it has ended. */
   checkAt?: Date;
   expiresAt: Date;
 }
@@ -35,12 +35,12 @@ export const webhookRecoveryIndexes: CollectionIndexes = {
 const checkAfterMs = 2 * 60_000;
 const recoveryTtlMs = 30 * 24 * 3_600_000;
 
-/** Recoveries of endpoints. */
+/** Creates the store of recoveries. */
 export function createWebhookRecoveryStore(db: Db) {
   const rows = db.collection<WebhookRecoveryRow>(webhookRecoveryIndexes.collection);
 
   const store = {
-    /** Begins a recovery; answers the one that is running already where there is one. */
+    /** Begins a recovery, or returns the running one. */
     async begin(
       recovery: Pick<
         WebhookRecoveryRow,
@@ -70,10 +70,7 @@ export function createWebhookRecoveryStore(db: Db) {
       }
     },
 
-    /**
-     * Begins a recovery of deliveries that wait for an attempt. One that is running goes through its deliveries
-     * again instead.
-     */
+    /** Begins a recovery of waiting deliveries. A running one starts over instead. */
     async beginWaiting(
       recovery: Pick<WebhookRecoveryRow, '_id' | 'organizationId' | 'since' | 'until' | 'messages'>,
     ): Promise<void> {
@@ -87,29 +84,29 @@ export function createWebhookRecoveryStore(db: Db) {
       }
     },
 
-    /** Lets the sweep start the run of a recovery now. */
+    /** Makes a recovery due for the sweep now, which starts its run. */
     async hasten(endpointId: string, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: endpointId, running: true }, { $min: { checkAt: now } });
     },
 
-    /** Lets the sweep start the runs of recoveries now that are under way. */
+    /** Makes running recoveries due for the sweep now. */
     async hastenAll(endpointIds: readonly string[], now: Date): Promise<void> {
       await rows.updateMany({ _id: { $in: [...endpointIds] }, running: true }, { $min: { checkAt: now } });
     },
 
-    /** The latest recovery, whether it runs or has ended; null when there is none (any more). */
+    /** The latest recovery, running or ended; null without one. */
     async latest(endpointId: string): Promise<WebhookRecoveryRow | null> {
       return rows.findOne({ _id: endpointId });
     },
 
-    /** The recovery that runs, null when there is none. */
+    /** The running recovery; null without one. */
     async running(endpointId: string): Promise<WebhookRecoveryRow | null> {
       return rows.findOne({ _id: endpointId, running: true });
     },
 
     /**
-     * Deliveries up to `to` were looked at, of which so many are sent again; a step that was made before is
-     * not counted again.
+     * Records that deliveries up to `to` were processed, and how many were resent; a repeated step is not
+     * counted twice.
      */
     async noteStep(
       endpointId: string,
@@ -127,14 +124,14 @@ export function createWebhookRecoveryStore(db: Db) {
       );
     },
 
-    /** It has come to its end; false when it was asked meanwhile to go through its deliveries again. */
+    /** Ends a recovery; false when it was told to start over meanwhile. */
     async end({ _id, until }: Pick<WebhookRecoveryRow, '_id' | 'until'>): Promise<boolean> {
       const ended = { $set: { running: false }, $unset: { checkAt: '' as const } };
       const { matchedCount } = await rows.updateOne({ _id, until }, ended);
       return matchedCount === 1;
     },
 
-    /** Recoveries that have not moved for a while. */
+    /** Recoveries without recent progress. */
     async dueForCheck(now: Date, limit: number): Promise<WebhookRecoveryRow[]> {
       return rows
         .find({ checkAt: { $lte: now } })
@@ -142,7 +139,7 @@ export function createWebhookRecoveryStore(db: Db) {
         .toArray();
     },
 
-    /** Forgets the recovery of a deleted endpoint. */
+    /** Removes the recovery of a deleted endpoint. */
     async removeOf(endpointId: string): Promise<void> {
       await rows.deleteOne({ _id: endpointId });
     },

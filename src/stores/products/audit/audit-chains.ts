@@ -9,20 +9,20 @@ import { type SealedRow } from '../../mongo/sealed-rows';
 /** Chain of the audit entries of one tenant. */
 export interface AuditChainRow extends Tenant {
   _id: string;
-  /** Secret from which the keys of its hashes and fingerprints are derived, sealed. */
+  /** Sealed secret from which the keys of its hashes and fingerprints are derived. */
   sealedSecret: string;
-  /** Place of an entry that was certainly written; a chain that ends before it was cut. */
+  /** Position of an entry that was certainly written; a chain that ends before it was truncated. */
   last: number;
 }
 
 export const auditChainIndexes: CollectionIndexes = { collection: 'audit_chains', indexes: [] };
 
-/** Id of the chain of a tenant, and what its secret is sealed for. */
+/** Id of the chain of a tenant, also the context of its sealed secret. */
 export function auditChainId({ organizationId, environment }: Tenant): string {
   return `audit/${organizationId}/${environment}`;
 }
 
-/** Chains of audit entries: one row for each tenant that has any. */
+/** Creates the store of chains, one row for each tenant with entries. */
 export function createAuditChainStore(db: Db) {
   const rows = db.collection<AuditChainRow>(auditChainIndexes.collection);
   return {
@@ -30,7 +30,7 @@ export function createAuditChainStore(db: Db) {
       return rows.findOne({ _id: auditChainId(tenant) });
     },
 
-    /** Begins a chain, or answers the one that another process has begun. */
+    /** Begins a chain, or returns an existing one. */
     async begin(tenant: Tenant, sealedSecret: string): Promise<AuditChainRow> {
       const _id = auditChainId(tenant);
       const write = () =>
@@ -46,7 +46,7 @@ export function createAuditChainStore(db: Db) {
       return row!;
     },
 
-    /** Notes that an entry is there. A note that is lost is made good by the next one. */
+    /** Records that an entry is written. The next record compensates for a lost one. */
     async noteLast(tenant: Tenant, seq: number): Promise<void> {
       await rows.updateOne(
         { _id: auditChainId(tenant) },
@@ -55,7 +55,7 @@ export function createAuditChainStore(db: Db) {
       );
     },
 
-    /** The next chains with their sealed secrets, by id after `after`. */
+    /** The next chains with their sealed secrets, in the order of their ids, after `after`. */
     async listSealed(after: string | null, limit: number): Promise<SealedRow[]> {
       const found = await rows
         .find(after === null ? {} : { _id: { $gt: after } })
@@ -65,7 +65,7 @@ export function createAuditChainStore(db: Db) {
       return found.map(({ _id, sealedSecret }) => ({ _id, sealed: [sealedSecret] }));
     },
 
-    /** Puts one sealed secret in another's place; nothing when that one is no longer there. */
+    /** Replaces a sealed secret; does nothing when the row has another one by now. */
     async replaceSealed(id: string, { from, to }: { from: string; to: string }): Promise<void> {
       await rows.updateOne({ _id: id, sealedSecret: from }, { $set: { sealedSecret: to } });
     },

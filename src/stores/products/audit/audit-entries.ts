@@ -11,10 +11,10 @@ import { entryHash } from './entry-hash';
 
 export type AuditEntryRow = Tenant & Omit<AuditEntry, 'id'> & { _id: string };
 
-/** An entry that has no place yet. */
+/** An entry without a position. */
 export type NewAuditEntry = AuditFacts & { id: string };
 
-/** The chain that entries are written to: its tenant, and the key of its hashes. */
+/** The chain of entries: its tenant, and the key of its hashes. */
 export interface AuditChain {
   tenant: Tenant;
   hashKey: Uint8Array;
@@ -23,7 +23,7 @@ export interface AuditChain {
 /** The newest entry of a chain. */
 type ChainEnd = Pick<AuditEntryRow, 'seq' | 'at' | 'hash'>;
 
-/** Entries that a reader asks for; absent members do not narrow. */
+/** Filter for entries; absent members match all. */
 export interface AuditFilter {
   /** Unix milliseconds, inclusive. */
   from?: number | undefined;
@@ -36,15 +36,15 @@ export interface AuditFilter {
   tenant?: string | undefined;
 }
 
-/** Entries that one process writes to one chain at once. */
+/** Entries that one process writes to one chain in one batch. */
 const entriesPerWriteMax = 100;
-/** Entries that a walk along a chain holds at once. */
+/** Entries that a walk along a chain holds in memory. */
 const entriesPerReadMax = 500;
-/** Rounds that one batch may lose against other processes; each is won by one of them. */
+/** Rounds that one batch may lose against other processes; in each round one of them succeeds. */
 const roundsMax = 200;
-/** Chains whose ends one process keeps. */
+/** Chains whose ends one process caches. */
 const keptEndsMax = 1_000;
-/** Longest time of one read that pages or filters. */
+/** Time limit of one read that pages or filters. */
 const readTimeMsMax = 5_000;
 
 const withoutOwner = { organizationId: 0, environment: 0 } as const;
@@ -54,7 +54,7 @@ const narrowedBy = (field: string) => ({ key: { ...owner, [field]: 1, seq: 1 } a
 export const auditEntryIndexes: CollectionIndexes = {
   collection: 'audit_entries',
   indexes: [
-    // The one that keeps a chain from forking.
+    // Unique positions keep a chain from forking.
     { key: { ...owner, seq: 1 }, unique: true },
     narrowedBy('at'),
     narrowedBy('action'),
@@ -67,14 +67,14 @@ export const auditEntryIndexes: CollectionIndexes = {
 };
 
 /**
- * Entries of audit logs, append-only. The places of a chain are given by a unique index: of two processes that
- * want the next one, the second reads the end of the chain again. A process that dies leaves the entries that
- * it has written, and no gap.
+ * Creates the store of entries, which is append-only. A unique index guards the positions of a chain: of two
+ * processes that want the next one, the second reads the end of the chain again. A process that dies leaves
+ * the entries that it has written, and no gap.
  */
 export function createAuditEntryStore(db: Db) {
   const rows = db.collection<AuditEntryRow>(auditEntryIndexes.collection);
   const chains = createAuditChainStore(db);
-  // An entry after a kept end meets one with its number where another process has gone on.
+  // A cached end may be outdated: the next entry then collides with one of another process.
   const ends = new LRUCache<string, ChainEnd>({ max: keptEndsMax });
   const append = inBatches<{ chain: AuditChain; entry: NewAuditEntry }, null>(
     entriesPerWriteMax,
@@ -103,11 +103,11 @@ export function createAuditEntryStore(db: Db) {
         left = await missing(left);
       }
     }
-    // An entry is there whether or not this note arrives.
+    // The entry exists whether or not this record succeeds.
     await noteEnd(tenant, ends.get(chainId)).catch(() => undefined);
   }
 
-  /** @param end absent where an earlier try had written all: the places that this one wanted are free then */
+  /** @param end absent when an earlier attempt has written all entries */
   async function noteEnd(tenant: Tenant, end?: ChainEnd): Promise<void> {
     const last = end ?? (await endOf(tenant));
     if (last !== null) await chains.noteLast(tenant, last.seq);
@@ -120,7 +120,7 @@ export function createAuditEntryStore(db: Db) {
     });
   }
 
-  /** Entries that no attempt has written. */
+  /** Entries that no attempt has written yet. */
   async function missing(entries: readonly NewAuditEntry[]): Promise<NewAuditEntry[]> {
     const ids = entries.map(({ id }) => id);
     const found = await rows.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
@@ -128,7 +128,7 @@ export function createAuditEntryStore(db: Db) {
     return entries.filter(({ id }) => !written.has(id));
   }
 
-  /** Place of the first entry at or after a moment; null when all are before it. */
+  /** Position of the first entry at or after a time; null when all are earlier. */
   async function firstSince(tenant: Tenant, at: number): Promise<number | null> {
     const row = await rows.findOne(
       { ...ownedBy(tenant), at: { $gte: at } },
@@ -172,28 +172,28 @@ export function createAuditEntryStore(db: Db) {
   }
 
   return {
-    /** Writes an entry at the end of its chain; those of one process that wait share a round trip. */
+    /** Appends an entry to its chain; concurrent calls of one process share a round trip. */
     async append(chain: AuditChain, entry: NewAuditEntry): Promise<void> {
       await append(auditChainId(chain.tenant), { chain, entry });
     },
 
-    /** A page of entries, the newest first, before place `before` (null: from the end). */
+    /** A page of entries, newest first, before position `before` (null: from the end). */
     list: (tenant: Tenant, filter: AuditFilter, before: number | null, limit: number) =>
       read(tenant, filter, { seq: before === null ? undefined : { $lt: before }, order: -1, limit }),
 
-    /** A page of entries, the oldest first, of places in `(after, through]`. */
+    /** A page of entries, oldest first, with positions in `(after, through]`. */
     listOldest: (
       tenant: Tenant,
       filter: AuditFilter,
       { after, through, limit }: { after: number; through: number; limit: number },
     ) => read(tenant, filter, { seq: { $gt: after, $lte: through }, order: 1, limit }),
 
-    /** Place of the newest entry; 0 without any. */
+    /** Position of the newest entry; 0 without any. */
     async lastSeq(tenant: Tenant): Promise<number> {
       return (await endOf(tenant))?.seq ?? 0;
     },
 
-    /** At most `limit` entries from place `from` on, in their order, read in small batches. */
+    /** At most `limit` entries from position `from`, in order, read in small batches. */
     walk(tenant: Tenant, from: number, limit: number): FindCursor<AuditEntry> {
       return rows
         .find({ ...ownedBy(tenant), seq: { $gte: from } })
@@ -206,7 +206,7 @@ export function createAuditEntryStore(db: Db) {
   };
 }
 
-/** Rows for entries that follow the end of a chain. */
+/** Rows for entries after the end of a chain. */
 function chain(
   hashKey: Uint8Array,
   tenant: Tenant,

@@ -1,7 +1,7 @@
 import { type Db } from 'mongodb';
 import { type ProductIndexRow, productIndexIndexes } from '../product-indexes';
 
-/** Counts of answers of an index that left without an entry in the audit log. */
+/** Creates the count of answers of an index that were sent without an audit entry. */
 export function createAuditFailureStore(db: Db) {
   const rows = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   return {

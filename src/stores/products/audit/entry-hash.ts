@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type AuditEntry } from '../../../domain/products/audit';
 
-/** Form of the hashed text; another order or number of members takes another number. */
+/** Version of the hashed text, to increment when order or number of members change. */
 const form = 1;
 
 /**
- * Keyed hash of an entry, hex: HMAC-SHA-256 over tenant, place, `prev` and every fact. Whoever writes the
- * database without the key cannot make one.
+ * Hexadecimal HMAC-SHA-256 of an entry, over tenant, position, `prev` and every fact. Without the key, write
+ * access to the database does not suffice to forge one.
  */
 export function entryHash(key: Uint8Array, tenant: Tenant, entry: Omit<AuditEntry, 'hash'>): string {
   return createHmac('sha256', key).update(hashedText(tenant, entry)).digest('hex');

@@ -6,7 +6,7 @@ import { entryHash } from './entry-hash';
 
 /** The first entry that breaks a chain. */
 export interface ChainFault {
-  /** Its place; that of a missing entry where one was removed. */
+  /** Its position; for a removed entry the missing position. */
   seq: number;
   /** Null for a missing entry. */
   id: string | null;
@@ -15,17 +15,17 @@ export interface ChainFault {
 
 /** Result of a check of a part of a chain. */
 export interface ChainCheck {
-  /** Entries that are as they were written. */
+  /** Number of intact entries. */
   checked: number;
-  /** Place and hash of the last of them; null without any. */
+  /** Position and hash of the last of them; null without any. */
   last: { seq: number; hash: string } | null;
   fault: ChainFault | null;
-  /** Place at which the check continues; null at the end of the chain, and at a fault. */
+  /** Position where the check continues; null at the end of the chain, and at a fault. */
   next: number | null;
 }
 
 /**
- * Checks a part of a chain from place `from` on, at most `limit` entries, with bounded memory.
+ * Checks a part of a chain from position `from`, at most `limit` entries, in bounded memory.
  *
  * @throws the reason of `signal`
  */
@@ -35,15 +35,14 @@ export type VerifyChain = (
   signal: AbortSignal,
 ) => Promise<ChainCheck>;
 
-/** Creates the function that checks chains of audit entries. */
 export function createVerifyChain(db: Db): VerifyChain {
   const entries = createAuditEntryStore(db);
   const chains = createAuditChainStore(db);
 
   return async ({ tenant, hashKey }, { from, limit }, signal) => {
-    // Read before the entries: whatever it counts must be found.
+    // Read before the entries, so that every entry up to it must be found.
     const certain = (await chains.find(tenant))?.last ?? 0;
-    // The entry before the part says what the first one has to follow.
+    // The entry before the part is needed to check the first one's `prev`.
     const hasBefore = from > 1;
     let seq = hasBefore ? from - 1 : 1;
     let prev: string | null = null;
@@ -69,7 +68,7 @@ export function createVerifyChain(db: Db): VerifyChain {
   };
 }
 
-/** Why an entry cannot stand at a place, by its own word. */
+/** Fault of an entry at a position, without regard to its neighbours. */
 function faultOf(
   entry: { seq: number; prev: string | null },
   expected: { seq: number; prev: string | null },

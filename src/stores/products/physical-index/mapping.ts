@@ -3,11 +3,11 @@ import { type ColumnKind } from '../../../domain/products/field-table';
 import { fieldsPerIndexMax } from '../../../domain/products/limits';
 
 const notCounted = { doc_values: false } as const;
-/** Words that our tokenizer has cut, with a space between two of them. */
+/** Words that the service's tokenizer has split, joined by spaces. */
 const words = { type: 'text', analyzer: 'whitespace', norms: false } as const;
 
 const columnTypes: Record<ColumnKind, estypes.MappingProperty> = {
-  // Documents have no value that is too long; one that slips through is refused, not ignored.
+  // Documents contain no value that is too long; an unexpected one is refused instead of ignored.
   keyword: { type: 'keyword' },
   number: { type: 'double' },
   date: { type: 'date', format: 'epoch_millis' },
@@ -19,11 +19,11 @@ const columnTypes: Record<ColumnKind, estypes.MappingProperty> = {
 export type Columns = Readonly<Record<string, ColumnKind>>;
 
 /**
- * Fields of a physical index. All names are ours (`strict`): names of a record's fields never reach
- * Elasticsearch. `t1` and `t2` hold words by tier, `t2` those of both. All words of a record are in `t3`, where
- * typos reach them, or in `t0`.
+ * Mapping of a physical index. All field names are the service's (`strict`): names of record fields never
+ * reach Elasticsearch. `t1` and `t2` contain words by tier, `t2` those of both. All words of a record are in
+ * `t3`, which typo correction searches, or in `t0`.
  *
- * @param vectorDimensions of the vectors of titles; null where there are none
+ * @param vectorDimensions dimensions of the vectors of titles; null without vectors
  */
 export function physicalMapping(
   columns: Columns,
@@ -35,18 +35,18 @@ export function physicalMapping(
     properties: {
       /** JSON text of the record, as it was sent. */
       r: { type: 'keyword', index: false, doc_values: false },
-      /** Id of the record: the last key of every order. */
+      /** Id of the record, the last key of every sort order. */
       id: { type: 'keyword' },
       t1: words,
       t2: words,
       t3: words,
       t0: words,
-      /** Identifiers, folded to letters and digits. */
+      /** Identifiers, reduced to letters and digits. */
       x: { type: 'keyword', ...notCounted },
       acl: { type: 'keyword', ...notCounted },
       deny: { type: 'keyword', ...notCounted },
       tenant: { type: 'keyword', ...notCounted },
-      /** Code of the group of the record, the part of the codes that it is in, and the key of the group. */
+      /** Code of the record's group, the part of the code, and the key of the group. */
       g: { type: 'long', index: false },
       gp: { type: 'keyword', index: false },
       gk: { type: 'keyword' },
@@ -56,17 +56,17 @@ export function physicalMapping(
   };
 }
 
-/** Vectors of titles, searched exactly: builds with vectors are small. */
+/** Vectors of titles. The search is exact, since builds with vectors are small. */
 function vectorField(dims: number): estypes.MappingDenseVectorProperty {
   return { type: 'dense_vector', dims, index: true, similarity: 'cosine', index_options: { type: 'flat' } };
 }
 
-/** Fields that a mapping may have: those of the records and our own. */
+/** Most fields of a mapping: those of the records and the service's own. */
 const mappedFieldsMax = fieldsPerIndexMax + 100;
 
 /**
- * Settings of a physical index while it is built: no copies and no refreshes. Numbers of removed documents
- * are kept for as long as a build may take to write an older state of them.
+ * Settings of a physical index during its build: no replicas and no refreshes. Versions of deleted documents
+ * are kept as long as a build may write an older state.
  */
 export const buildingSettings: estypes.IndicesIndexSettings = {
   number_of_shards: 1,

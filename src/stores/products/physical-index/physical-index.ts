@@ -6,13 +6,13 @@ import { createWriteDocuments, writeAlias } from './write-documents';
 
 const searchTimeoutMs = 10_000;
 const copiesWaitSeconds = 2;
-/** Values of a column whose counts are added up one by one. */
+/** Most values of a column whose counts are added up. */
 const countedValuesMax = 2_000;
 
-/** A hit: the text of the record is all of its source. */
+/** A hit; its source contains only the text of the record. */
 export type PhysicalHit = estypes.SearchHit<{ r: string }>;
 
-/** Name of the alias of an index; searches do not use it, they read the row of the index. */
+/** Alias of an index. Searches do not use it: they read the row of the index. */
 export function productAlias(indexId: string): string {
   return `sheaf-products-${indexId.toLowerCase()}`;
 }
@@ -22,13 +22,14 @@ export function physicalName(indexName: string, buildId: string): string {
 }
 
 /**
- * Physical indexes of builds in Elasticsearch. MongoDB is the truth; each of them can be made again.
+ * Creates the physical indexes of builds in Elasticsearch. MongoDB is the truth; each index can be built
+ * again.
  *
- * Every function may throw an error for which `isSearchUnavailable` holds.
+ * Every function may throw an error for which `isSearchUnavailable` is true.
  */
 export function createPhysicalIndexes(client: Client) {
   return {
-    /** Makes an empty one; nothing happens where it is there. @throws NoRoomForIndex */
+    /** Creates an empty index, if it is missing. @throws NoRoomForIndex */
     async create(physical: string, columns: Columns, vectorDimensions: number | null = null): Promise<void> {
       try {
         await client.indices.create({
@@ -49,18 +50,18 @@ export function createPhysicalIndexes(client: Client) {
 
     exists: (physical: string): Promise<boolean> => client.indices.exists({ index: physical }),
 
-    /** Lets searches find all that was written so far. */
+    /** Makes all earlier writes visible to searches. */
     async refresh(physical: string): Promise<void> {
       await client.indices.refresh({ index: physical });
     },
 
-    /** Documents that searches find. */
+    /** Number of documents visible to searches. */
     async count(physical: string): Promise<number> {
       const { count } = await client.count({ index: physical });
       return count;
     },
 
-    /** Searches for at most 10 seconds. */
+    /** Searches, for at most 10 seconds. */
     search: (
       physical: string,
       request: Omit<estypes.SearchRequest, 'index'>,
@@ -71,7 +72,7 @@ export function createPhysicalIndexes(client: Client) {
         { requestTimeout: searchTimeoutMs, ...(signal === undefined ? {} : { signal }) },
       ),
 
-    /** For each column: the sum of the counts of its values, and how many values there are. */
+    /** For each column, the sum of the counts of its values and the number of values. */
     async facetSums(
       physical: string,
       columns: readonly string[],
@@ -89,7 +90,7 @@ export function createPhysicalIndexes(client: Client) {
       return new Map(columns.map((column) => [column, sumOf(found.aggregations ?? {}, column)]));
     },
 
-    /** Makes a build ready to be served: copies, where the cluster has room for them, and refreshes. */
+    /** Prepares a build for serving: adds replicas, if the cluster has room for them, and refreshes. */
     async open(physical: string): Promise<void> {
       await client.indices.putSettings({
         index: physical,
@@ -102,7 +103,7 @@ export function createPhysicalIndexes(client: Client) {
       return nodes;
     },
 
-    /** Waits for a few seconds until all copies of a physical index are there. Answers whether they are. */
+    /** Waits a few seconds for all replicas of a physical index. Returns whether they exist. */
     async hasAllCopies(physical: string, signal: AbortSignal): Promise<boolean> {
       const { timed_out: isLate } = await client.cluster.health(
         {
@@ -111,13 +112,13 @@ export function createPhysicalIndexes(client: Client) {
           wait_for_no_initializing_shards: true,
           timeout: `${copiesWaitSeconds}s`,
         },
-        // The status of an answer that came too late.
+        // Status of a timeout.
         { ignore: [408], signal },
       );
       return !isLate;
     },
 
-    /** Moves the alias of an index to a physical index, in one step. */
+    /** Moves the alias of an index to a physical index, atomically. */
     async pointAlias(indexId: string, physical: string): Promise<void> {
       const alias = productAlias(indexId);
       await client.indices.updateAliases({
@@ -125,14 +126,14 @@ export function createPhysicalIndexes(client: Client) {
       });
     },
 
-    /** Removes a physical index; nothing happens where it is gone. */
+    /** Removes a physical index, if it exists. */
     async drop(physical: string): Promise<void> {
       await client.indices.delete({ index: physical, ignore_unavailable: true });
     },
   };
 }
 
-/** Answers of the aggregations of `facetSums`. */
+/** Results of the aggregations of `facetSums`. */
 interface FacetSum {
   value?: number;
   sum_other_doc_count?: number;

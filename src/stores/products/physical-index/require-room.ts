@@ -6,8 +6,8 @@ const setting = 'cluster.max_shards_per_node';
 const defaultMax = 1_000;
 
 /**
- * Makes the function that tells early that the nodes take no further index. Elasticsearch decides once it is
- * made: indexes that others make meanwhile are not foreseen.
+ * Creates an early check that the cluster has room for another index. The creation itself decides: indexes
+ * that others create meanwhile are not foreseen.
  *
  * @returns a function that throws NoRoomForIndex
  */

@@ -2,16 +2,16 @@ import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { boundedGroups } from '../../../bounded-groups';
 import { isClosed, isNoRoom, isRefusedForRoom } from '../../elastic/search-unavailable';
 
-/** Characters and documents of one request. */
+/** Bounds of one request, in characters and documents. */
 const requestBounds = { sizeMax: 8 * 1024 * 1024, countMax: 1_000 };
-/** The search engine quotes the value that it refuses. */
+/** Longest reason: the search engine quotes refused values. */
 const reasonCharsMax = 300;
 
-/** A document as it is to be from now on. */
+/** The new state of a document. */
 export interface PhysicalDocument {
   /** Id of the record. */
   id: string;
-  /** Sequence number of the record's last entry: a document with a higher one stays as it is. */
+  /** Sequence number of the record's last entry: a document with a higher one stays unchanged. */
   version: number;
   /** JSON text of the document; null removes it. */
   body: string | null;
@@ -26,7 +26,7 @@ export class EngineDiskFull extends Error {
   }
 }
 
-/** The physical index is not in the search engine: it was dropped, or is lost. */
+/** The physical index is missing in the search engine: removed or lost. */
 export class PhysicalIndexGone extends Error {
   override readonly name = 'PhysicalIndexGone';
 
@@ -35,25 +35,23 @@ export class PhysicalIndexGone extends Error {
   }
 }
 
-/** A document that the search engine has refused; the same again will not help. */
+/** A document that the search engine refuses; a retry does not help. */
 export interface RefusedDocument {
   id: string;
-  /** Words of the search engine, at most 300 characters. */
+  /** Reason of the search engine, at most 300 characters. */
   reason: string;
 }
 
-/** Writes documents into a physical index; see {@link createWriteDocuments}. */
 export type WriteDocuments = (
   physical: string,
   documents: readonly PhysicalDocument[],
 ) => Promise<RefusedDocument[]>;
 
 /**
- * Makes the function that writes documents under their ids, in requests of bounded size. Repeating a write
- * changes nothing, and an older state never replaces a newer one. Documents that the search engine refuses are
- * left out and answered.
+ * Creates the write of documents by id, in requests of bounded size. Repeated writes change nothing, and an
+ * older state never replaces a newer one. Refused documents are skipped and returned.
  *
- * @throws EngineDiskFull, PhysicalIndexGone, or an error for which `isSearchUnavailable` holds
+ * @throws EngineDiskFull, PhysicalIndexGone, or an error for which `isSearchUnavailable` is true
  */
 export function createWriteDocuments(client: Client): WriteDocuments {
   return async (physical, documents) => {
@@ -62,7 +60,7 @@ export function createWriteDocuments(client: Client): WriteDocuments {
       const response = await client
         .bulk({
           index: writeAlias(physical),
-          // A physical index that was dropped meanwhile must not be made again, with guessed fields.
+          // Otherwise a write would create a removed index again, with guessed fields.
           require_alias: true,
           operations: part.flatMap(linesOf),
           filter_path: ['errors', 'items.*.error', 'items.*.status'],
@@ -76,22 +74,22 @@ export function createWriteDocuments(client: Client): WriteDocuments {
   };
 }
 
-/** Alias through which a physical index is written; it goes with its index. */
+/** Alias for writes to a physical index; it is removed with its index. */
 export function writeAlias(physical: string): string {
   return `${physical}__write`;
 }
 
 function linesOf({ id, version, body }: PhysicalDocument): object[] {
   const place = { _id: id, version, version_type: 'external_gte' };
-  // The client sends a string as it is.
+  // The client sends a string unchanged.
   return body === null ? [{ delete: place }] : [{ index: place }, body as unknown as object];
 }
 
-/** The documents of a request that were refused. @throws for failures that another attempt may not meet */
+/** The refused documents of a request. @throws for failures that a retry may avoid */
 function refusedOf(part: readonly PhysicalDocument[], { items }: estypes.BulkResponse): RefusedDocument[] {
   const failed = items.flatMap((item, place) => {
     const outcome = item.index ?? item.delete;
-    // Conflict: a newer state is there.
+    // A conflict means that a newer state exists.
     if (outcome?.error === undefined || outcome.status === 409) return [];
     return [{ id: part[place]!.id, error: outcome.error, status: outcome.status }];
   });
