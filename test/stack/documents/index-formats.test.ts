@@ -42,7 +42,7 @@ const indexedFile = async (...sent: Parameters<typeof send>) => documentOf(await
 
 describe('a PDF', () => {
   it('becomes a document with pages, chunks under their headings and regions', async () => {
-    const fixture = join(__dirname, '../../parsing/document/pdf/fixtures/report.pdf');
+    const fixture = join(__dirname, '../../../packages/document-reader/test/pdf/fixtures/report.pdf');
     const document = await indexedFile(await readFile(fixture), 'report.pdf');
     expect(document).toMatchObject({ file_type: 'pdf', content_type: 'application/pdf', has_ocr: false });
     expect(document.chunk_count).toBe(document.chunks.length);
