@@ -1,5 +1,5 @@
 import { type ActivityDeps } from '../../deps';
-import { heldBuild } from './held-build';
+import { readBuildLease } from './build-lease';
 
 type CopyDeps = Pick<
   ActivityDeps,
@@ -12,7 +12,7 @@ type CopyDeps = Pick<
  */
 export async function awaitCopies(deps: CopyDeps, jobId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const { build, job } = await heldBuild(deps, jobId);
+    const { build, job } = await readBuildLease(deps, jobId);
     if (await deps.physicalIndexes.hasAllCopies(build.physical, signal)) return;
     // The time runs from the first attempt.
     const startedAt = job.stages.find(({ name }) => name === 'replicate')?.startedAt ?? 0;

@@ -3,7 +3,7 @@ import { type BuildCheck } from '../../../src/domain/products/product-job';
 import { everybody } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
 import { checkGroups } from './check-groups';
-import { type HeldBuild, tableOfHeld } from './held-build';
+import { type BuildLease, tableOfLease } from './build-lease';
 import { searchSampledTitles } from './search-titles';
 
 /** A build with less of the served records than this was made by mistake, unless everything was replaced. */
@@ -25,19 +25,19 @@ type CheckDeps = Pick<
  *
  * @returns every check with its figures; a build with a failed one must not be served
  */
-export async function checkBuild(deps: CheckDeps, held: HeldBuild): Promise<BuildCheck[]> {
-  const { physical } = held.build;
+export async function checkBuild(deps: CheckDeps, lease: BuildLease): Promise<BuildCheck[]> {
+  const { physical } = lease.build;
   const count = await deps.physicalIndexes.count(physical);
-  const { count: uploaded, refused } = await deps.productBuildParts.progress(held.job._id, 'upload');
-  const counted = { count, uploaded, refused, tolerance: await toleranceOf(deps, held, uploaded) };
-  const titles = await titleChecks(deps, held);
+  const { count: uploaded, refused } = await deps.productBuildParts.progress(lease.job._id, 'upload');
+  const counted = { count, uploaded, refused, tolerance: await toleranceOf(deps, lease, uploaded) };
+  const titles = await titleChecks(deps, lease);
   return [
     recordCount(counted),
     idUnique(counted),
-    shrink(held, counted),
+    shrink(lease, counted),
     titles.selfRetrieval,
-    await facetSum(deps, held, counted),
-    await aclClosed(deps, held),
+    await facetSum(deps, lease, counted),
+    await aclClosed(deps, lease),
     titles.latency,
   ];
 }
@@ -69,7 +69,7 @@ interface LiveTolerance {
 /** Each live write may add or remove a record; a clear removes all. */
 async function toleranceOf(
   { productIndexes }: CheckDeps,
-  { index, build }: HeldBuild,
+  { index, build }: BuildLease,
   uploaded: number,
 ): Promise<LiveTolerance> {
   const { sequence, voidThrough } = (await productIndexes.get(index._id)) ?? index;
@@ -97,7 +97,7 @@ function idUnique({ count, uploaded, refused, tolerance }: CountedRecords): Buil
   return check('id_unique', lost === 0 ? 'passed' : 'failed', { value: lost, threshold: 0, message });
 }
 
-function shrink({ index, build }: HeldBuild, { count, tolerance }: CountedRecords): BuildCheck {
+function shrink({ index, build }: BuildLease, { count, tolerance }: CountedRecords): BuildCheck {
   const { served } = index;
   if (served === null || served.records === 0)
     return check('shrink', 'passed', { message: 'No build was served.' });
@@ -114,9 +114,9 @@ function shrink({ index, build }: HeldBuild, { count, tolerance }: CountedRecord
 /** Searches for sampled titles find their records, in time. */
 async function titleChecks(
   deps: CheckDeps,
-  held: HeldBuild,
+  lease: BuildLease,
 ): Promise<{ selfRetrieval: BuildCheck; latency: BuildCheck }> {
-  const figures = await searchSampledTitles(deps, held);
+  const figures = await searchSampledTitles(deps, lease);
   if (figures === null) {
     const facts = { message: 'No sampled record has a title.' };
     return {
@@ -142,15 +142,15 @@ async function titleChecks(
 /** The counts of the values of a facet add up to the values that are there, and those of groups to the groups. */
 async function facetSum(
   deps: CheckDeps,
-  held: HeldBuild,
+  lease: BuildLease,
   { refused, tolerance }: CountedRecords,
 ): Promise<BuildCheck> {
-  const groups = await checkGroups(deps, held, { ...tolerance, fewer: tolerance.fewer + refused });
+  const groups = await checkGroups(deps, lease, { ...tolerance, fewer: tolerance.fewer + refused });
   if (groups !== null) return check('facet_sum', 'warned', { message: groups });
-  const fields = tableOfHeld(held).fields.filter(isCountedFacet).slice(0, summedFacetsMax);
+  const fields = tableOfLease(lease).fields.filter(isCountedFacet).slice(0, summedFacetsMax);
   if (fields.length === 0) return check('facet_sum', 'passed', { message: 'No facet has counts.' });
   const sums = await deps.physicalIndexes.facetSums(
-    held.build.physical,
+    lease.build.physical,
     fields.map(({ column }) => column!),
   );
   const wrong = fields.filter(({ column }) => {
@@ -170,7 +170,7 @@ function isCountedFacet({ column, facet, type, list }: FieldRow): boolean {
 /** A key without principals sees nothing but what is public. */
 async function aclClosed(
   { physicalIndexes }: CheckDeps,
-  { build, settings }: HeldBuild,
+  { build, settings }: BuildLease,
 ): Promise<BuildCheck> {
   if (settings.acl === undefined)
     return check('acl_closed', 'passed', { message: 'There is no access list.' });

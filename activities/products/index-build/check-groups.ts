@@ -1,6 +1,6 @@
 import { type CountedGroups, countGroups, groupsCounted } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
-import { type HeldBuild } from './held-build';
+import { type BuildLease } from './build-lease';
 
 type GroupDeps = Pick<ActivityDeps, 'physicalIndexes' | 'productBuilds' | 'recordGroups'>;
 
@@ -14,7 +14,7 @@ type GroupDeps = Pick<ActivityDeps, 'physicalIndexes' | 'productBuilds' | 'recor
  */
 export async function checkGroups(
   { physicalIndexes, productBuilds, recordGroups }: GroupDeps,
-  { build }: HeldBuild,
+  { build }: BuildLease,
   tolerance: { more: number; fewer: number },
 ): Promise<string | null> {
   if ((build.groupField ?? null) === null) return null;

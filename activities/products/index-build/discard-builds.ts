@@ -1,6 +1,6 @@
 import { type ProductBuildRow } from '../../../src/stores/products/product-builds';
 import { type ActivityDeps } from '../../deps';
-import { buildBlobs } from './held-build';
+import { buildBlobs } from './build-lease';
 
 /** Names of all that belongs to a build. */
 type DiscardedBuild = Pick<ProductBuildRow, '_id' | 'indexId' | 'physical'>;

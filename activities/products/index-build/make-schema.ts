@@ -17,7 +17,7 @@ import { readBytes } from '../../../src/streams/bounded-read';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { buildVerdict } from './build-failures';
-import { heldBuild, summaryKey, type HeldDeps } from './held-build';
+import { readBuildLease, summaryKey, type LeaseDeps } from './build-lease';
 import { rangePages } from './range-pages';
 import { beginStage, type StageDeps } from './stage-notes';
 
@@ -29,7 +29,7 @@ export type MakeSchemaDeps = Pick<
   ActivityDeps,
   'blobs' | 'productBuildParts' | 'productBuilds' | 'productJobs' | 'recordPages'
 > &
-  HeldDeps &
+  LeaseDeps &
   StageDeps;
 
 /** Makes the field table of a build, from one pass over all of its records. */
@@ -37,7 +37,7 @@ export async function summarizeRange(
   deps: MakeSchemaDeps,
   { jobId, range }: BuildRangeRef,
 ): Promise<{ records: number }> {
-  const { build, settings } = await heldBuild(deps, jobId);
+  const { build, settings } = await readBuildLease(deps, jobId);
   const part = { jobId, stage: 'schema' as const, range };
   // A run that was reset: live writes since would give another table than that of the documents.
   if (build.table !== null) return { records: 0 };
@@ -63,8 +63,8 @@ export async function inferSchema(
   deps: MakeSchemaDeps,
   { jobId }: ProductJobRef,
 ): Promise<{ records: number; fields: number }> {
-  const held = await heldBuild(deps, jobId);
-  const { build, settings } = held;
+  const lease = await readBuildLease(deps, jobId);
+  const { build, settings } = lease;
   const known = tableOf(build);
   if (known !== null) return { records: build.records!, fields: known.fields.length };
   return whileAlive(async (signal) => {

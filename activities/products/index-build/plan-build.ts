@@ -4,7 +4,7 @@ import { physicalName } from '../../../src/stores/products/physical-index';
 import { type ActivityDeps } from '../../deps';
 import { whileAlive } from '../../attempt/while-alive';
 import { takeBuildTurn } from '../build-turn';
-import { heldJob, type HeldDeps } from './held-build';
+import { readJobLease, type LeaseDeps } from './build-lease';
 import { takeOver, type TakeOverDeps } from './take-over';
 
 /** Records of a range: a worker that is killed loses at most the work on so many of each stage. */
@@ -14,7 +14,7 @@ export type PlanBuildDeps = Pick<
   ActivityDeps,
   'physicalIndexes' | 'productBuilds' | 'productBuildsMax' | 'productJobs' | 'recordPages'
 > &
-  HeldDeps &
+  LeaseDeps &
   TakeOverDeps;
 
 /** Claims builds, fixes what they take in and parts their records. */
@@ -25,7 +25,7 @@ export async function claimBuild(deps: PlanBuildDeps, { jobId }: ProductJobRef):
 }
 
 export async function planBuild(deps: PlanBuildDeps, { jobId }: ProductJobRef): Promise<{ ranges: number }> {
-  const { job, index: before } = await heldJob(deps, jobId);
+  const { job, index: before } = await readJobLease(deps, jobId);
   const index = await takeOver(deps, jobId, before);
   const build = await deps.productBuilds.insert({
     _id: job.buildId!,

@@ -11,7 +11,7 @@ import {
 import { type ViewedRecord } from '../../../src/stores/products/record-pages';
 import { type ActivityDeps } from '../../deps';
 import { prepareVectors, spaceOf } from '../title-vectors';
-import { type HeldBuild, tableOfHeld } from './held-build';
+import { type BuildLease, tableOfLease } from './build-lease';
 import { recordsPerPage } from './range-pages';
 
 /** How a preparing stage begins: it prepares records, is through already, or is skipped for a reason. */
@@ -21,9 +21,9 @@ type StageOpening = 'prepares' | 'done' | { skipped: string };
 export interface Preparation {
   /** Records that are prepared together; progress is noted after each page. */
   recordsPerPage: number;
-  open: (held: HeldBuild, signal: AbortSignal) => Promise<StageOpening>;
+  open: (lease: BuildLease, signal: AbortSignal) => Promise<StageOpening>;
   /** Makes what prepares records, and answers how many things it has made for them. */
-  start: (held: HeldBuild) => (records: readonly ViewedRecord[], signal: AbortSignal) => Promise<number>;
+  start: (lease: BuildLease) => (records: readonly ViewedRecord[], signal: AbortSignal) => Promise<number>;
 }
 
 /** Attempts of a model that does not answer, about two minutes; the build then continues without it. */
@@ -65,24 +65,24 @@ function vectorPreparation(deps: PreparationDeps): Preparation {
     }
   }
 
-  function reasonAgainst(held: HeldBuild): string | null {
+  function reasonAgainst(lease: BuildLease): string | null {
     if (productVectorsMax === 0) return 'disabled';
-    if (createVectorTexts(tableOfHeld(held)) === null) return 'no text fields';
-    return held.build.records! > productVectorsMax ? `more than ${productVectorsMax} records` : null;
+    if (createVectorTexts(tableOfLease(lease)) === null) return 'no text fields';
+    return lease.build.records! > productVectorsMax ? `more than ${productVectorsMax} records` : null;
   }
 
   return {
     recordsPerPage: textsPerPage,
-    async open(held, signal) {
-      const reason = reasonAgainst(held);
+    async open(lease, signal) {
+      const reason = reasonAgainst(lease);
       const isUsable =
         reason === null && (await isAnswered(() => embedder.embed([probe], 'document', signal)));
-      await productBuilds.decide(held.build._id, { vectors: isUsable ? spaceOf(embedder) : null });
+      await productBuilds.decide(lease.build._id, { vectors: isUsable ? spaceOf(embedder) : null });
       return isUsable ? 'prepares' : { skipped: reason ?? modelAway };
     },
-    start(held) {
-      const textOf = createVectorTexts(tableOfHeld(held))!;
-      const { build } = held;
+    start(lease) {
+      const textOf = createVectorTexts(tableOfLease(lease))!;
+      const { build } = lease;
       let isGivenUp = (build.vectors ?? null) === null;
       return async (records, signal) => {
         if (isGivenUp) return 0;
@@ -99,17 +99,17 @@ function groupPreparation({ productBuilds, recordGroups }: PreparationDeps): Pre
   return {
     recordsPerPage,
     // The field table and the facet report were made with the schema.
-    async open(held) {
-      const field = defaultGroupField(tableOfHeld(held), held.settings);
+    async open(lease) {
+      const field = defaultGroupField(tableOfLease(lease), lease.settings);
       const groupField = field === null ? null : fieldName(field.path);
-      await productBuilds.decide(held.build._id, { groupField });
+      await productBuilds.decide(lease.build._id, { groupField });
       return field === null ? 'done' : 'prepares';
     },
-    start(held) {
-      const groupKeyOf = createGroupKeys(tableOfHeld(held), held.settings)!;
+    start(lease) {
+      const groupKeyOf = createGroupKeys(tableOfLease(lease), lease.settings)!;
       return async (records) => {
         const keys = records.map(({ recordId, text }) => groupKeyOf(parseRecord(text), recordId));
-        return (await recordGroups.numbersOf(held.build._id, keys)).size;
+        return (await recordGroups.numbersOf(lease.build._id, keys)).size;
       };
     },
   };

@@ -5,13 +5,13 @@ import {
 } from '../../../src/domain/products/activities';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
-import { heldBuild, type HeldDeps } from './held-build';
+import { readBuildLease, type LeaseDeps } from './build-lease';
 import { preparationOf, type PreparationDeps } from './preparations';
 import { rangePages } from './range-pages';
 import { beginStage, endStage, skipStage, type StageDeps } from './stage-notes';
 
 export type PrepareDocumentsDeps = Pick<ActivityDeps, 'productBuildParts' | 'recordPages'> &
-  HeldDeps &
+  LeaseDeps &
   PreparationDeps &
   StageDeps;
 
@@ -20,14 +20,14 @@ export async function openStage(
   deps: PrepareDocumentsDeps,
   { jobId, stage }: ProductJobRef & { stage: PreparingStage },
 ): Promise<{ hasRanges: boolean }> {
-  const held = await heldBuild(deps, jobId);
+  const lease = await readBuildLease(deps, jobId);
   // A run that was reset: the documents that are there were prepared so.
-  if (held.build.isOpen === true) return { hasRanges: false };
+  if (lease.build.isOpen === true) return { hasRanges: false };
   await beginStage(deps, jobId, stage);
-  const opening = await whileAlive((signal) => preparationOf(deps, stage).open(held, signal));
+  const opening = await whileAlive((signal) => preparationOf(deps, stage).open(lease, signal));
   if (opening === 'done') await endStage(deps, jobId, stage);
   else if (opening !== 'prepares') await skipStage(deps, jobId, stage, opening.skipped);
-  else await beginStage(deps, jobId, stage, held.build.records);
+  else await beginStage(deps, jobId, stage, lease.build.records);
   return { hasRanges: opening === 'prepares' };
 }
 
@@ -35,11 +35,11 @@ export async function prepareRange(
   deps: PrepareDocumentsDeps,
   { jobId, stage, range }: BuildRangeRef & { stage: PreparingStage },
 ): Promise<{ records: number }> {
-  const held = await heldBuild(deps, jobId);
-  const { indexId, view, rangeEnds: ends } = held.build;
+  const lease = await readBuildLease(deps, jobId);
+  const { indexId, view, rangeEnds: ends } = lease.build;
   const part = { jobId, stage, range };
   const { recordsPerPage, start } = preparationOf(deps, stage);
-  const prepare = start(held);
+  const prepare = start(lease);
   return whileAlive(async (signal) => {
     let done = 0;
     let items = 0;

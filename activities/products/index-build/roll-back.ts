@@ -6,7 +6,7 @@ import { createDocumentMaker } from '../build-documents';
 import { recordStates } from '../record-states';
 import { refusalWarnings } from '../refused-documents';
 import { buildVerdict, jobOver } from './build-failures';
-import { heldJob } from './held-build';
+import { readJobLease } from './build-lease';
 import { countStaged } from './serve-build';
 
 /** Sequence numbers whose records are brought up to date together. */
@@ -77,7 +77,7 @@ export async function exchangeBuilds(deps: RollBackDeps, jobId: string): Promise
 }
 
 async function formerOf(deps: RollBackDeps, jobId: string) {
-  const { index, job } = await heldJob(deps, jobId);
+  const { index, job } = await readJobLease(deps, jobId);
   const former = [index.former, index.served].find((kept) => kept?.buildId === job.buildId) ?? null;
   const build = former === null ? null : await deps.productBuilds.get(former.buildId);
   if (former === null || build === null)

@@ -10,7 +10,7 @@ import { awaitCopies } from './await-copies';
 import { buildVerdict } from './build-failures';
 import { checkBuild } from './check-build';
 import { dropOldBuilds } from './discard-builds';
-import { heldBuild, heldJob, isServed } from './held-build';
+import { readBuildLease, readJobLease, isServed } from './build-lease';
 import { modelAway } from './preparations';
 import { catchUpFormer, exchangeBuilds } from './roll-back';
 import { serveBuild } from './serve-build';
@@ -23,7 +23,7 @@ const stages: Record<
   (deps: RunStageDeps, jobId: string, signal: AbortSignal) => Promise<string | null>
 > = {
   async validate(deps, jobId) {
-    const { badValues } = (await heldBuild(deps, jobId)).job;
+    const { badValues } = (await readBuildLease(deps, jobId)).job;
     const worst = badValues.filter(isFatal);
     if (worst.length === 0) return null;
     const names = worst.map(({ field, type, bad, of }) => `${field}: ${bad} of ${of} are no ${type}`);
@@ -31,18 +31,18 @@ const stages: Record<
   },
   splade: () => Promise.resolve('disabled'),
   async refresh(deps, jobId) {
-    await deps.physicalIndexes.refresh((await heldBuild(deps, jobId)).build.physical);
+    await deps.physicalIndexes.refresh((await readBuildLease(deps, jobId)).build.physical);
     return null;
   },
   async verify(deps, jobId, signal) {
-    const { job } = await heldJob(deps, jobId);
+    const { job } = await readJobLease(deps, jobId);
     if (job.isRollback) {
       await catchUpFormer(deps, jobId, signal);
       return null;
     }
-    const held = await heldBuild(deps, jobId);
-    if (isServed(held)) return null;
-    const checks = await checkBuild(deps, held);
+    const lease = await readBuildLease(deps, jobId);
+    if (isServed(lease)) return null;
+    const checks = await checkBuild(deps, lease);
     await deps.productJobs.note(jobId, { result: { checks } });
     const failed = checks.filter(({ status }) => status === 'failed');
     if (failed.length === 0) return null;
@@ -50,9 +50,9 @@ const stages: Record<
     throw buildVerdict('BUILD_QUALITY', `The build failed its checks (${reasons.join('; ')})`);
   },
   async publish(deps, jobId) {
-    const { job } = await heldJob(deps, jobId);
+    const { job } = await readJobLease(deps, jobId);
     if (job.isRollback) await exchangeBuilds(deps, jobId);
-    else await serveBuild(deps, await heldBuild(deps, jobId));
+    else await serveBuild(deps, await readBuildLease(deps, jobId));
     return null;
   },
   async replicate(deps, jobId, signal) {
@@ -61,7 +61,7 @@ const stages: Record<
     return null;
   },
   async drop(deps, jobId) {
-    await dropOldBuilds(deps, (await heldJob(deps, jobId)).index._id);
+    await dropOldBuilds(deps, (await readJobLease(deps, jobId)).index._id);
     return null;
   },
 };
@@ -81,7 +81,7 @@ export async function closeStage(
   deps: RunStageDeps,
   { jobId, stage }: ProductJobRef & { stage: 'schema' | 'upload' | PreparingStage },
 ): Promise<void> {
-  const { job } = await heldJob(deps, jobId);
+  const { job } = await readJobLease(deps, jobId);
   const { count, items } = await deps.productBuildParts.progress(jobId, stage);
   if (stage === 'dense' && (await deps.productBuilds.get(job.buildId!))?.vectors === null) {
     await skipStage(deps, jobId, stage, modelAway);

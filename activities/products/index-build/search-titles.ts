@@ -2,7 +2,7 @@ import { parseRecord } from '../../../src/domain/products/raw-object';
 import { queryCharsMax } from '../../../src/domain/products/limits';
 import { rankedQuery, readQueryText } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
-import { type HeldBuild, tableOfHeld } from './held-build';
+import { type BuildLease, tableOfLease } from './build-lease';
 
 const sampledTitles = 200;
 const sampleSeed = 1;
@@ -24,9 +24,9 @@ export interface TitleFigures {
  *
  * @returns null when none of them has a title
  */
-export async function searchSampledTitles(deps: TitleDeps, held: HeldBuild): Promise<TitleFigures | null> {
-  const { primary } = tableOfHeld(held);
-  const { physical } = held.build;
+export async function searchSampledTitles(deps: TitleDeps, lease: BuildLease): Promise<TitleFigures | null> {
+  const { primary } = tableOfLease(lease);
+  const { physical } = lease.build;
   if (primary === null) return null;
   const titles = await sampleTitles(deps, physical, primary);
   if (titles.length === 0) return null;

@@ -7,7 +7,7 @@ import { type ProductIndexRow } from '../../../src/stores/products/product-index
 import { type ProductJobResult } from '../../../src/stores/products/product-jobs';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from './build-failures';
-import { type HeldBuild, tableOfHeld } from './held-build';
+import { type BuildLease, tableOfLease } from './build-lease';
 
 type ServeDeps = Pick<
   ActivityDeps,
@@ -18,22 +18,22 @@ type ServeDeps = Pick<
  * Serves a checked build: the alias first, then the row of the index, which searches and live writes go by.
  * Safe to do again after any of its steps.
  */
-export async function serveBuild(deps: ServeDeps, held: HeldBuild): Promise<void> {
+export async function serveBuild(deps: ServeDeps, lease: BuildLease): Promise<void> {
   const { physicalIndexes, productJobs } = deps;
-  const { build, index, job } = held;
+  const { build, index, job } = lease;
   if (!(await productJobs.beginPublishing(job._id)))
     throw jobOver((await productJobs.get(job._id))?.state ?? null);
   await physicalIndexes.open(build.physical);
   await physicalIndexes.pointAlias(index._id, build.physical);
-  const records = await switchRow(deps, held);
-  await productJobs.note(job._id, { result: resultOf(held, records) });
+  const records = await switchRow(deps, lease);
+  await productJobs.note(job._id, { result: resultOf(lease, records) });
 }
 
 /**
  * Switches the row of the index; uploads that are committed and live writes that are applied meanwhile are
  * counted and tried again. Answers how many records the build holds.
  */
-async function switchRow(deps: ServeDeps, { build, job }: HeldBuild): Promise<number> {
+async function switchRow(deps: ServeDeps, { build, job }: BuildLease): Promise<number> {
   const { physicalIndexes, productIndexes } = deps;
   let staged = null as { commits: number; ids: number } | null;
   for (;;) {
@@ -76,9 +76,9 @@ export async function countStaged(
   );
 }
 
-function resultOf(held: HeldBuild, records: number): ProductJobResult {
-  const { build, index, job } = held;
-  const table = tableOfHeld(held);
+function resultOf(lease: BuildLease, records: number): ProductJobResult {
+  const { build, index, job } = lease;
+  const table = tableOfLease(lease);
   const isMeasured = measuredFields(table).length > 0;
   return {
     ...job.result,

@@ -5,7 +5,14 @@ import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { refusalWarnings } from '../refused-documents';
 import { jobOver } from './build-failures';
-import { heldBuild, isServed, makerOfHeld, tableOfHeld, underWay, type HeldDeps } from './held-build';
+import {
+  readBuildLease,
+  isServed,
+  makerOfLease,
+  tableOfLease,
+  underWay,
+  type LeaseDeps,
+} from './build-lease';
 import { type DocumentDeps } from '../build-documents';
 import { rangePages } from './range-pages';
 import { beginStage, type StageDeps } from './stage-notes';
@@ -15,18 +22,18 @@ export type UploadRecordsDeps = Pick<
   'physicalIndexes' | 'productBuildParts' | 'productBuilds' | 'productIndexes' | 'productJobs' | 'recordPages'
 > &
   DocumentDeps &
-  HeldDeps &
+  LeaseDeps &
   StageDeps;
 
 /** Writes the records of a build as documents of its physical index. */
 export async function openBuild(deps: UploadRecordsDeps, { jobId }: ProductJobRef): Promise<void> {
-  const held = await heldBuild(deps, jobId);
-  const { build, index } = held;
-  if (isServed(held)) return;
+  const lease = await readBuildLease(deps, jobId);
+  const { build, index } = lease;
+  if (isServed(lease)) return;
   await beginStage(deps, jobId, 'upload', build.records);
   await deps.productBuilds.set(build._id, { isOpen: true });
   const dimensions = build.vectors?.dimensions ?? null;
-  await deps.physicalIndexes.create(build.physical, columnsOf(tableOfHeld(held)), dimensions);
+  await deps.physicalIndexes.create(build.physical, columnsOf(tableOfLease(lease)), dimensions);
   if ((await deps.productIndexes.nameBuilding(index._id, jobId, underWay(build))) === null)
     throw jobOver('failed');
 }
@@ -35,11 +42,11 @@ export async function uploadRange(
   deps: UploadRecordsDeps,
   { jobId, range }: BuildRangeRef,
 ): Promise<{ records: number }> {
-  const held = await heldBuild(deps, jobId);
-  if (isServed(held)) return { records: 0 };
-  const { build } = held;
+  const lease = await readBuildLease(deps, jobId);
+  if (isServed(lease)) return { records: 0 };
+  const { build } = lease;
   const part = { jobId, stage: 'upload' as const, range };
-  const { make } = makerOfHeld(deps, held);
+  const { make } = makerOfLease(deps, lease);
   return whileAlive(async (signal) => {
     let count = 0;
     let refused = 0;

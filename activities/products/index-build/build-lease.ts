@@ -8,22 +8,25 @@ import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker, type DocumentDeps, type DocumentMaker } from '../build-documents';
 import { jobOver } from './build-failures';
 
-export type HeldDeps = Pick<ActivityDeps, 'productBuilds' | 'productIndexes' | 'productJobs'>;
+export type LeaseDeps = Pick<ActivityDeps, 'productBuilds' | 'productIndexes' | 'productJobs'>;
 
-/** A running build job with its index. */
-export interface HeldJob {
+/** A running job, and the index that it has for itself: no other job changes it meanwhile. */
+export interface JobLease {
   job: ProductJobRow;
   index: ProductIndexRow;
 }
 
-/** A planned build. */
-export interface HeldBuild extends HeldJob {
+/** A running build whose ranges are planned, with the settings that it is made with. */
+export interface BuildLease extends JobLease {
   build: ProductBuildRow & { rangeEnds: string[] };
   settings: ObjectSettings;
 }
 
 /** The rows of a running job that has its index. @throws ApplicationFailure `product_job_not_running` */
-export async function heldJob({ productIndexes, productJobs }: HeldDeps, jobId: string): Promise<HeldJob> {
+export async function readJobLease(
+  { productIndexes, productJobs }: LeaseDeps,
+  jobId: string,
+): Promise<JobLease> {
   const job = await productJobs.get(jobId);
   if (job?.state !== 'running') throw jobOver(job?.state ?? null);
   const index = await productIndexes.get(job.indexId);
@@ -32,33 +35,37 @@ export async function heldJob({ productIndexes, productJobs }: HeldDeps, jobId: 
 }
 
 /** The rows of a running build that was planned. @throws ApplicationFailure `product_job_not_running` */
-export async function heldBuild(deps: HeldDeps, jobId: string): Promise<HeldBuild> {
-  const held = await heldJob(deps, jobId);
-  const build = await deps.productBuilds.get(held.job.buildId!);
+export async function readBuildLease(deps: LeaseDeps, jobId: string): Promise<BuildLease> {
+  const lease = await readJobLease(deps, jobId);
+  const build = await deps.productBuilds.get(lease.job.buildId!);
   if (build === null) throw jobOver('failed');
   if (build.rangeEnds === null) throw new Error(`build ${build._id} has no ranges`);
   // A clear since the build was planned puts an end to what it would have taken in.
-  const voidThrough = Math.max(build.view.voidThrough, held.index.voidThrough);
+  const voidThrough = Math.max(build.view.voidThrough, lease.index.voidThrough);
   const view = { ...build.view, voidThrough };
-  return { ...held, build: { ...build, view, rangeEnds: build.rangeEnds }, settings: settingsOfBuild(build) };
+  return {
+    ...lease,
+    build: { ...build, view, rangeEnds: build.rangeEnds },
+    settings: settingsOfBuild(build),
+  };
 }
 
 /** The field table of a build whose schema is made. */
-export function tableOfHeld({ build }: HeldBuild): FieldTable {
+export function tableOfLease({ build }: BuildLease): FieldTable {
   const table = tableOf(build);
   if (table === null) throw new Error(`build ${build._id} has no field table`);
   return table;
 }
 
 /** Maker of the documents of a build whose schema is made. */
-export function makerOfHeld(deps: DocumentDeps, { build }: HeldBuild): DocumentMaker {
+export function makerOfLease(deps: DocumentDeps, { build }: BuildLease): DocumentMaker {
   const maker = createDocumentMaker(deps, build);
   if (maker === null) throw new Error(`build ${build._id} has no field table`);
   return maker;
 }
 
 /** Whether a build is served already, and its run was reset to a step before. */
-export function isServed({ build, index }: HeldBuild): boolean {
+export function isServed({ build, index }: BuildLease): boolean {
   return index.served?.buildId === build._id;
 }
 
