@@ -1,5 +1,5 @@
+import { assignmentOf } from '../../../src/stores/products/product-indexes';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { assignmentOf } from '../../../src/stores/products/product-assignments';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { putAssignment } from '../../../src/services/products/assignment/put';

@@ -51,7 +51,3 @@ export function createAssignmentStore(db: Db) {
     },
   };
 }
-
-export function assignmentOf({ assignment }: Pick<ProductIndexRow, 'assignment'>): Assignment | null {
-  return assignment === undefined ? null : (JSON.parse(assignment.text) as Assignment);
-}

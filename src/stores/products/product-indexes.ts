@@ -1,4 +1,5 @@
 import { type Collection, type Db, type Filter } from 'mongodb';
+import { type Assignment } from '../../domain/products/assignment';
 import { type BuildUnderWay, type KeptBuild } from '../../domain/products/product-index';
 import { type ProductJobType } from '../../domain/products/product-job';
 import { type ObjectSettings } from '../../domain/products/settings';
@@ -309,4 +310,9 @@ export type ProductIndexStore = ReturnType<typeof createProductIndexStore>;
 
 export function settingsOf({ settings }: Pick<ProductIndexRow, 'settings'>): ObjectSettings {
   return JSON.parse(settings) as ObjectSettings;
+}
+
+/** The assignment of an index; null without one. */
+export function assignmentOf({ assignment }: Pick<ProductIndexRow, 'assignment'>): Assignment | null {
+  return assignment === undefined ? null : (JSON.parse(assignment.text) as Assignment);
 }

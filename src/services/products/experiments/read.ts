@@ -1,7 +1,6 @@
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type ExperimentReport, gatherFigures, reportExperiment } from '../../../product-search';
-import { assignmentOf } from '../../../stores/products/product-assignments';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { assignmentOf, type ProductIndexRow } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 

@@ -10,8 +10,7 @@ import {
   type SearchTarget,
   shopperWeight,
 } from '../../../product-search';
-import { assignmentOf } from '../../../stores/products/product-assignments';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { assignmentOf, type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
 import { findReadIndex, refuseOtherIndexes } from '../indexes/find';
 import { askedFields, type NamingQuery } from './request';
