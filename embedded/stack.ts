@@ -43,6 +43,8 @@ export interface StackAddresses {
   temporalUiUrl: string | undefined;
   mongodbUrl: string;
   elasticsearchUrl: string;
+  /** Folder of the local embedding model; undefined where only a hosted model is wanted. */
+  embeddingModelFolder: string | undefined;
 }
 
 /** A stack that takes requests. */
@@ -132,7 +134,15 @@ async function startParts({
   });
   const { address: temporalAddress, uiUrl: temporalUiUrl } = servers.temporal;
   const { elasticsearchUrl } = servers;
-  return { programs, apiUrl, temporalAddress, temporalUiUrl, mongodbUrl, elasticsearchUrl };
+  return {
+    programs,
+    apiUrl,
+    temporalAddress,
+    temporalUiUrl,
+    mongodbUrl,
+    elasticsearchUrl,
+    embeddingModelFolder: modelFolder,
+  };
 }
 
 function programOf(name: 'api' | 'worker', env: Record<string, string | undefined>): ChildProgram {

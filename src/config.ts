@@ -150,11 +150,20 @@ export function readStackLocation(env: Record<string, string | undefined> = proc
 /**
  * Reads the embedding model alone, for admin commands that embed.
  *
+ * @param modelFolder folder of the local model where the environment names none
  * @throws Refusal with one line for each wrong variable
  */
-export function readEmbeddingConfig(env: Record<string, string | undefined> = process.env): EmbeddingConfig {
-  // Commands sign nothing, so that any key will do.
-  return readConfig({ ...env, SIGNING_KEY: Buffer.alloc(32).toString('base64') });
+export function readEmbeddingConfig(
+  modelFolder?: string,
+  env: Record<string, string | undefined> = process.env,
+): EmbeddingConfig {
+  const { EMBEDDING_MODEL_DIR: named } = env;
+  return readConfig({
+    ...env,
+    EMBEDDING_MODEL_DIR: named === undefined || named === '' ? modelFolder : named,
+    // Commands sign nothing, so that any key will do.
+    SIGNING_KEY: Buffer.alloc(32).toString('base64'),
+  });
 }
 
 /**

@@ -70,14 +70,15 @@ export async function withTemporal<T>(run: (client: TemporalClient) => Promise<T
 }
 
 /**
- * Opens the embedding model of the environment for a command and closes it.
+ * Opens the embedding model for a command and closes it: the one that the environment names, else the local
+ * model of the running stack.
  *
  * @throws Refusal with one line for each wrong variable
  */
 export async function withEmbedder<T>(
   run: (embedder: Embedder, config: EmbeddingConfig) => Promise<T>,
 ): Promise<T> {
-  const config = readEmbeddingConfig();
+  const config = readEmbeddingConfig(valueOfStack('embeddingModelFolder'));
   const embedder = createEmbedder(config);
   try {
     return await run(embedder, config);
@@ -92,17 +93,29 @@ function addressOf(
   server: string,
   variable: string,
 ): string {
-  const { [field]: given, dataFolder } = readStackLocation();
-  if (given !== undefined) return given;
-  const file = path.join(dataFolder, 'stack.json');
-  try {
-    const stack = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    const address = stack[field];
-    if (typeof address === 'string') return address;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refusal(`${file} cannot be read.`);
-  }
+  const address = readStackLocation()[field] ?? valueOfStack(field);
+  if (address !== undefined) return address;
   throw new Refusal(
-    `No running stack: ${file} names no ${server}. Start one with npm start, or set ${variable}.`,
+    `No running stack: ${stackFile()} names no ${server}. Start one with npm start, or set ${variable}.`,
   );
+}
+
+/**
+ * Value in the file that `npm start` keeps while it runs; undefined where no stack runs, or the file lacks it.
+ *
+ * @throws Refusal where the file cannot be read
+ */
+function valueOfStack(field: string): string | undefined {
+  const file = stackFile();
+  try {
+    const value = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)[field];
+    return typeof value === 'string' ? value : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Refusal(`${file} cannot be read.`);
+  }
+}
+
+function stackFile(): string {
+  return path.join(readStackLocation().dataFolder, 'stack.json');
 }
