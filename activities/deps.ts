@@ -17,7 +17,6 @@ import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/document
 export interface ActivityDeps extends Pick<
   Stores,
   | 'parseJobs'
-  | 'parseJobEndings'
   | 'uploads'
   | 'credits'
   | 'capacity'

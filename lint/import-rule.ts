@@ -154,12 +154,12 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'stores',
     files: {
-      platform: ['src/stores/mongo/', 'src/stores/elastic/', 'src/stores/platform/'],
+      platform: ['src/job-rows/', 'src/stores/mongo/', 'src/stores/elastic/', 'src/stores/platform/'],
       documents: ['src/stores/documents/'],
       products: ['src/stores/products/'],
       composition: ['src/stores/index.ts'],
     },
-    holds: 'one file per MongoDB collection, the search indexes',
+    holds: 'one file per MongoDB collection, the machine for rows of jobs, the search indexes',
     imports: ['domain', 'basics'],
     packages: ['node:', 'mongodb', '@elastic/elasticsearch', 'lru-cache'],
   },

@@ -1,5 +1,5 @@
 import type { Stores } from '../../src/stores';
-import type { ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
+import type { ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-job-kind';
 
 /** The writes of a run that parsing and storing make. */
 export type RunWrites = Pick<

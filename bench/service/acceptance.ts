@@ -85,7 +85,7 @@ export async function measureAcceptance(
       started.push(await side.call());
     });
     if (side === route)
-      for (const jobId of started) await stores.parseJobEndings.end(jobId, { state: 'cancelled' });
+      for (const jobId of started) await stores.parseJobs.end(jobId, { state: 'cancelled' });
     return times;
   }
 

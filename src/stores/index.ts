@@ -34,7 +34,6 @@ import { createQueryStore, queryIndexes } from './documents/queries/queries';
 import { createQueryBodyStore, queryBodyIndexes } from './documents/queries/query-bodies';
 import { createQueryLatencyStore } from './documents/queries/query-latency';
 import { createQueryLossStore, queryLossIndexes } from './documents/queries/query-losses';
-import { createParseJobEndings } from './documents/parse-jobs/parse-job-endings';
 import { createParseJobStore, parseJobIndexes } from './documents/parse-jobs/parse-jobs';
 import { createExperimentDayStore, experimentDayIndexes } from './products/experiment-days';
 import { createSearchEventStore, searchEventIndexes } from './products/search-events';
@@ -92,7 +91,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
   const credits = createCreditStore(db);
   const evaluations = createEvaluationStore(db);
   const indexJobs = createIndexJobStore(db);
-  const parseJobs = createParseJobStore(db);
+  const jobRowsDeps = { credits, capacity, noteFinalJob };
   const webhooks = {
     webhookAttempts: createWebhookAttemptStore(db),
     webhookEndpoints: createWebhookEndpointStore(db),
@@ -119,8 +118,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     pages: createPageStore(db),
     relations: createRelationStore(db),
     relationSurroundings: createRelationSurroundings(db),
-    parseJobs,
-    parseJobEndings: createParseJobEndings(db, { parseJobs, credits, capacity, noteFinalJob }),
+    parseJobs: createParseJobStore(db, jobRowsDeps),
     idempotency: createIdempotencyStore(db),
     indexJobs,
     syncTombstones: createSyncTombstoneStore(db),

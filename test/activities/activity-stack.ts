@@ -20,7 +20,7 @@ import { createLog } from '../../src/log';
 import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
 import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { newId } from '../../src/stores/mongo/new-id';
-import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-job-kind';
 import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/database';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createJobs } from '../../src/jobs';
-import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess, startProgram } from '../setup/program-process';
 import { servers } from '../setup/servers';

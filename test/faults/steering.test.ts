@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { type ProgramProcess } from '../setup/program-process';
 import { workbook } from './workbooks';

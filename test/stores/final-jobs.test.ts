@@ -46,7 +46,7 @@ it('whoever ends a job at once with others, it is told of once', async () => {
     { state: 'cancelled' },
     { state: 'failed', code: 'internal_error', message: 'It is broken.' },
   ];
-  await Promise.all([...ends, ...ends, ...ends].map((end) => stores.parseJobEndings.end(jobId, end)));
+  await Promise.all([...ends, ...ends, ...ends].map((end) => stores.parseJobs.end(jobId, end)));
   const row = await database.mongo.db.collection('parse_jobs').findOne({ _id: jobId as never });
   expect(ended).toEqual([
     {
@@ -62,8 +62,8 @@ it('whoever ends a job at once with others, it is told of once', async () => {
 
 it('a job that ends before it began has no start', async () => {
   const jobId = await parseJob();
-  await stores.parseJobEndings.end(jobId, { state: 'cancelled' });
-  await stores.parseJobEndings.end(jobId, { state: 'cancelled' });
+  await stores.parseJobs.end(jobId, { state: 'cancelled' });
+  await stores.parseJobs.end(jobId, { state: 'cancelled' });
   expect(ended).toEqual([expect.objectContaining({ type: 'parse', state: 'cancelled', startedAt: null })]);
 });
 

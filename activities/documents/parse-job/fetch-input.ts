@@ -7,7 +7,7 @@ import { fileBytesMax, linkHeadersTimeoutMs, linkTimeoutMs } from '../../../src/
 import { type ParseInput, parseBlobs } from '../../../src/domain/documents/parse-job';
 import { parseLane, type ParseLane } from '../../../src/domain/documents/parse-lane';
 import { estimateSheetText } from '../../../src/parsing';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { jobFailure } from './failures';

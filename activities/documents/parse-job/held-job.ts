@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { type ParseProgress, type ParseStage } from '../../../src/domain/documents/parse-job';
 import { withJoinedSignal } from '../../../src/joined-signal';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { beatMs } from '../../attempt/beating';
 import { stepName } from '../../attempt/step-name';
 import { type ActivityDeps } from '../../deps';

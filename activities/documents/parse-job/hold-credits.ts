@@ -1,5 +1,5 @@
 import { parseHoldKind } from '../../../src/domain/documents/parse-job';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { jobFailure } from './failures';

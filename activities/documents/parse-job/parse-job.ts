@@ -10,7 +10,7 @@ import { type ParseJobEnd } from '../../../src/stores/documents/parse-jobs/parse
 import { type ActivityDeps } from '../../deps';
 import { notRunning } from './failures';
 
-export type ParseJobMovesDeps = Pick<ActivityDeps, 'blobs' | 'parseJobEndings' | 'parseJobs'>;
+export type ParseJobMovesDeps = Pick<ActivityDeps, 'blobs' | 'parseJobs'>;
 
 /** The moves of a job from state to state. */
 export async function claimParseJob(
@@ -22,11 +22,11 @@ export async function claimParseJob(
 }
 
 export async function completeParseJob(
-  { parseJobEndings }: ParseJobMovesDeps,
+  { parseJobs }: ParseJobMovesDeps,
   { jobId, totals }: ParseJobRef & { totals: ParseTotals },
 ): Promise<void> {
   const creditsUsed = parseCredits(totals.characters, totals.figures);
-  const row = await parseJobEndings.end(jobId, { state: 'completed', creditsUsed });
+  const row = await parseJobs.end(jobId, { state: 'completed', creditsUsed });
   if (row?.state !== 'completed') throw notRunning(row?.state ?? null);
 }
 
@@ -46,11 +46,11 @@ export function cancelParseJob(
 
 /** Ends a job without a result. Files go last: a job that was completed before keeps them. */
 async function endWithout(
-  { parseJobEndings, blobs, parseJobs }: ParseJobMovesDeps,
+  { blobs, parseJobs }: ParseJobMovesDeps,
   jobId: string,
   end: ParseJobEnd,
 ): Promise<ParseJobState | null> {
-  const row = await parseJobEndings.end(jobId, end);
+  const row = await parseJobs.end(jobId, end);
   if (row?.state === 'completed') return row.state;
   await blobs.deletePrefix(parseBlobs(jobId).prefix);
   await parseJobs.noteFilesGone(jobId);

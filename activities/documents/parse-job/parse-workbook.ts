@@ -7,7 +7,7 @@ import { resultHead } from '../../../src/domain/documents/parse-result';
 import { type GrowingBlob } from '../../../src/blobs';
 import { outputBound, type ParseRequest } from '../../../src/parsing';
 import { blobFolderKey } from '../../../src/signing/blob-url';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { asFailure } from './failures';

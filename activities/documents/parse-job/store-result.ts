@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator, resultHead, resultTail } from '../../../src/domain/documents/parse-result';
 import { type ByteRange } from '../../../src/blobs';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { type HeldJob, holdJob } from './held-job';
 

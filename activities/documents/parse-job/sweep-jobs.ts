@@ -1,6 +1,7 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { isFinalParseState, parseCheckAfterMs } from '../../../src/domain/documents/parse-job';
-import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { parseCheckAfterMs } from '../../../src/domain/documents/parse-job';
+import { repairJob } from '../../../src/job-rows/repair-job';
+import { parseJobKind, type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { countedRepairs } from '../../attempt/counted-repairs';
 import { lostRunSentence } from '../../attempt/lost-run';
@@ -11,41 +12,34 @@ import { sweepRows } from '../../attempt/sweep-rows';
  * would have done itself.
  */
 export function createParseJobSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepParseJobs'> {
-  const { parseJobs, parseJobEndings, jobs } = deps;
+  const { parseJobs, jobs } = deps;
 
-  /** The counted repair that a job needed; null when its run is at work. */
-  async function repair(row: ParseJobSummary): Promise<'started' | 'failed' | 'settled' | null> {
-    if (isFinalParseState(row.state)) {
-      await parseJobEndings.closeHolds(row);
-      return 'settled';
-    }
-    const before = await jobs.parse.describe(row._id);
-    if (before === 'running') return null;
-    const { organizationId, environment, options } = row;
-    if (
-      before === 'missing' &&
-      (await jobs.parse.start({ jobId: row._id, organizationId, environment, options })) === 'running'
-    ) {
-      return 'started';
-    }
-    await parseJobEndings.end(row._id, {
-      state: 'failed',
-      code: 'internal_error',
-      message: lostRunSentence('job', before),
+  const repair = (row: ParseJobSummary) =>
+    repairJob(parseJobKind, row, {
+      runs: jobs.parse,
+      start: ({ _id: jobId, organizationId, environment, options }) =>
+        jobs.parse.start({ jobId, organizationId, environment, options }),
+      startsFrom: ['queued', 'processing'],
+      settle: parseJobs.settle,
+      stop: ({ _id: jobId }, run) =>
+        parseJobs.end(jobId, {
+          state: 'failed',
+          code: 'internal_error',
+          message: lostRunSentence('job', run),
+        }),
     });
-    return 'failed';
-  }
 
   return {
     async sweepParseJobs({ after }) {
       const { counts, check } = countedRepairs({
         store: parseJobs,
-        kinds: ['started', 'failed', 'settled'],
+        kinds: ['started', 'ended', 'settled'],
         repair,
         checkAfterMs: parseCheckAfterMs,
       });
       const page = await sweepRows({ store: parseJobs, runs: [jobs.parse], repair: check }, after);
-      return { ...counts, after: page.after };
+      const { started, ended, settled } = counts;
+      return { started, failed: ended, settled, after: page.after };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { type ResultLink } from '../../../src/services/documents/parse-jobs/read';
-import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type Place } from '../../../src/stores/mongo/place';
 import { cursorOf } from '../../http/fields/place-cursor';
 import { type AcceptedParseJob, type ParseJobList, type ParseJobResource } from './schema';

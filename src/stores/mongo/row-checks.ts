@@ -15,31 +15,26 @@ export function rowChecks<Row extends CheckedRow, Read extends CheckedRow = With
   rows: Collection<Row>,
   projection: Document = {},
 ) {
+  /** Rows whose check is due, by id after `after`: they showed no sign of life, or have ended untidily. */
+  function dueForCheck(now: Date, after: string | null, limit: number): Promise<Read[]> {
+    const due = { checkAt: { $lte: now }, ...(after === null ? {} : { _id: { $gt: after } }) };
+    return rows
+      .find<Read>(due as unknown as Filter<Row>, { projection })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+  }
+
+  /** The row was looked at and is fine; a sign of life in the meantime stays as it is. */
+  async function postponeCheck(id: string, until: Date): Promise<void> {
+    const open = { _id: id, checkAt: { $exists: true } } as unknown as Filter<Row>;
+    await rows.updateOne(open, { $max: { checkAt: until } } as unknown as UpdateFilter<Row>);
+  }
+
   return {
-    /**
-     * Rows whose check is due, in the order of their ids, after `after`: without progress, or ended without
-     * cleanup.
-     */
-    dueForCheck: (now: Date, after: string | null, limit: number): Promise<Read[]> =>
-      rows
-        .find<Read>(
-          {
-            checkAt: { $lte: now },
-            ...(after === null ? {} : { _id: { $gt: after } }),
-          } as unknown as Filter<Row>,
-          { projection },
-        )
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray(),
-
-    /** Postpones the check of a row that is in order, unless it made progress meanwhile. */
-    async postponeCheck(id: string, until: Date): Promise<void> {
-      const open = { _id: id, checkAt: { $exists: true } } as unknown as Filter<Row>;
-      await rows.updateOne(open, { $max: { checkAt: until } } as unknown as UpdateFilter<Row>);
-    },
-
-    /** Makes rows due for a check now, except those without one. */
+    dueForCheck,
+    postponeCheck,
+    /** Lets the sweep look now at rows whose check is not closed. */
     hastenChecks: (ids: readonly string[], now: Date): Promise<void> => hastenChecks(rows, ids, now),
   };
 }

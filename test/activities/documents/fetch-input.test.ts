@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type ParseInput } from '../../../src/domain/documents/parse-job';
 import { type GuardedClient, OutboundError } from '../../../src/net';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { writeZip } from '../../../packages/spreadsheet-reader/test/zip/write-zip';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 

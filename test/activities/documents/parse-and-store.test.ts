@@ -195,7 +195,7 @@ it('a job that is cancelled while it is parsed stops at the next sign of life', 
   const endless: SpreadsheetParser = {
     ...parser,
     async parseSpreadsheet(_, { signal }) {
-      await stack.deps.parseJobEndings.end(jobId, { state: 'cancelled' });
+      await stack.deps.parseJobs.end(jobId, { state: 'cancelled' });
       await aborted(signal);
       stopped = true;
       throw signal.reason;

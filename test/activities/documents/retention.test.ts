@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type UploadRow } from '../../../src/stores/platform/uploads';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 
@@ -44,7 +44,7 @@ it('a result stays until its time is over, then goes with its blobs; the row sta
 
 it('files that the run of a failed job has left behind go', async () => {
   const jobId = await stack.processingJob(csv);
-  await stack.deps.parseJobEndings.end(jobId, { state: 'failed', code: 'internal_error', message: 'x' });
+  await stack.deps.parseJobs.end(jobId, { state: 'failed', code: 'internal_error', message: 'x' });
   expect(await stack.blobKeys(jobId)).toEqual(['input']);
   await age(jobId, { purgeAt: longAgo });
   await stack.run('removeExpiredJobs', undefined);

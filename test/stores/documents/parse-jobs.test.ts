@@ -7,10 +7,11 @@ import {
 } from '../../../src/domain/documents/parse-job';
 import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';
+import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import {
+  createParseJobStore,
   hasResult,
   type ParseJobEnd,
-  type ParseJobRow,
 } from '../../../src/stores/documents/parse-jobs/parse-jobs';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 
@@ -88,6 +89,18 @@ async function holdingJob(): Promise<string> {
   return jobId;
 }
 
+/** Ends a job in a process that dies before it closes the holds. */
+async function endAndDie(jobId: string, end: ParseJobEnd): Promise<void> {
+  const { capacity, credits } = database.stores;
+  const dies = () => Promise.reject(new Error('killed'));
+  const dying = createParseJobStore(database.mongo.db, {
+    credits: { ...credits, release: dies },
+    capacity: { ...capacity, give: dies },
+    noteFinalJob: () => undefined,
+  });
+  await expect(dying.end(jobId, end)).rejects.toThrow('killed');
+}
+
 async function stored(jobId: string): Promise<ParseJobRow> {
   return (await database.mongo.db.collection<ParseJobRow>('parse_jobs').findOne({ _id: jobId }))!;
 }
@@ -143,9 +156,9 @@ describe('states', () => {
   it('an acceptance can be taken back until a run has the job', async () => {
     const queued = await queuedJob();
     const claimed = await runningJob('a');
-    await expect(jobs().removeQueued(queued)).resolves.toBe(true);
-    await expect(jobs().removeQueued(claimed)).resolves.toBe(false);
-    await expect(jobs().removeQueued(newId('prs_'))).resolves.toBe(false);
+    await expect(jobs().withdraw(queued)).resolves.toBe(true);
+    await expect(jobs().withdraw(claimed)).resolves.toBe(false);
+    await expect(jobs().withdraw(newId('prs_'))).resolves.toBe(false);
   });
 
   it('a job that has ended keeps neither the link, which may hold credentials, nor its parts', async () => {
@@ -160,7 +173,7 @@ describe('endings', () => {
   it('of 60 concurrent endings of three kinds one wins, and the job is charged accordingly, once', async () => {
     const jobId = await holdingJob();
     const all = Array.from({ length: 20 }, () => Object.values(ends)).flat();
-    const rows = await Promise.all(all.map((end) => database.stores.parseJobEndings.end(jobId, end)));
+    const rows = await Promise.all(all.map((end) => jobs().end(jobId, end)));
     const states = new Set(rows.map((row) => row?.state));
     expect(states.size).toBe(1);
     const completed = states.has('completed');
@@ -172,10 +185,11 @@ describe('endings', () => {
     '$state: an ending that died before it closed the holds is finished by the next call',
     async (end) => {
       const jobId = await holdingJob();
-      await jobs().end(jobId, end);
-      expect(await holdersOf(jobId)).toBe(2);
-      await database.stores.parseJobEndings.end(jobId, ends.cancelled);
-      await database.stores.parseJobEndings.end(jobId, ends.failed);
+      await endAndDie(jobId, end);
+      // The charge has dropped the credits with it.
+      expect(await holdersOf(jobId)).toBe(end.state === 'completed' ? 1 : 2);
+      await jobs().end(jobId, ends.cancelled);
+      await jobs().end(jobId, ends.failed);
       expect(await holdersOf(jobId)).toBe(0);
       expect(await charges(jobId)).toHaveLength(end.state === 'completed' ? 1 : 0);
       expect((await stored(jobId)).checkAt).toBeUndefined();
@@ -185,15 +199,14 @@ describe('endings', () => {
   it('a job that cannot be charged is not seen as completed', async () => {
     const jobId = await holdingJob();
     const end = { state: 'completed', creditsUsed: 0.3 } as const;
-    await expect(database.stores.parseJobEndings.end(jobId, end)).rejects.toThrow(RangeError);
+    await expect(jobs().end(jobId, end)).rejects.toThrow(RangeError);
     expect(await stored(jobId)).toMatchObject({ state: 'processing', creditsUsed: null });
     expect(await holdersOf(jobId)).toBe(2);
   });
 
   it('failed and cancelled jobs are free', async () => {
     const before = await database.stores.credits.remaining(tenant.organizationId);
-    for (const end of [ends.failed, ends.cancelled])
-      await database.stores.parseJobEndings.end(await holdingJob(), end);
+    for (const end of [ends.failed, ends.cancelled]) await jobs().end(await holdingJob(), end);
     expect(await database.stores.credits.remaining(tenant.organizationId)).toEqual(before);
   });
 });
@@ -299,7 +312,7 @@ describe('housekeeping', () => {
     const queued = await queuedJob();
     const running = await runningJob('a');
     const closed = await holdingJob();
-    await database.stores.parseJobEndings.end(closed, ends.completed);
+    await jobs().end(closed, ends.completed);
     expect(await due(minutesFromNow(0))).not.toEqual(expect.arrayContaining([queued]));
     expect(await due(minutesFromNow(0.6))).toContain(queued);
     expect(await due(minutesFromNow(0.6))).not.toContain(running);
@@ -310,7 +323,7 @@ describe('housekeeping', () => {
   it('a job that was looked at comes up again later, a closed one never', async () => {
     const running = await runningJob('a');
     const closed = await holdingJob();
-    await database.stores.parseJobEndings.end(closed, ends.failed);
+    await jobs().end(closed, ends.failed);
     for (const jobId of [running, closed]) await jobs().postponeCheck(jobId, minutesFromNow(30));
     expect(await due(minutesFromNow(29))).not.toContain(running);
     expect(await due(minutesFromNow(31))).toContain(running);
@@ -343,10 +356,11 @@ describe('housekeeping', () => {
   });
 
   it('a row whose holds are open is not forgotten', async () => {
-    const jobId = await jobIn('completed');
+    const jobId = await holdingJob();
+    await endAndDie(jobId, ends.completed);
     const later = minutesFromNow(31 * 24 * 60);
     await expect(jobs().remove(jobId, later)).resolves.toBe(false);
-    await jobs().noteHoldsClosed(jobId);
+    await jobs().end(jobId, ends.completed);
     await expect(jobs().remove(jobId, later)).resolves.toBe(true);
   });
 });

@@ -87,7 +87,7 @@ async function startNew(
     );
     await takeHolds(deps, request, estimatedParseCredits(characters));
 
-    undo.unshift(() => parseJobs.removeQueued(jobId));
+    undo.unshift(() => parseJobs.withdraw(jobId));
     await parseJobs.insertQueued(job);
     await start(deps, request);
     if (link !== null) deps.linkCopies.begin(jobId, link);
@@ -130,7 +130,7 @@ async function start(
   try {
     await jobs.parse.start({ jobId, ...tenant, options });
   } catch (error) {
-    if (await stores.parseJobs.removeQueued(jobId)) throw error;
+    if (await stores.parseJobs.withdraw(jobId)) throw error;
   }
 }
 

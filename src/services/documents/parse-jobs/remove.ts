@@ -1,6 +1,6 @@
 import { parseBlobs } from '../../../domain/documents/parse-job';
 import { type Caller } from '../../../domain/platform/caller';
-import { type ParseJobSummary } from '../../../stores/documents/parse-jobs/parse-jobs';
+import { type ParseJobSummary } from '../../../stores/documents/parse-jobs/parse-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { findParseJob } from './read';
@@ -21,9 +21,9 @@ export async function removeParseJob(
   log: Logger,
 ): Promise<ParseJobSummary> {
   const { blobs, jobs } = deps;
-  const { parseJobs, parseJobEndings } = deps.stores;
+  const { parseJobs } = deps.stores;
   await findParseJob(deps, caller, jobId);
-  const ended = await parseJobEndings.end(jobId, { state: 'cancelled' });
+  const ended = await parseJobs.end(jobId, { state: 'cancelled' });
   if (ended?.state === 'cancelled') await orLeaveToSweep(jobs.parse.cancel(jobId), log);
   if (ended?.state === 'completed' && ended.resultDeletedAt === null) {
     await parseJobs.dropResult(caller, jobId);

@@ -7,7 +7,7 @@ import {
   indexWarningsMax,
 } from '../../../domain/documents/index-job';
 import { inBatches } from '../../mongo/in-batches';
-import { countTry } from '../step-tries';
+import { countTry } from '../../../job-rows/step-tries';
 import { type IndexJobCollection, type IndexJobRow, type ScanProgress } from './index-jobs';
 
 /** Ends of files that are counted with one round trip. */

@@ -15,7 +15,7 @@ import { type IndexJobType, type IndexSource } from '../../../domain/documents/i
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { type CredentialsRow, sealedCredentials } from '../../mongo/sealed-credentials';
-import { type StepTries } from '../step-tries';
+import { type StepTries } from '../../../job-rows/step-tries';
 import { indexJobHousekeeping } from './index-job-housekeeping';
 import {
   endedMaskingReport,

@@ -10,7 +10,7 @@ import {
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { inBatches } from '../../mongo/in-batches';
 import { lightWrite } from '../../mongo/light-write';
-import { countTry, type StepTries } from '../step-tries';
+import { countTry, type StepTries } from '../../../job-rows/step-tries';
 import { type FileInput, type FileOrigin } from './file-input';
 import { countJobFiles } from './job-file-counts';
 import { jobFileMasking, type MaskedFile } from './job-file-masking';

@@ -1,4 +1,4 @@
-import { type ParseJobCollection, type ParseJobRow } from './parse-jobs';
+import { type ParseJobCollection, type ParseJobRow } from './parse-job-kind';
 
 /**
  * The writes of an API process that copies the link of a job. It has the link to itself until `copyUntil`,

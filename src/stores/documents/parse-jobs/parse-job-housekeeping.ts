@@ -1,25 +1,23 @@
 import { parseCheckAfterMs, parseJobTtlMs } from '../../../domain/documents/parse-job';
-import { type ParseJobCollection, type ParseJobRow, type ParseJobSummary } from './parse-jobs';
-import { rowChecks } from '../../mongo/row-checks';
+import { type ParseJobCollection, type ParseJobMachine, type ParseJobRow } from './parse-job-kind';
 
-/** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
-export function parseJobHousekeeping(rows: ParseJobCollection) {
-  const lean = { parts: 0, described: 0, 'result.pages': 0 } as const;
+/** Reads and writes of the sweep and of retention. */
+export function parseJobHousekeeping(rows: ParseJobCollection, machine: ParseJobMachine) {
+  const { dueForCheck, postponeCheck, hastenChecks, withOpenHolds, remove } = machine;
 
   return {
-    ...rowChecks<ParseJobRow, ParseJobSummary>(rows, lean),
+    dueForCheck,
+    postponeCheck,
+    hastenChecks,
+    withOpenHolds,
+    /** Forgets a job whose files are gone; its open holds, if any, keep it. */
+    remove,
 
     /** Final jobs whose files or row are due to go, oldest first. */
-    async dueForPurge(
-      now: Date,
-      limit: number,
-    ): Promise<Pick<ParseJobRow, '_id' | 'state' | 'completedAt'>[]> {
-      return rows
-        .find({ purgeAt: { $lte: now } }, { projection: { state: 1, completedAt: 1 } })
-        .sort({ purgeAt: 1 })
-        .limit(limit)
-        .toArray();
-    },
+    dueForPurge: (now: Date, limit: number) =>
+      machine.dueForPurge<Pick<ParseJobRow, '_id' | 'completedAt'>>(now, limit, {
+        projection: { completedAt: 1 },
+      }),
 
     /** The job's files are gone, its row stays until `parseJobTtlMs` after the end. */
     async noteFilesGone(jobId: string, now = new Date()): Promise<void> {
@@ -37,24 +35,6 @@ export function parseJobHousekeeping(rows: ParseJobCollection) {
           },
         },
       ]);
-    },
-
-    /** Forgets a job whose files are gone; its open holds, if any, keep it. */
-    async remove(jobId: string, now: Date): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne({
-        _id: jobId,
-        purgeAt: { $lte: now },
-        checkAt: { $exists: false },
-      });
-      return deletedCount === 1;
-    },
-
-    /** Ids, among these, of jobs that may still hold credits or a place. */
-    async withOpenHolds(jobIds: readonly string[]): Promise<Set<string>> {
-      const found = await rows
-        .find({ _id: { $in: [...jobIds] }, checkAt: { $exists: true } }, { projection: { _id: 1 } })
-        .toArray();
-      return new Set(found.map((row) => row._id));
     },
   };
 }

@@ -1,81 +1,25 @@
-import { type ClientSession, type Collection, type Db, type Filter } from 'mongodb';
-import {
-  type ParseFailureCode,
-  type ParseInput,
-  type ParseJobState,
-  type ParseOptions,
-  type ChunkFile,
-  type ParsePart,
-  type ParseProgress,
-  type ParseTotals,
-  PARSE_JOB_MOVES,
-  parseCheckAfterMs,
-  parseFilesGraceMs,
-  parseStartGraceMs,
-} from '../../../domain/documents/parse-job';
+import { type Db, type Filter, type MatchKeysAndValues } from 'mongodb';
+import { type ParseFailureCode, type ParseJobState } from '../../../domain/documents/parse-job';
 import { parseResultTtlMs } from '../../../domain/platform/limits';
-import { type ResultIndex } from '../../../domain/documents/parse-result';
 import { type Tenant } from '../../../domain/platform/tenancy';
+import { createJobRows, type JobRowsDeps } from '../../../job-rows/job-rows';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { isDuplicateKey } from '../../mongo/mongo';
-import { parseJobCopies } from './parse-job-copies';
-import { parseJobHousekeeping } from './parse-job-housekeeping';
-import { parseJobRunWrites } from './parse-job-run-writes';
 import { ownedBy } from '../../mongo/owned-by';
 import { beyond, madeWithin, type Place, placeOf } from '../../mongo/place';
-import { type StepTries } from '../step-tries';
-
-/** A parse job. This row is the truth about it; its run in Temporal only moves the row on. */
-export interface ParseJobRow extends Tenant {
-  _id: string;
-  state: ParseJobState;
-  /**
-   * Null once the bytes are the job's own: a link may hold credentials and is not kept longer than needed.
-   */
-  input: ParseInput | null;
-  filename: string | null;
-  byteSize: number | null;
-  /** Until when an API process has the link to itself, which it copies; absent when none does. */
-  copyUntil?: Date;
-  options: ParseOptions;
-  progress: ParseProgress;
-  /** The activity attempt that may write; an attempt that lost its place matches nothing and stops. */
-  writer: string | null;
-  /** Tries of the step that began last; absent before the first. */
-  tries?: StepTries;
-  parts: ParsePart[];
-  /** The chunks of `parts` again, from the first one on, with tags and summaries. */
-  described: ChunkFile[];
-  totals: ParseTotals | null;
-  result: ResultIndex | null;
-  /** Sentences about what of the file could not be read. */
-  warnings: string[];
-  error: ParseFailureCode | null;
-  message: string | null;
-  creditsUsed: number | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  completedAt: Date | null;
-  resultExpiresAt: Date | null;
-  resultDeletedAt: Date | null;
-  /** When the sweep looks at the row; absent when the job is final and its holds are closed. */
-  checkAt?: Date;
-  /** When retention removes its files, and later the row. */
-  purgeAt?: Date;
-}
-
-type LargeField = 'parts' | 'described';
-
-/** A row with the byte offsets of its result. */
-export type ParseJobWithPages = Omit<ParseJobRow, LargeField>;
-
-/** A row without what only runs and result pages need; those may be large. */
-export type ParseJobSummary = Omit<ParseJobRow, LargeField | 'result'> & {
-  result: Omit<ResultIndex, 'pages'> | null;
-};
+import { parseJobCopies } from './parse-job-copies';
+import { parseJobHousekeeping } from './parse-job-housekeeping';
+import {
+  type ParseJobCollection,
+  parseJobKind,
+  type ParseJobMachine,
+  type ParseJobRow,
+  type ParseJobSummary,
+  type ParseJobWithPages,
+} from './parse-job-kind';
+import { parseJobRunWrites } from './parse-job-run-writes';
 
 export const parseJobIndexes: CollectionIndexes = {
-  collection: 'parse_jobs',
+  collection: parseJobKind.collection,
   indexes: [
     { key: { organizationId: 1, environment: 1, createdAt: -1, _id: -1 } },
     { key: { checkAt: 1 }, sparse: true },
@@ -98,21 +42,28 @@ export type ParseJobEnd =
   | { state: 'failed'; code: ParseFailureCode; message: string }
   | { state: 'cancelled' };
 
-export type ParseJobCollection = Collection<ParseJobRow>;
-
 const summaryProjection = { parts: 0, described: 0, 'result.pages': 0 } as const;
 
-/** Parse jobs. States move in one conditional update each, so that two writers cannot both win. */
-export function createParseJobStore(db: Db) {
-  const rows: ParseJobCollection = db.collection<ParseJobRow>(parseJobIndexes.collection);
+/** Parse jobs: their own fields on top of the machine for job rows. */
+export function createParseJobStore(db: Db, deps: JobRowsDeps) {
+  const machine: ParseJobMachine = createJobRows<ParseJobRow, ParseJobSummary>(db, parseJobKind, {
+    ...deps,
+    projection: summaryProjection,
+  });
+  const rows: ParseJobCollection = db.collection<ParseJobRow>(parseJobKind.collection);
 
   return {
-    ...parseJobRunWrites(rows),
+    ...parseJobRunWrites(machine),
     ...parseJobCopies(rows),
-    ...parseJobHousekeeping(rows),
+    ...parseJobHousekeeping(rows, machine),
 
-    /** Writes a new job as `queued`. False when the id is taken: the same request came before. */
-    async insertQueued(
+    /** Takes an acceptance back. False when a run has the job already, or there is no such job. */
+    withdraw: (jobId: string): Promise<boolean> => machine.withdraw(jobId),
+    /** Closes the holds of a final job that a crash left open. */
+    settle: (job: ParseJobSummary): Promise<void> => machine.settle(job),
+
+    /** Inserts a new job as `queued`. False when the id is taken: the same request came before. */
+    insertQueued: (
       job: Pick<
         ParseJobRow,
         | '_id'
@@ -125,39 +76,24 @@ export function createParseJobStore(db: Db) {
         | 'options'
         | 'createdAt'
       >,
-    ): Promise<boolean> {
-      try {
-        await rows.insertOne({
-          ...job,
-          state: 'queued',
-          progress: { stage: 'queued', sheetsTotal: null, sheetsDone: 0, rowsDone: 0 },
-          writer: null,
-          parts: [],
-          described: [],
-          totals: null,
-          result: null,
-          warnings: [],
-          error: null,
-          message: null,
-          creditsUsed: null,
-          startedAt: null,
-          completedAt: null,
-          resultExpiresAt: null,
-          resultDeletedAt: null,
-          checkAt: new Date(job.createdAt.getTime() + parseStartGraceMs),
-        });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
-    },
-
-    /** Takes an acceptance back. False when a run has the job already, or there is no such job. */
-    async removeQueued(jobId: string): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne({ _id: jobId, state: 'queued' });
-      return deletedCount === 1;
-    },
+    ): Promise<boolean> =>
+      machine.insertOnce({
+        ...job,
+        progress: { stage: 'queued', sheetsTotal: null, sheetsDone: 0, rowsDone: 0 },
+        writer: null,
+        parts: [],
+        described: [],
+        totals: null,
+        result: null,
+        warnings: [],
+        error: null,
+        message: null,
+        creditsUsed: null,
+        startedAt: null,
+        completedAt: null,
+        resultExpiresAt: null,
+        resultDeletedAt: null,
+      }),
 
     /** A tenant's job, null for anybody else's id. */
     async find(tenant: Tenant, jobId: string): Promise<ParseJobSummary | null> {
@@ -195,58 +131,23 @@ export function createParseJobStore(db: Db) {
     },
 
     /**
-     * Ends a job, once: a job that is final already keeps its end. Answers the row as it then is, null when
-     * there is none. The caller closes the holds of a row that still has `checkAt`.
+     * Ends a job, once, and closes its holds: a job that completes is charged in the same transaction. A job
+     * that is final keeps its end, and holds that a crash left open are closed.
      *
-     * @param options.session transaction that the end is part of
-     * @param options.onEnded is given the row where this call has ended the job
+     * @returns the row as it then is; null when there is none
      */
     async end(
       jobId: string,
       end: ParseJobEnd,
-      {
-        now = new Date(),
-        session,
-        onEnded,
-      }: { now?: Date; session?: ClientSession; onEnded?: (row: ParseJobSummary) => void } = {},
+      { now = new Date() }: { now?: Date } = {},
     ): Promise<ParseJobSummary | null> {
-      const inSession = session === undefined ? {} : { session };
-      const completed = end.state === 'completed';
-      const keepFilesMs = completed ? parseResultTtlMs : parseFilesGraceMs;
-      const until = new Date(now.getTime() + keepFilesMs);
-      const moved = await rows.findOneAndUpdate(
-        { _id: jobId, state: { $in: [...PARSE_JOB_MOVES[end.state]] } },
-        {
-          $set: {
-            state: end.state,
-            'progress.stage': 'done',
-            writer: null,
-            input: null,
-            parts: [],
-            described: [],
-            completedAt: now,
-            checkAt: new Date(now.getTime() + parseCheckAfterMs),
-            purgeAt: until,
-            ...(end.state === 'completed' ? { creditsUsed: end.creditsUsed, resultExpiresAt: until } : {}),
-            ...(end.state === 'failed' ? { error: end.code, message: end.message } : {}),
-            ...(completed ? {} : { result: null, totals: null }),
-          },
-        },
-        { ...inSession, returnDocument: 'after', projection: summaryProjection },
-      );
-      if (moved !== null) onEnded?.(moved);
-      return (
-        moved ??
-        rows.findOne<ParseJobSummary>({ _id: jobId }, { ...inSession, projection: summaryProjection })
-      );
-    },
-
-    /** Notes that a final job holds no credits and no place any more. */
-    async noteHoldsClosed(jobId: string): Promise<void> {
-      await rows.updateOne(
-        { _id: jobId, state: { $in: ['completed', 'failed', 'cancelled'] } },
-        { $unset: { checkAt: '' } },
-      );
+      const { row, isCharged } = await machine.end(jobId, {
+        state: end.state,
+        set: endFields(end, now),
+        now,
+      });
+      if (row?.checkAt !== undefined) await machine.settle(row, { isCharged });
+      return row;
     },
 
     /**
@@ -261,7 +162,20 @@ export function createParseJobStore(db: Db) {
   };
 }
 
-export type ParseJobStore = ReturnType<typeof createParseJobStore>;
+/** Fields of a job that has ended. Neither its link, which may hold credentials, nor its parts stay. */
+function endFields(end: ParseJobEnd, now: Date): MatchKeysAndValues<ParseJobRow> {
+  return {
+    'progress.stage': 'done',
+    writer: null,
+    input: null,
+    parts: [],
+    described: [],
+    ...(end.state === 'completed'
+      ? { creditsUsed: end.creditsUsed, resultExpiresAt: new Date(now.getTime() + parseResultTtlMs) }
+      : { result: null, totals: null }),
+    ...(end.state === 'failed' ? { error: end.code, message: end.message } : {}),
+  };
+}
 
 /** Whether the chunks can still be read at this time. */
 export function hasResult(
