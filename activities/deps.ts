@@ -36,7 +36,6 @@ export interface ActivityDeps extends Pick<
   | 'evaluationAnswers'
   | 'evaluationCases'
   | 'evaluations'
-  | 'evaluationEndings'
   | 'webhookAttempts'
   | 'webhookEndpoints'
   | 'webhookEndpointRemoval'

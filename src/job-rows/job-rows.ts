@@ -1,4 +1,11 @@
-import { type Collection, type Db, type Document, type Filter, type OptionalUnlessRequiredId } from 'mongodb';
+import {
+  type Collection,
+  type Db,
+  type Document,
+  type Filter,
+  type OptionalUnlessRequiredId,
+  type UpdateFilter,
+} from 'mongodb';
 import { isDuplicateKey } from '../stores/mongo/mongo';
 import { createHousekeeping } from './housekeeping';
 import { createJobEnds, type JobEndsDeps } from './job-ends';
@@ -30,7 +37,7 @@ export function createJobRows<Row extends JobRow, Read extends JobRow = Row>(
   { projection = {}, ...deps }: JobRowsDeps & { projection?: Document },
 ) {
   const rows: Collection<Row> = db.collection<Row>(kind.collection);
-  const { waiting } = kind.states;
+  const { waiting, atWork } = kind.states;
 
   /**
    * Inserts the row of a new job.
@@ -63,9 +70,47 @@ export function createJobRows<Row extends JobRow, Read extends JobRow = Row>(
     return deletedCount === 1;
   }
 
+  /**
+   * Moves a job to a state that is not final.
+   *
+   * @param set fields that go with the move, such as a sign of life
+   * @returns the row; null when the job may not enter the state
+   */
+  async function enter(jobId: string, state: Row['state'], set: Document = {}): Promise<Row | null> {
+    const movable = { _id: jobId, state: { $in: [...(kind.moves[state] ?? [])] } };
+    const entered = await rows.findOneAndUpdate(
+      movable as unknown as Filter<Row>,
+      { $set: { state, ...set } } as unknown as UpdateFilter<Row>,
+      { returnDocument: 'after' },
+    );
+    return entered as unknown as Row | null;
+  }
+
+  /**
+   * Notes the request to cancel a job that has not ended; its run, or the sweep, ends it. The first request
+   * stays.
+   *
+   * @param from states of jobs that it is noted in; default all that are not final
+   * @returns the row afterwards; null when there is none
+   */
+  async function requestCancel(
+    jobId: string,
+    { now, set = {}, from = [waiting, ...atWork] }: { now: Date; set?: Document; from?: Row['state'][] },
+  ): Promise<Row | null> {
+    const open = { _id: jobId, state: { $in: from }, cancelRequestedAt: null };
+    const asked = await rows.findOneAndUpdate(
+      open as unknown as Filter<Row>,
+      { $set: { cancelRequestedAt: now, ...set } } as unknown as UpdateFilter<Row>,
+      { returnDocument: 'after' },
+    );
+    return (asked ?? (await rows.findOne({ _id: jobId } as Filter<Row>))) as unknown as Row | null;
+  }
+
   return {
     insertOnce,
     withdraw,
+    enter,
+    requestCancel,
     ...createRunWrites(rows, kind),
     ...createJobEnds<Row, Read>(db, rows, kind, { ...deps, projection }),
     ...createHousekeeping<Row, Read>(rows, kind, projection),

@@ -91,11 +91,37 @@ export function createRunWrites<Row extends JobRow>(rows: Collection<Row>, kind:
     return matchedCount === 1;
   }
 
+  /**
+   * Number of the jobs of an organization that are at work, or that wait and were accepted before one.
+   *
+   * @param where further conditions; default none
+   */
+  function countAhead(
+    { _id, organizationId }: Pick<Row, '_id' | 'organizationId'>,
+    where: Filter<Row> = {},
+  ): Promise<number> {
+    const ahead = {
+      organizationId,
+      ...where,
+      [kind.endedAt]: null,
+      $or: [
+        { state: { $in: [...atWork] }, _id: { $ne: _id } },
+        { state: waiting, _id: { $lt: _id } },
+      ],
+    };
+    return rows.countDocuments(ahead as unknown as Filter<Row>);
+  }
+
+  /** Any job, whoever's: for runs, which are given ids by ourselves. */
+  async function get(jobId: string): Promise<Row | null> {
+    return (await rows.findOne({ _id: jobId } as Filter<Row>)) as unknown as Row | null;
+  }
+
   /** The state of a job; null when there is none. */
   async function stateOf(jobId: string): Promise<Row['state'] | null> {
     const row = await rows.findOne({ _id: jobId } as Filter<Row>, { projection: { state: 1 } });
     return row?.state ?? null;
   }
 
-  return { claim, enterStage, write, stateOf };
+  return { claim, enterStage, write, countAhead, get, stateOf };
 }

@@ -17,7 +17,6 @@ import {
 } from './documents/evaluations/evaluation-answers';
 import { createEvaluationGoldStore } from './documents/evaluations/evaluation-gold';
 import { createEvaluationCaseStore, evaluationCaseIndexes } from './documents/evaluations/evaluation-cases';
-import { createEvaluationEndings } from './documents/evaluations/evaluation-endings';
 import { createEvaluationStore, evaluationIndexes } from './documents/evaluations/evaluations';
 import { createFigureStore } from './documents/contents/figures';
 import { goneDocumentIndexes } from './documents/contents/gone-documents';
@@ -89,7 +88,6 @@ import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/w
 export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefined) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
-  const evaluations = createEvaluationStore(db);
   const indexJobs = createIndexJobStore(db);
   const jobRowsDeps = { credits, capacity, noteFinalJob };
   const webhooks = {
@@ -112,8 +110,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     evaluationAnswers: createEvaluationAnswerStore(db),
     evaluationGold: createEvaluationGoldStore(db),
     evaluationCases: createEvaluationCaseStore(db),
-    evaluations,
-    evaluationEndings: createEvaluationEndings(db, { evaluations, credits, noteFinalJob }),
+    evaluations: createEvaluationStore(db, jobRowsDeps),
     figures: createFigureStore(db),
     pages: createPageStore(db),
     relations: createRelationStore(db),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type EvaluationRef } from '../../../src/domain/documents/activities';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
-import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluation-kind';
 import { type ActivityDeps } from '../../deps';
 import { createOrganizationLanes } from '../../../src/organization-lanes';
 import { whileAlive } from '../../attempt/while-alive';

@@ -7,7 +7,7 @@ import {
   isFinalEvaluationState,
 } from '../../../src/domain/documents/evaluation';
 import { createEvaluationTally } from '../../../src/retrieval';
-import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluation-kind';
 import { type ActivityDeps } from '../../deps';
 
 const sentences: Record<EvaluationError, string> = {
@@ -22,10 +22,7 @@ const sentences: Record<EvaluationError, string> = {
 
 export type FinishEvaluation = Parameters<DocumentActivities['finishEvaluation']>[0];
 
-export type FinishEvaluationDeps = Pick<
-  ActivityDeps,
-  'evaluationCases' | 'evaluationEndings' | 'evaluations'
->;
+export type FinishEvaluationDeps = Pick<ActivityDeps, 'evaluationCases' | 'evaluations'>;
 
 /** Ends evaluations and settles their bills; safe to do again, by anybody, at any time. */
 export async function finishEvaluation(
@@ -36,12 +33,12 @@ export async function finishEvaluation(
   if (row === null || row.state === 'preparing') return null;
   if (!isFinalEvaluationState(row.state)) row = await end(deps, row, ending, message);
   if (row === null || !isFinalEvaluationState(row.state)) return null;
-  if (row.checkAt !== undefined) await deps.evaluationEndings.closeHold(row);
+  if (row.checkAt !== undefined) await deps.evaluations.settle(row);
   return { state: row.state, error: row.error, message: row.message };
 }
 
 async function end(
-  { evaluationCases, evaluationEndings }: FinishEvaluationDeps,
+  { evaluationCases, evaluations }: FinishEvaluationDeps,
   row: EvaluationRow,
   ending: EvaluationEnding,
   message: string | null,
@@ -53,7 +50,7 @@ async function end(
   const verdict = evaluationVerdict(ending, { casesError: row.casesError, scored, failed });
   const scorecards = tally.scorecards();
   const isFailed = (name: string) => scorecards[name]!.scored === 0 && scorecards[name]!.failed > 0;
-  return evaluationEndings.end(row._id, {
+  return evaluations.end(row._id, {
     ...verdict,
     message: message ?? (verdict.error === null ? null : sentences[verdict.error]),
     unitsDone: scored + failed,

@@ -1,6 +1,10 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { evaluationCheckAfterMs, isFinalEvaluationState } from '../../../src/domain/documents/evaluation';
-import { type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { evaluationCheckAfterMs } from '../../../src/domain/documents/evaluation';
+import { repairJob } from '../../../src/job-rows/repair-job';
+import {
+  evaluationKind,
+  type EvaluationRow,
+} from '../../../src/stores/documents/evaluations/evaluation-kind';
 import { type ActivityDeps } from '../../deps';
 import { countedRepairs } from '../../attempt/counted-repairs';
 import { lostRunSentence } from '../../attempt/lost-run';
@@ -9,38 +13,32 @@ import { finishEvaluation } from './finish-evaluation';
 
 /** Repairs what a crash left between two steps of evaluations. */
 export function createEvaluationSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepEvaluations'> {
-  const { credits, evaluationCases, evaluationEndings, evaluations, jobs } = deps;
+  const { credits, evaluationCases, evaluations, jobs } = deps;
 
-  /** The counted repair that an evaluation needed; null when its run is at work. */
-  async function repair(row: EvaluationRow): Promise<'started' | 'ended' | 'settled' | 'removed' | null> {
-    const { _id: evalId, organizationId, environment, collectionName, state } = row;
-    if (state === 'preparing') {
-      await credits.release(organizationId, evalId);
-      await evaluationCases.removeOf(evalId);
-      await evaluations.removePreparing(evalId);
-      return 'removed';
-    }
-    if (isFinalEvaluationState(state)) {
-      await evaluationEndings.closeHold(row);
-      return 'settled';
-    }
-    const isCancelled = row.cancelRequestedAt !== null;
-    const run = await jobs.evaluations.describe(evalId);
-    if (run === 'running') {
-      // The request to stop may have been lost on its way.
-      if (isCancelled) await jobs.evaluations.cancel(evalId);
-      return null;
-    }
-    const start = { evalId, organizationId, environment, collectionName };
-    const isWaiting = run === 'missing' && state === 'pending' && !isCancelled;
-    if (isWaiting && (await jobs.evaluations.start(start)) === 'running') return 'started';
-    await finishEvaluation(deps, {
-      evalId,
-      ending: isCancelled ? 'cancelled' : 'execution_failed',
-      message: isCancelled ? null : lostRunSentence('evaluation', run),
-    });
-    return 'ended';
+  /** Removes an evaluation that was never accepted. */
+  async function forget({ _id: evalId, organizationId }: EvaluationRow): Promise<'removed'> {
+    await credits.release(organizationId, evalId);
+    await evaluationCases.removeOf(evalId);
+    await evaluations.removePreparing(evalId);
+    return 'removed';
   }
+
+  const repair = (row: EvaluationRow) =>
+    row.state === 'preparing'
+      ? forget(row)
+      : repairJob(evaluationKind, row, {
+          runs: jobs.evaluations,
+          start: ({ _id: evalId, organizationId, environment, collectionName }) =>
+            jobs.evaluations.start({ evalId, organizationId, environment, collectionName }),
+          settle: evaluations.settle,
+          stop: ({ _id: evalId, cancelRequestedAt }, run) =>
+            finishEvaluation(deps, {
+              evalId,
+              ...(cancelRequestedAt === null
+                ? { ending: 'execution_failed', message: lostRunSentence('evaluation', run) }
+                : { ending: 'cancelled', message: null }),
+            }),
+        });
 
   return {
     async sweepEvaluations({ after }) {

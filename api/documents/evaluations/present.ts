@@ -1,6 +1,6 @@
 import { type Scorecard, type UnitResult } from '../../../src/domain/documents/evaluation';
 import { type EvaluationCaseRow } from '../../../src/stores/documents/evaluations/evaluation-cases';
-import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluations';
+import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluation-kind';
 import { type Place } from '../../../src/stores/mongo/place';
 import { cursorOf } from '../../http/fields/place-cursor';
 import {

@@ -336,12 +336,10 @@ describe('sweepEvaluations', () => {
   it('settles the bill of one that ended while its worker died', async () => {
     const evalId = await pendingEvaluation(1);
     await stack.run('claimEvaluation', { evalId });
-    const { evaluationEndings } = stack.stores;
-    const dying = { ...evaluationEndings, closeHold: () => Promise.reject(new Error('killed')) };
+    const { evaluations } = stack.stores;
+    const dying = { ...evaluations, settle: () => Promise.reject(new Error('killed')) };
     const end = { evalId, ending: 'cancelled', message: null } as const;
-    await expect(
-      stack.run('finishEvaluation', end, { deps: { evaluationEndings: dying } }),
-    ).rejects.toThrow();
+    await expect(stack.run('finishEvaluation', end, { deps: { evaluations: dying } })).rejects.toThrow();
     expect([await state(evalId), await held(evalId)]).toEqual(['failed', true]);
     await due(evalId);
     expect(await sweep(runs('closed').deps)).toMatchObject({ settled: 1 });

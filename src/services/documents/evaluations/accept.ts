@@ -13,7 +13,7 @@ import {
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
-import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluations';
+import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluation-kind';
 import { type ReadyUpload } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';

@@ -1,6 +1,6 @@
 import { type Logger } from 'pino';
 import { isFinalEvaluationState } from '../../../domain/documents/evaluation';
-import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluations';
+import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluation-kind';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { type Caller } from '../../../domain/platform/caller';

@@ -2,7 +2,7 @@ import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
 import { type EvaluationAnswer } from '../../../stores/documents/evaluations/evaluation-answers';
-import { configsOf, type EvaluationRow } from '../../../stores/documents/evaluations/evaluations';
+import { configsOf, type EvaluationRow } from '../../../stores/documents/evaluations/evaluation-kind';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 

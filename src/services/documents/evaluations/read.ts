@@ -1,7 +1,7 @@
 import { isFinalEvaluationState } from '../../../domain/documents/evaluation';
 import { type Caller } from '../../../domain/platform/caller';
 import { type EvaluationCaseRow } from '../../../stores/documents/evaluations/evaluation-cases';
-import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluations';
+import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluation-kind';
 import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { findEvaluation } from './find';

@@ -3,7 +3,7 @@ import { type EvaluationState } from '../../../domain/documents/evaluation';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { ownedBy } from '../../mongo/owned-by';
 import { beyond, madeWithin, type Place, placeOf } from '../../mongo/place';
-import { type EvaluationCollection, type EvaluationRow } from './evaluations';
+import { type EvaluationCollection, type EvaluationRow } from './evaluation-kind';
 
 /** The wanted page of a tenant's evaluations, those accepted from `from` on and before `to`. */
 export interface EvaluationPage {
