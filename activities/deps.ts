@@ -21,7 +21,6 @@ export interface ActivityDeps extends Pick<
   | 'credits'
   | 'capacity'
   | 'indexJobs'
-  | 'indexJobEndings'
   | 'jobFiles'
   | 'jobRemovals'
   | 'parsingScripts'

@@ -21,7 +21,6 @@ import { createEvaluationStore, evaluationIndexes } from './documents/evaluation
 import { createFigureStore } from './documents/contents/figures';
 import { goneDocumentIndexes } from './documents/contents/gone-documents';
 import { createIdempotencyStore, idempotencyIndexes } from './platform/idempotency';
-import { createIndexJobEndings } from './documents/index-jobs/index-job-endings';
 import { createIndexJobStore, indexJobIndexes } from './documents/index-jobs/index-jobs';
 import { createJobFileStore, jobFileIndexes } from './documents/index-jobs/job-files';
 import { createJobRemovalStore, jobRemovalIndexes } from './documents/index-jobs/job-removals';
@@ -88,7 +87,6 @@ import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/w
 export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefined) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
-  const indexJobs = createIndexJobStore(db);
   const jobRowsDeps = { credits, capacity, noteFinalJob };
   const webhooks = {
     webhookAttempts: createWebhookAttemptStore(db),
@@ -117,9 +115,8 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     relationSurroundings: createRelationSurroundings(db),
     parseJobs: createParseJobStore(db, jobRowsDeps),
     idempotency: createIdempotencyStore(db),
-    indexJobs,
+    indexJobs: createIndexJobStore(db, jobRowsDeps),
     syncTombstones: createSyncTombstoneStore(db),
-    indexJobEndings: createIndexJobEndings(db, { indexJobs, credits, noteFinalJob }),
     jobFiles: createJobFileStore(db),
     jobRemovals: createJobRemovalStore(db),
     organizations: createOrganizationStore(db),

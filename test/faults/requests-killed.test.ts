@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
 import { type AnnouncedUpload } from '../../api/platform/uploads/schema';
-import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../src/stores/documents/index-jobs/index-job-kind';
 import { type UploadRow } from '../../src/stores/platform/uploads';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';

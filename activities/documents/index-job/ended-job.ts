@@ -1,6 +1,6 @@
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type EndedJob } from '../../../src/domain/documents/ended-job';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 
 /** A final job's row as receivers are told of it. @throws Error for a job that has not ended */
 export function endedJob(row: IndexJobRow): EndedJob {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/documents/index-job';
 import { type IndexSource, type UploadedSource } from '../../../src/domain/documents/index-source';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { oneByOne } from '../../attempt/one-by-one';
@@ -31,7 +31,7 @@ const sentences: Partial<Record<string, string>> = {
 
 export type FinishIndexJobDeps = Pick<
   ActivityDeps,
-  'blobs' | 'collections' | 'documentWrites' | 'indexJobEndings' | 'indexJobs' | 'jobFiles' | 'uploads'
+  'blobs' | 'collections' | 'documentWrites' | 'indexJobs' | 'jobFiles' | 'uploads'
 > &
   PublishDeps &
   TakeBackFileDeps;
@@ -60,7 +60,7 @@ export async function finishIndexJob(
       ending === 'done' && counts.indexed > 0 && deps.documentWrites.makeFindable(job.collectionId),
     ]);
     const used = indexCredits(billed, job.options.processingType);
-    job = await deps.indexJobEndings.end(jobId, {
+    job = await deps.indexJobs.end(jobId, {
       ...verdict,
       message: (ending === asked ? message : null) ?? sentences[verdict.error ?? verdict.state] ?? null,
       counts,
@@ -81,7 +81,7 @@ export async function finishIndexJob(
  */
 export async function cleanUpIndexJob(deps: FinishIndexJobDeps, job: IndexJobRow): Promise<void> {
   const { _id: jobId, source } = job;
-  await deps.indexJobEndings.closeHold(job);
+  await deps.indexJobs.closeHolds(job);
   await publishJobEvent(deps, endedJob(job));
   await deps.blobs.deletePrefix(indexBlobs(jobId).prefix);
   if (source?.kind === 'uploads')

@@ -2,7 +2,7 @@ import { safeFilename } from '../../../src/domain/platform/filename';
 import { type IndexSource, type UploadedSource } from '../../../src/domain/documents/index-source';
 import { nameIdentity, uriIdentity } from '../../../src/domain/documents/source-identity';
 import { type ObjectAccess, objectUri } from '../../../src/object-stores';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 

@@ -8,7 +8,7 @@ import {
   ObjectStoreError,
   type OpenedObject,
 } from '../../../src/object-stores';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type FileOrigin, type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';

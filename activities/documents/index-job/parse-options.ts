@@ -1,5 +1,5 @@
 import { type FileParseRequest } from '../../../src/parsing';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { fileFailure } from './job-failures';
 

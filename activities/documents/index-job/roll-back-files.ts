@@ -6,7 +6,7 @@ import {
   rollbackStepMs,
 } from '../../../src/domain/documents/rollback';
 import { rollbackOf } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/job-file-rollbacks';
 import { fileReportKeys } from '../../../src/masking-report';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';

@@ -1,6 +1,6 @@
 import { type IndexJobRef, type IndexFilePage } from '../../../src/domain/documents/activities';
 import { filesPerPage, type IndexCounts, scanTriesMax } from '../../../src/domain/documents/index-job';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';

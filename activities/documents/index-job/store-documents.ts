@@ -10,7 +10,7 @@ import { readableText } from '../../../src/domain/documents/readable-text';
 import { documentSourceType } from '../../../src/domain/documents/index-source';
 import { partIdentity } from '../../../src/domain/documents/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';

@@ -1,6 +1,7 @@
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
-import { indexCheckAfterMs, isFinalIndexState } from '../../../src/domain/documents/index-job';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { indexCheckAfterMs } from '../../../src/domain/documents/index-job';
+import { repairJob } from '../../../src/job-rows/repair-job';
+import { indexJobKind, type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
@@ -17,30 +18,20 @@ type Repairs = 'sweepIndexJobs' | 'removeOldIndexJobs';
 export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities, Repairs> {
   const { indexJobs, jobFiles, jobRemovals, jobs } = deps;
 
-  /** The counted repair that a job needed; null when its run is at work. */
-  async function repair(row: IndexJobRow): Promise<'started' | 'ended' | 'cleaned' | null> {
-    if (isFinalIndexState(row.state)) {
-      await cleanUpIndexJob(deps, row);
-      return 'cleaned';
-    }
-    const { _id: jobId, organizationId, environment, type, collectionName } = row;
-    const run = await jobs.indexing.describe(jobId);
-    if (run === 'running') {
-      // The request to stop may have been lost on its way.
-      if (row.cancelRequestedAt !== null) await jobs.indexing.cancel(jobId);
-      return null;
-    }
-    const start = { jobId, organizationId, environment, type, collectionName };
-    if (run === 'missing' && row.state === 'pending' && (await jobs.indexing.start(start)) === 'running')
-      return 'started';
-    const cancelled = row.cancelRequestedAt !== null;
-    await finishIndexJob(deps, {
-      jobId,
-      ending: cancelled ? 'cancelled' : 'execution_failed',
-      message: cancelled ? null : lostRunSentence('job', run),
+  const repair = (row: IndexJobRow) =>
+    repairJob(indexJobKind, row, {
+      runs: jobs.indexing,
+      start: ({ _id: jobId, organizationId, environment, type, collectionName }) =>
+        jobs.indexing.start({ jobId, organizationId, environment, type, collectionName }),
+      settle: (job) => cleanUpIndexJob(deps, job),
+      stop: ({ _id: jobId, cancelRequestedAt }, run) =>
+        finishIndexJob(deps, {
+          jobId,
+          ...(cancelRequestedAt === null
+            ? { ending: 'execution_failed', message: lostRunSentence('job', run) }
+            : { ending: 'cancelled', message: null }),
+        }),
     });
-    return 'ended';
-  }
 
   /** Starts the run of a rollback that has none, also in the place of one that failed or was stopped. */
   async function repairRollback(row: IndexJobRow): Promise<'started' | null> {
@@ -60,7 +51,7 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
     async sweepIndexJobs({ after }) {
       const { counts, check } = countedRepairs({
         store: indexJobs,
-        kinds: ['started', 'ended', 'cleaned'],
+        kinds: ['started', 'ended', 'settled'],
         repair,
         checkAfterMs: indexCheckAfterMs,
       });
@@ -74,7 +65,8 @@ export function createIndexJobSweep(deps: ActivityDeps): Pick<DocumentActivities
       };
       if (after === null) await hastenRollbacks();
       const page = await sweepRows({ store: indexJobs, runs: [jobs.indexing], repair: checkBoth }, after);
-      return { ...counts, after: page.after };
+      const { started, ended, settled } = counts;
+      return { started, ended, cleaned: settled, after: page.after };
     },
 
     async removeOldIndexJobs() {

@@ -1,5 +1,5 @@
 import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ActivityDeps } from '../../deps';
 
 export type TakeBackFileDeps = Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>;

@@ -7,7 +7,7 @@ import {
   type RollbackAnswer,
   rollbackOf,
 } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
-import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
 import {
   type CancelledIndexJob,

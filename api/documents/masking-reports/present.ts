@@ -1,7 +1,7 @@
 import { type ReportedText } from '../../../src/masking-report';
 import { type FileReport } from '../../../src/services/documents/masking-reports/read-file';
 import { chunkId } from '../../../src/stores/documents/contents/chunks';
-import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
 import { type MaskedFileResource, type MaskingReport, type ReportText } from './schema';
 

@@ -85,7 +85,7 @@ it('starts a pending job that has no run', async () => {
   expect(await sweep('missing')).toEqual([`start ${jobId}`]);
   const { checkAt, state } = await row(jobId);
   expect([state, checkAt!.getTime() > Date.now()]).toEqual(['pending', true]);
-  await stack.stores.indexJobs.removePending(jobId);
+  await stack.stores.indexJobs.withdraw(jobId);
 });
 
 it.each<[string, RunStatus, string[]]>([

@@ -4,7 +4,7 @@ import { openFileReport } from '../../../activities/documents/index-job/masking-
 import { type HeldFile, holdFile } from '../../../activities/documents/index-job/held-file';
 import { maskingReportBlobs } from '../../../src/domain/documents/masking';
 import { fileReportKeys, openReportKey, readReport } from '../../../src/masking-report';
-import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { endMaskedJob, fileMasking, maskedTexts, startMaskedJob } from '../../http/documents/masked-job';
 import { type ActivityStack, newAttempt, startActivityStack } from '../activity-stack';
 

@@ -69,17 +69,14 @@ export async function acceptIndexJob(
       createdAt: new Date(),
     });
     // The collection may have been deleted or moved since it was found.
-    if (
-      !(await deps.stores.collections.noteJob(tenant, collection)) &&
-      (await indexJobs.removePending(jobId))
-    )
+    if (!(await deps.stores.collections.noteJob(tenant, collection)) && (await indexJobs.withdraw(jobId)))
       throw new Refusal<DocumentErrorCode>('collection_not_found');
   }
   try {
     await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
   } catch (error) {
     // A failed start may hide a run that has already claimed the row: only its answer was lost.
-    if (!(await indexJobs.removePending(jobId))) return;
+    if (!(await indexJobs.withdraw(jobId))) return;
     if (!(error instanceof JobsUnavailable)) throw error;
     const retryAfterSeconds = unavailableRetryAfterSeconds;
     throw new Refusal<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });

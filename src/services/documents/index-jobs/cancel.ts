@@ -3,7 +3,7 @@ import { isFinalIndexState } from '../../../domain/documents/index-job';
 import { type Caller } from '../../../domain/platform/caller';
 import { type Jobs } from '../../../jobs';
 import { type Stores } from '../../../stores';
-import { type IndexJobRow, type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
+import { type IndexJobRow, type IndexJobSummary } from '../../../stores/documents/index-jobs/index-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
@@ -14,7 +14,7 @@ const endWaitMs = 3_000;
 
 export interface RequestCancelDeps {
   jobs: Pick<Jobs, 'indexing'>;
-  stores: Pick<Stores, 'indexJobEndings'>;
+  stores: Pick<Stores, 'indexJobs'>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function requestCancel(
   jobId: string,
   keyId: string | null,
 ): Promise<IndexJobRow | null> {
-  const job = await stores.indexJobEndings.cancel(jobId, keyId);
+  const job = await stores.indexJobs.cancel(jobId, keyId);
   if (job?.cancelRequestedAt != null) await jobs.indexing.cancel(jobId);
   return job;
 }

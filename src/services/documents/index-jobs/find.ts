@@ -1,6 +1,6 @@
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
-import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-jobs';
+import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

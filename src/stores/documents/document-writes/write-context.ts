@@ -23,7 +23,8 @@ import {
   type RelationRow,
   type RelationStore,
 } from '../contents/relations';
-import { indexJobIndexes, type IndexJobRow } from '../index-jobs/index-jobs';
+import { type IndexJobRow } from '../index-jobs/index-job-kind';
+import { indexJobIndexes } from '../index-jobs/index-jobs';
 import { jobRemovalIndexes, type JobRemovalRow } from '../index-jobs/job-removals';
 import { type SearchIndex } from '../search-index';
 import { createSyncTombstoneStore, type SyncTombstoneStore } from '../contents/sync-tombstones';

@@ -1,10 +1,15 @@
-import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
-import { rowChecks } from '../../mongo/row-checks';
+import { type IndexJobCollection, type IndexJobMachine, type IndexJobRow } from './index-job-kind';
 
 /** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
-export function indexJobHousekeeping(rows: IndexJobCollection) {
+export function indexJobHousekeeping(rows: IndexJobCollection, machine: IndexJobMachine) {
+  const { hastenChecks, postponeCheck, remove, withOpenHolds } = machine;
+
   return {
-    ...rowChecks(rows),
+    hastenChecks,
+    postponeCheck,
+    withOpenHolds,
+    /** Forgets a job whose files are forgotten already. */
+    remove,
 
     /**
      * Jobs that showed no sign of life, final ones that may have left something behind, and those whose
@@ -22,33 +27,13 @@ export function indexJobHousekeeping(rows: IndexJobCollection) {
     },
 
     /** Final jobs whose rows are due to go, oldest first. */
-    async dueForPurge(now: Date, limit: number): Promise<Pick<IndexJobRow, '_id'>[]> {
-      return rows
-        .find(
-          {
-            purgeAt: { $lte: now },
-            checkAt: { $exists: false },
-            'rollback.checkAt': { $exists: false },
-            'maskingReport.purgeAt': { $exists: false },
-          },
-          { projection: { _id: 1 } },
-        )
-        .sort({ purgeAt: 1 })
-        .limit(limit)
-        .toArray();
-    },
-
-    /** Ids, among these, of jobs that may still hold credits. */
-    async withOpenHolds(jobIds: readonly string[]): Promise<Set<string>> {
-      const found = await rows
-        .find({ _id: { $in: [...jobIds] }, checkAt: { $exists: true } }, { projection: { _id: 1 } })
-        .toArray();
-      return new Set(found.map((row) => row._id));
-    },
-
-    /** Forgets a job whose files are forgotten already. */
-    async remove(jobId: string, now: Date): Promise<void> {
-      await rows.deleteOne({ _id: jobId, purgeAt: { $lte: now } });
-    },
+    dueForPurge: (now: Date, limit: number): Promise<Pick<IndexJobRow, '_id'>[]> =>
+      machine.dueForPurge(now, limit, {
+        where: {
+          checkAt: { $exists: false },
+          'rollback.checkAt': { $exists: false },
+          'maskingReport.purgeAt': { $exists: false },
+        },
+      }),
   };
 }

@@ -3,19 +3,7 @@ import { type MaskingReportState, maskingReportTtlMs } from '../../../domain/doc
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { ownedBy } from '../../mongo/owned-by';
 import { sealedTexts } from '../../mongo/sealed-credentials';
-import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
-
-/** Masking report of a job, but for its files. */
-export interface MaskingReportRow {
-  /** Sealed key of the masked values; null once the report is gone. */
-  key: string | null;
-  /** Masked places of the files that were indexed, by tag; null before the end of the job. */
-  totals: Record<string, number> | null;
-  /** When the report was deleted; null while it is kept. */
-  deletedAt: Date | null;
-  /** Time at which retention removes what is stored; absent before the end of the job, and afterwards. */
-  purgeAt?: Date;
-}
+import { type IndexJobCollection, type IndexJobRow, type MaskingReportRow } from './index-job-kind';
 
 /** State of a report at one time. `endsAt` is the end of its time, null before the end of the job. */
 export type MaskingReportMoment =

@@ -4,7 +4,7 @@ import {
   indexStartGraceMs,
 } from '../../../domain/documents/index-job';
 import { type RollbackProgress } from '../../../domain/documents/rollback';
-import { type IndexJobCollection, type IndexJobRow } from './index-jobs';
+import { type IndexJobCollection, type IndexJobRollback, type IndexJobRow } from './index-job-kind';
 
 /** Outcome of a rollback for the documents of a job. */
 export interface RollbackAnswer {
@@ -13,18 +13,6 @@ export interface RollbackAnswer {
   kept: { documentId: string; byJobId: string | null }[];
   restored: string[];
   notRestored: string[];
-}
-
-/** A rollback that was requested. The outcomes are in the rows of the files. */
-export interface IndexJobRollback {
-  requestedAt: Date;
-  /** Number of the last file whose documents have their outcome; -1 before the first. */
-  after: number;
-  filesDone: number;
-  /** What the job has taken away, which comes back once its files are done; absent before. */
-  removals?: { after: string | null; done: number };
-  /** When the sweep looks whether a run is at it; absent at the end. */
-  checkAt?: Date;
 }
 
 /** The fields of a job that tell of its rollback. */

@@ -1,98 +1,27 @@
-import { type ClientSession, type Collection, type Db, type Filter } from 'mongodb';
+import { type ClientSession, type Db, type Filter } from 'mongodb';
 import {
-  FINAL_INDEX_STATES,
-  INDEX_JOB_MOVES,
   type IndexCounts,
-  indexCheckAfterMs,
-  type IndexJobError,
   type IndexJobState,
-  indexJobTtlMs,
-  type IndexOptions,
   indexStartGraceMs,
   type IndexVerdict,
 } from '../../../domain/documents/index-job';
-import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
 import { type Tenant } from '../../../domain/platform/tenancy';
+import { createJobRows, type JobRowsDeps } from '../../../job-rows/job-rows';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
+import { ownedBy } from '../../mongo/owned-by';
 import { type CredentialsRow, sealedCredentials } from '../../mongo/sealed-credentials';
-import { type StepTries } from '../../../job-rows/step-tries';
 import { indexJobHousekeeping } from './index-job-housekeeping';
 import {
-  endedMaskingReport,
-  indexJobMaskingReports,
-  type MaskingReportRow,
-} from './index-job-masking-reports';
-import { type IndexJobRollback, indexJobRollbacks } from './index-job-rollbacks';
+  type IndexBilling,
+  type IndexJobCollection,
+  indexJobKind,
+  type IndexJobMachine,
+  type IndexJobRow,
+  type IndexJobSummary,
+} from './index-job-kind';
+import { endedMaskingReport, indexJobMaskingReports } from './index-job-masking-reports';
+import { indexJobRollbacks } from './index-job-rollbacks';
 import { indexJobRunWrites } from './index-job-run-writes';
-import { isDuplicateKey } from '../../mongo/mongo';
-import { ownedBy } from '../../mongo/owned-by';
-
-/** The bill of a job. It is written with the end of the job, so that exactly this is charged, once. */
-export interface IndexBilling {
-  pages: number;
-  credits: number;
-  /** Left to the organization afterwards; null without a limit. */
-  remaining: number | null;
-}
-
-/** How far the list of files of a job has come. */
-export interface ScanProgress {
-  /** Where the listing continues; null at the beginning. Only the lister of the source reads it. */
-  after: string | null;
-  /** Files that are listed so far; their numbers go from 0. */
-  files: number;
-  done: boolean;
-}
-
-/** An indexing job. This row is the truth about it; its run in Temporal only moves the row on. */
-export interface IndexJobRow extends Tenant {
-  _id: string;
-  type: IndexJobType;
-  state: IndexJobState;
-  collectionId: string;
-  /** As it was called when the job was accepted. */
-  collectionName: string;
-  /** The sync whose work it is; absent in jobs that a request has asked for. */
-  syncId?: string;
-  /** Null once the job has ended and is cleaned up: links may hold credentials. */
-  source: IndexSource | null;
-  /** Sealed credentials of an object store; null for other sources and once the job has ended. */
-  credentials: string | null;
-  options: IndexOptions;
-  /** Place of the stage in `INDEX_STAGES`; it only grows. */
-  stage: number;
-  scan: ScanProgress;
-  /** The activity attempt that may list files. */
-  writer: string | null;
-  /** Tries of the step that lists files; absent until it begins. */
-  tries?: StepTries;
-  /** Absent for jobs without masking. */
-  maskingReport?: MaskingReportRow;
-  /** About right while the job runs, exact at its end. */
-  counts: IndexCounts;
-  /** Files whose documents it has taken away; absent while there are none. */
-  removals?: number;
-  warnings: string[];
-  error: IndexJobError | null;
-  message: string | null;
-  /** When a caller asked to cancel it; the run then ends it. */
-  cancelRequestedAt: Date | null;
-  /** Id of the key that asked. */
-  cancelledBy: string | null;
-  cancelledAt: Date | null;
-  billing: IndexBilling | null;
-  /** Null until it is requested. */
-  rollback: IndexJobRollback | null;
-  rolledBackAt: Date | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  updatedAt: Date;
-  completedAt: Date | null;
-  /** When the sweep looks at the row; absent when the job is final and has left nothing behind. */
-  checkAt?: Date;
-  /** When retention removes the row and those of its files. */
-  purgeAt?: Date;
-}
 
 export type IndexJobEnd = IndexVerdict & {
   message: string | null;
@@ -105,15 +34,8 @@ export type IndexJobEnd = IndexVerdict & {
   now?: Date;
 };
 
-export type IndexJobCollection = Collection<IndexJobRow>;
-
-/** A job without what may be large or secret. */
-export type IndexJobSummary = Omit<IndexJobRow, 'source' | 'credentials' | 'maskingReport'> & {
-  maskingReport?: Omit<MaskingReportRow, 'key'>;
-};
-
 export const indexJobIndexes: CollectionIndexes = {
-  collection: 'jobs',
+  collection: indexJobKind.collection,
   indexes: [
     { key: { organizationId: 1, environment: 1, _id: -1 } },
     { key: { organizationId: 1, environment: 1, collectionName: 1, _id: -1 } },
@@ -140,14 +62,15 @@ export interface IndexJobFilter {
   syncId?: string;
 }
 
-/** Indexing jobs. States move in one conditional update each, so that two writers cannot both win. */
-export function createIndexJobStore(db: Db) {
-  const rows: IndexJobCollection = db.collection<IndexJobRow>(indexJobIndexes.collection);
+/** Indexing jobs: their own fields on top of the machine for job rows. */
+export function createIndexJobStore(db: Db, deps: JobRowsDeps) {
+  const machine: IndexJobMachine = createJobRows<IndexJobRow>(db, indexJobKind, deps);
+  const rows: IndexJobCollection = db.collection<IndexJobRow>(indexJobKind.collection);
 
   return {
-    ...indexJobRunWrites(rows),
-    ...sealedCredentials(db.collection<CredentialsRow>(indexJobIndexes.collection)),
-    ...indexJobHousekeeping(rows),
+    ...indexJobRunWrites(machine),
+    ...sealedCredentials(db.collection<CredentialsRow>(indexJobKind.collection)),
+    ...indexJobHousekeeping(rows, machine),
     ...indexJobRollbacks(rows),
     ...indexJobMaskingReports(rows),
 
@@ -156,7 +79,7 @@ export function createIndexJobStore(db: Db) {
      *
      * @param options.held the sweep leaves the job alone until `release`; default false
      */
-    async insertPending(
+    insertPending(
       job: Pick<
         IndexJobRow,
         | '_id'
@@ -175,32 +98,25 @@ export function createIndexJobStore(db: Db) {
       >,
       { held = false }: { held?: boolean } = {},
     ): Promise<boolean> {
-      try {
-        await rows.insertOne({
-          ...job,
-          state: 'pending',
-          stage: 0,
-          scan: { after: null, files: 0, done: false },
-          writer: null,
-          counts: { total: 0, indexed: 0, failed: 0, skipped: 0 },
-          error: null,
-          message: null,
-          cancelRequestedAt: null,
-          cancelledBy: null,
-          cancelledAt: null,
-          billing: null,
-          rollback: null,
-          rolledBackAt: null,
-          startedAt: null,
-          updatedAt: job.createdAt,
-          completedAt: null,
-          ...(!held && { checkAt: new Date(job.createdAt.getTime() + indexStartGraceMs) }),
-        });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      const row = {
+        ...job,
+        stage: 0,
+        scan: { after: null, files: 0, done: false },
+        writer: null,
+        counts: { total: 0, indexed: 0, failed: 0, skipped: 0 },
+        error: null,
+        message: null,
+        cancelRequestedAt: null,
+        cancelledBy: null,
+        cancelledAt: null,
+        billing: null,
+        rollback: null,
+        rolledBackAt: null,
+        startedAt: null,
+        updatedAt: job.createdAt,
+        completedAt: null,
+      };
+      return machine.insertOnce(row, held ? { checkAfterMs: null } : {});
     },
 
     /**
@@ -227,10 +143,7 @@ export function createIndexJobStore(db: Db) {
     },
 
     /** Takes an acceptance back. False when a run has the job already, or there is no such job. */
-    async removePending(jobId: string): Promise<boolean> {
-      const { deletedCount } = await rows.deleteOne({ _id: jobId, state: 'pending' });
-      return deletedCount === 1;
-    },
+    withdraw: (jobId: string): Promise<boolean> => machine.withdraw(jobId),
 
     /** A tenant's job, null for anybody else's id. */
     async find(tenant: Tenant, jobId: string): Promise<IndexJobSummary | null> {
@@ -281,103 +194,51 @@ export function createIndexJobStore(db: Db) {
      * right now has to be settled first. A job that has ended stays as it is.
      *
      * @param by id of the key that asks
-     * @param onEnded is given the row where this call has ended the job
      * @returns the job afterwards, null when there is none
      */
-    async cancel(
-      jobId: string,
-      by: string | null,
-      onEnded?: (row: IndexJobRow) => void,
-    ): Promise<IndexJobRow | null> {
+    async cancel(jobId: string, by: string | null): Promise<IndexJobRow | null> {
       const now = new Date();
-      const ended = await rows.findOneAndUpdate(
-        { _id: jobId, state: 'pending' },
-        {
-          $set: {
-            state: 'cancelled',
-            credentials: null,
-            cancelRequestedAt: now,
-            cancelledBy: by,
-            cancelledAt: now,
-            updatedAt: now,
-            completedAt: now,
-            checkAt: now,
-            purgeAt: new Date(now.getTime() + indexJobTtlMs),
-          },
-        },
-        { returnDocument: 'after' },
-      );
-      if (ended !== null) {
-        onEnded?.(ended);
-        return ended;
-      }
-      const asked = await rows.findOneAndUpdate(
-        { _id: jobId, state: 'running', cancelRequestedAt: null },
-        { $set: { cancelRequestedAt: now, cancelledBy: by, updatedAt: now } },
-        { returnDocument: 'after' },
-      );
-      return asked ?? rows.findOne({ _id: jobId });
+      const { row, hasEnded } = await machine.end(jobId, {
+        state: 'cancelled',
+        from: ['pending'],
+        set: { credentials: null, cancelRequestedAt: now, cancelledBy: by, cancelledAt: now, checkAt: now },
+        now,
+      });
+      if (hasEnded) return row;
+      const set = { cancelledBy: by, updatedAt: now };
+      return machine.requestCancel(jobId, { now, from: ['running'], set });
     },
 
     /**
-     * Ends a job, once: state, counts and bill in one update, the credentials gone with it. A job that is
-     * final already keeps its end. The caller cleans up after a row that still has `checkAt`.
+     * Ends a job, once: state, counts, bill and charge in one transaction, the credentials gone with it. A job
+     * that is final already keeps its end. The caller cleans up after a row that still has `checkAt`.
      *
-     * @param options.session transaction that the end is part of
-     * @param options.onEnded is given the row where this call has ended the job
      * @returns the row as it then is, null when there is none
      */
     async end(
       jobId: string,
-      end: IndexJobEnd,
-      { session, onEnded }: { session?: ClientSession; onEnded?: (row: IndexJobRow) => void } = {},
+      { state, warnings = [], masked, now = new Date(), ...set }: IndexJobEnd,
     ): Promise<IndexJobRow | null> {
-      const { warnings = [], masked, now = new Date() } = end;
-      const cancelled = end.state === 'cancelled';
-      const inSession = session === undefined ? {} : { session };
-      const moved = await rows.findOneAndUpdate(
-        { _id: jobId, state: { $in: [...INDEX_JOB_MOVES[end.state]] } },
-        {
-          $set: {
-            state: end.state,
-            error: end.error,
-            message: end.message,
-            counts: end.counts,
-            billing: end.billing,
-            writer: null,
-            credentials: null,
-            cancelledAt: cancelled ? now : null,
-            ...(cancelled ? {} : { cancelledBy: null }),
-            updatedAt: now,
-            completedAt: now,
-            checkAt: new Date(now.getTime() + indexCheckAfterMs),
-            purgeAt: new Date(now.getTime() + indexJobTtlMs),
-            ...(masked === undefined ? {} : endedMaskingReport(masked, now)),
-          },
-          $addToSet: { warnings: { $each: [...warnings] } },
+      const ended = await machine.end(jobId, {
+        state,
+        now,
+        set: {
+          ...set,
+          writer: null,
+          credentials: null,
+          ...(state === 'cancelled' ? { cancelledAt: now } : { cancelledAt: null, cancelledBy: null }),
+          ...(masked === undefined ? {} : endedMaskingReport(masked, now)),
         },
-        { ...inSession, returnDocument: 'after' },
-      );
-      if (moved !== null) onEnded?.(moved);
-      return moved ?? rows.findOne({ _id: jobId }, inSession);
+        update: { $addToSet: { warnings: { $each: [...warnings] } } },
+      });
+      return ended.row;
     },
 
-    /** Notes what the charge of a job has left to its organization. */
-    async noteRemaining(jobId: string, remaining: number | null, session: ClientSession): Promise<void> {
-      await rows.updateOne(
-        { _id: jobId, billing: { $ne: null } },
-        { $set: { 'billing.remaining': remaining } },
-        { session },
-      );
-    },
+    /** Charges a final job that has not been charged, and releases what any other one held. Safe to repeat. */
+    closeHolds: (job: IndexJobRow): Promise<void> => machine.closeHolds(job),
 
     /** A final job has left nothing behind, and its bill is settled. */
-    async noteCleaned(jobId: string): Promise<void> {
-      await rows.updateOne(
-        { _id: jobId, state: { $in: [...FINAL_INDEX_STATES] } },
-        { $set: { source: null }, $unset: { checkAt: '' } },
-      );
-    },
+    noteCleaned: (jobId: string): Promise<void> => machine.noteSettled(jobId, { source: null }),
   };
 }
 
