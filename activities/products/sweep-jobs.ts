@@ -1,8 +1,11 @@
 import { type ProductActivities } from '../../src/domain/products/activities';
-import { isFinalProductJobState } from '../../src/domain/products/product-job';
-import { productCheckAfterMs } from '../../src/stores/products/product-job-checks';
+import { type JobRepair, repairJob } from '../../src/job-rows/repair-job';
 import { type RunStatus } from '../../src/jobs/runs';
-import { type ProductJobRow } from '../../src/stores/products/product-jobs';
+import {
+  productCheckAfterMs,
+  productJobKind,
+  type ProductJobRow,
+} from '../../src/stores/products/product-job-kind';
 import { countedRepairs } from '../attempt/counted-repairs';
 import { lostRunSentence } from '../attempt/lost-run';
 import { sweepRows } from '../attempt/sweep-rows';
@@ -41,24 +44,16 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
     },
   };
 
-  /** The counted repair that a job needed; null when its run is at work. */
-  async function repair(row: ProductJobRow): Promise<'started' | 'ended' | 'settled' | null> {
+  async function repair(row: ProductJobRow): Promise<JobRepair | null> {
     if (row.type === 'index.write') return null;
     const { runs, cleanUp, stop } = kinds[row.type];
-    const run = await runs.describe(row._id);
-    if (run === 'running') {
-      // A run that has not noticed the end of its job may have missed the request to stop.
-      if (isFinalProductJobState(row.state)) await runs.cancel(row._id);
-      return null;
-    }
-    if (isFinalProductJobState(row.state)) {
-      await cleanUp(row);
-      return 'settled';
-    }
-    const isWaiting = run === 'missing' && row.state === 'queued';
-    if (isWaiting && (await runs.start({ ...row, jobId: row._id })) === 'running') return 'started';
-    await stop(row._id, run);
-    return 'ended';
+    return repairJob(productJobKind, row, {
+      runs,
+      start: () => runs.start({ ...row, jobId: row._id }),
+      settle: cleanUp,
+      stop: ({ _id: jobId }, run) => stop(jobId, run),
+      runSettles: true,
+    });
   }
 
   return {

@@ -24,6 +24,8 @@ export interface JobEnd<Row extends JobRow> {
   state: Row['state'];
   /** Fields that the end sets beside state and times. */
   set?: MatchKeysAndValues<Row>;
+  /** Fields that it sets to expressions over the row, in place of `set`, `update` and `arrayFilters`. */
+  expressions?: Document;
   /** States that it may start from, in place of those of the kind. */
   from?: readonly Row['state'][];
   /** Further operators of the update. */
@@ -57,17 +59,10 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
   /** Moves a job to a final state; null when it may not enter it (any more). */
   async function move(
     jobId: string,
-    {
-      state,
-      set,
-      update,
-      where,
-      arrayFilters,
-      from = kind.moves[state] ?? [],
-      now = new Date(),
-    }: JobEnd<Row>,
+    { state, set, update, expressions, where, arrayFilters, ...options }: JobEnd<Row>,
     session?: ClientSession,
   ): Promise<Read | null> {
+    const { from = kind.moves[state] ?? [], now = new Date() } = options;
     const fields = {
       state,
       [kind.endedAt]: now,
@@ -78,7 +73,9 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
     const movable = { _id: jobId, state: { $in: [...from] }, ...where } as unknown as Filter<Row>;
     const moved = await rows.findOneAndUpdate(
       movable,
-      { ...update, $set: fields } as unknown as UpdateFilter<Row>,
+      expressions !== undefined
+        ? [{ $set: { ...fields, ...expressions } }]
+        : ({ ...update, $set: fields } as unknown as UpdateFilter<Row>),
       {
         ...(session && { session }),
         ...(arrayFilters && { arrayFilters }),

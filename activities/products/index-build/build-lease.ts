@@ -3,7 +3,7 @@ import { type FieldTable } from '../../../src/domain/products/field-table';
 import { type BuildUnderWay } from '../../../src/domain/products/product-index';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker, type DocumentDeps, type DocumentMaker } from '../build-documents';
 import { jobOver } from './build-failures';

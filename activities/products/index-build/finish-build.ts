@@ -1,7 +1,7 @@
 import { type BuildEnding, type ProductJobRef } from '../../../src/domain/products/activities';
 import { isFinalProductJobState, type ProductJobState } from '../../../src/domain/products/product-job';
 import { physicalName } from '../../../src/stores/products/physical-index';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { discardBuild, type DiscardBuildsDeps } from './discard-builds';

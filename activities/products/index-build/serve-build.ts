@@ -4,7 +4,7 @@ import { measuredFields } from '../../../src/product-search';
 import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { productAlias } from '../../../src/stores/products/physical-index';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
-import { type ProductJobResult } from '../../../src/stores/products/product-jobs';
+import { type ProductJobResult } from '../../../src/stores/products/product-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from './build-failures';
 import { type BuildLease, tableOfLease } from './build-lease';

@@ -1,6 +1,6 @@
 import { type ProductJobRef, type DeletionClaim } from '../../../src/domain/products/activities';
 import { isFinalProductJobState, type ProductJobState } from '../../../src/domain/products/product-job';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';

@@ -1,7 +1,7 @@
 import { type ImportEnding, type ProductJobRef } from '../../../src/domain/products/activities';
 import { importBlobs } from '../../../src/domain/products/import';
 import { isFinalProductJobState, type ProductJobState } from '../../../src/domain/products/product-job';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 

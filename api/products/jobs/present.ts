@@ -2,7 +2,7 @@ import { type Caller } from '../../../src/domain/platform/caller';
 import { seesValuesOf } from '../../../src/services/products/jobs/read';
 import { type ApiDeps } from '../../deps';
 import { type JobStage } from '../../../src/domain/products/product-job';
-import { type ProductJobResult, type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobResult, type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { type JobResource } from './schema';
 
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null;

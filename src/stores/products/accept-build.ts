@@ -3,7 +3,7 @@ import { JOB_STAGES } from '../../domain/products/product-job';
 import { newId } from '../mongo/new-id';
 import { type createJobAcceptance, type JobAcceptance } from './job-acceptance';
 import { type ProductIndexRow } from './product-indexes';
-import { type NewProductJob } from './product-jobs';
+import { type NewProductJob } from './product-job-kind';
 
 interface AcceptBuildDeps {
   acceptProductJob: ReturnType<typeof createJobAcceptance>;

@@ -1,6 +1,6 @@
 import { foldAll } from './fold-request';
 import { type ProductIndexRow } from './product-indexes';
-import { type ProductJobRow } from './product-jobs';
+import { type ProductJobRow } from './product-job-kind';
 
 /** The fields of an ended build that its index needs. */
 export type EndedBuild = Pick<ProductJobRow, '_id' | 'errorCode' | 'indexId' | 'isRollback' | 'state'>;

@@ -1,7 +1,8 @@
 import { type Db } from 'mongodb';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
-import { type ProductJobRow, productJobIndexes } from './product-jobs';
+import { type ProductJobRow } from './product-job-kind';
+import { productJobIndexes } from './product-jobs';
 
 /** Creates the store of settings, which are part of the rows of indexes. */
 export function createIndexSettingsStore(db: Db) {

@@ -3,7 +3,7 @@ import { createNameChanges } from './name-changes';
 import { type ProductAliasRow, productAliasIndexes } from './product-aliases';
 import { type HoldingJob, type ProductIndexRow } from './product-indexes';
 import { afterBuild } from './build-hold';
-import { type NewProductJob, newProductJob, type ProductJobRow } from './product-jobs';
+import { type NewProductJob, newProductJob, type ProductJobRow } from './product-job-kind';
 
 /** Outcome of an acceptance: the job and its index, or why there is none. */
 export type JobAcceptance =

@@ -15,7 +15,8 @@ import { newId } from '../mongo/new-id';
 import { createTransact } from '../mongo/transactions';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
 import { createKeyedWrites, type KeyedWrite } from './keyed-writes';
-import { newProductJob, productJobIndexes, type ProductJobRow } from './product-jobs';
+import { newProductJob, type ProductJobRow } from './product-job-kind';
+import { productJobIndexes } from './product-jobs';
 import {
   createRecordEntryStore,
   type EntryRow,

@@ -6,7 +6,8 @@ import { createKeyedWrites } from './keyed-writes';
 import { joinBurst, writeJob } from './live-writes';
 import { foldAll } from './fold-request';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
-import { productJobIndexes, type ProductJobRow } from './product-jobs';
+import { type ProductJobRow } from './product-job-kind';
+import { productJobIndexes } from './product-jobs';
 
 /** The job that applies a clear, and its number; null when the index is deleted or being deleted. */
 export type ClearOutcome = { jobId: string; isFirst: boolean; seq: number } | null;

@@ -1,11 +1,10 @@
 import { type Db } from 'mongodb';
-import { type NoteFinalJob } from '../../domain/platform/final-job';
 import { type JobStage, type JobWarning, type StageName } from '../../domain/products/product-job';
+import { createJobRows, type JobRowsDeps } from '../../job-rows/job-rows';
 import { readInBatches } from '../mongo/read-in-batches';
 import { burstCheckAfterMs } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
-import { finalJobOf } from './product-job-ends';
-import { productJobIndexes, type ProductJobRow } from './product-jobs';
+import { type ProductJobRow, writeBurstKind } from './product-job-kind';
 import { hastenChecks } from '../mongo/row-checks';
 
 /** A burst that is being applied, and the index at the time at which it was taken. */
@@ -24,8 +23,6 @@ export interface AppliedBurst {
   warnings: JobWarning[];
 }
 
-/** Retention of the job of an ended burst, since an index may have thousands. */
-const keptMs = 24 * 3_600_000;
 /** Why the stage `embed` is skipped. */
 const embedReason = 'no build of the index has vectors';
 
@@ -35,10 +32,10 @@ const foldWaits = { $ne: [{ $type: '$foldAfter' }, 'missing'] };
 /** Creates the store of bursts of live writes. One is applied at a time; later writes form the next one. */
 export function createWriteBurstStore(
   db: Db,
-  { noteFinalJob, clock = () => new Date() }: { noteFinalJob: NoteFinalJob; clock?: () => Date },
+  { clock = () => new Date(), ...deps }: JobRowsDeps & { clock?: () => Date },
 ) {
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
-  const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
+  const jobs = createJobRows<ProductJobRow>(db, writeBurstKind, deps);
   const read = readInBatches(indexes);
 
   /** Makes the waiting burst the next one. @param changes further fields of the index's row */
@@ -78,40 +75,23 @@ export function createWriteBurstStore(
     /** Records that the burst is being applied. */
     async begin({ jobId, seqFrom, seqTo }: WriteBurst): Promise<void> {
       const now = clock();
-      await jobs.updateOne({ _id: jobId, state: { $in: ['queued', 'running'] } }, [
-        {
-          $set: {
-            state: 'running',
-            startedAt: { $ifNull: ['$startedAt', now] },
-            seqFrom,
-            seqTo,
-            stages: stagesAt('upsert', { records: null, hasVectors: true }, now),
-          },
-        },
-      ]);
+      const stages = stagesAt('upsert', { records: null, hasVectors: true }, now);
+      await jobs.claim(jobId, { set: { seqFrom, seqTo, stages }, now });
     },
 
     /** Ends the burst: every build contains its writes. A burst that is not being applied stays unchanged. */
     async finish(indexId: string, { jobId, seqTo }: WriteBurst, applied: AppliedBurst): Promise<void> {
       const now = clock();
       const { records, shown, hasVectors, warnings } = applied;
-      const ended = await jobs.findOneAndUpdate(
-        { _id: jobId, state: 'running' },
-        [
-          {
-            $set: {
-              state: 'succeeded',
-              finishedAt: now,
-              expiresAt: new Date(now.getTime() + keptMs),
-              records,
-              warnings: { $literal: warnings },
-              stages: stagesAt(null, { records, hasVectors }, now),
-            },
-          },
-        ],
-        { returnDocument: 'after' },
-      );
-      if (ended !== null) noteFinalJob(finalJobOf(ended));
+      await jobs.end(jobId, {
+        state: 'succeeded',
+        expressions: {
+          records,
+          warnings: { $literal: warnings },
+          stages: stagesAt(null, { records, hasVectors }, now),
+        },
+        now,
+      });
       const served = shown.reduce<unknown>(
         (before, { buildId, records: held }) => ({
           $cond: [
@@ -133,22 +113,17 @@ export function createWriteBurstStore(
      */
     async fail(indexId: string, burst: WriteBurst, error: string): Promise<void> {
       const now = clock();
-      const ended = await jobs.findOneAndUpdate(
-        { _id: burst.jobId, state: 'running' },
-        {
-          $set: {
-            state: 'failed',
-            error,
-            errorCode: 'ENGINE_ERROR',
-            finishedAt: now,
-            expiresAt: new Date(now.getTime() + keptMs),
-            'stages.$[stage].status': 'failed',
-            'stages.$[stage].finishedAt': now.getTime(),
-          },
+      await jobs.end(burst.jobId, {
+        state: 'failed',
+        set: {
+          error,
+          errorCode: 'ENGINE_ERROR',
+          'stages.$[stage].status': 'failed',
+          'stages.$[stage].finishedAt': now.getTime(),
         },
-        { arrayFilters: [{ 'stage.status': 'running' }], returnDocument: 'after' },
-      );
-      if (ended !== null) noteFinalJob(finalJobOf(ended));
+        arrayFilters: [{ 'stage.status': 'running' }],
+        now,
+      });
       await release(indexId, burst);
     },
 

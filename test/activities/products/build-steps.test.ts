@@ -1,6 +1,6 @@
 import { columnKind } from '../../../src/domain/products/field-table';
 import { tableOf } from '../../../src/stores/products/product-builds';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { hex, put, remove } from '../../stores/products/record-log';
 import { lamps, startStepwiseBuilds, type StepwiseBuilds } from './stepwise-builds';
 

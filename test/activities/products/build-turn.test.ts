@@ -1,7 +1,7 @@
 import { takeBuildTurn } from '../../../activities/products/build-turn';
 import { organizationBusy } from '../../../src/domain/platform/organization-turn';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
-import { type NewProductJob } from '../../../src/stores/products/product-jobs';
+import { type NewProductJob } from '../../../src/stores/products/product-job-kind';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 

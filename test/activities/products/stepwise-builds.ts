@@ -2,7 +2,7 @@ import { type SingleStage } from '../../../src/domain/products/activities';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type BuildCheck, JOB_STAGES } from '../../../src/domain/products/product-job';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { type ProductJobRow } from '../../../src/stores/products/product-jobs';
+import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { endedBuild, recordLog } from '../../stores/products/record-log';
 import { type ActivityStack, startActivityStack } from '../activity-stack';
 

@@ -1,5 +1,5 @@
 import { JOB_STAGES } from '../../../src/domain/products/product-job';
-import { type NewProductJob } from '../../../src/stores/products/product-jobs';
+import { type NewProductJob } from '../../../src/stores/products/product-job-kind';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 import { hex, recordLog } from './record-log';
 

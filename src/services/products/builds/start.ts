@@ -4,7 +4,7 @@ import { ROLLBACK_STAGES } from '../../../domain/products/product-job';
 import { newBuild } from '../../../stores/products/accept-build';
 import { dropLostFormer } from '../../../stores/products/lost-former';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type Jobs } from '../../../jobs';
 import { type Stores } from '../../../stores';
 import { type ServiceDeps } from '../../deps';

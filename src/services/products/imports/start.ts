@@ -3,7 +3,7 @@ import { ID_PREFIX } from '../../../domain/platform/ids';
 import { JOB_STAGES } from '../../../domain/products/product-job';
 import { ownedBy } from '../../../stores/mongo/owned-by';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { isRefusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

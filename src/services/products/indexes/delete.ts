@@ -3,7 +3,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { JOB_STAGES } from '../../../domain/products/product-job';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { cancelJob } from '../jobs/cancel';

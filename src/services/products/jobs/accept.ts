@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type ProductJobStart } from '../../../jobs/products';
 import { type JobRuns } from '../../../jobs/runs';
-import { type NewProductJob, type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type NewProductJob, type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type Stores } from '../../../stores';
 import { Refusal } from '../../../domain/platform/refusal';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';

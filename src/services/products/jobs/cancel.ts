@@ -1,5 +1,5 @@
 import { type Logger } from 'pino';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/products/product-job';
 import { seesAllRecords } from '../../../product-search';
 import { settingsOf } from '../../../stores/products/product-indexes';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { reaches } from '../indexes/find';

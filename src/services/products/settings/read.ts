@@ -14,7 +14,7 @@ import {
   TooManyFields,
 } from '../../../product-search';
 import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
-import { type ProductJobRow } from '../../../stores/products/product-jobs';
+import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 import { BlobNotFound } from '../../../blobs';
