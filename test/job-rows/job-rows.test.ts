@@ -298,8 +298,9 @@ describe(`job rows under random deaths (seed ${seed})`, () => {
 
 it('an attempt that has lost its stage writes nothing more', async () => {
   const runs = createRuns();
-  const { accept, jobs } = createWorker(database.mongo.db, runs, []);
-  await accept('job', false);
+  const worker = createWorker(database.mongo.db, runs, []);
+  const { jobs } = worker;
+  await worker.accept('job', false);
   await jobs.claim('job');
   await jobs.enterStage('job', { writer: 'first', step: 'step' });
   const second = await jobs.enterStage('job', { writer: 'second', step: 'step' });

@@ -18,6 +18,7 @@ import { type ReadyUpload } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';
 import { type Caller } from '../../../domain/platform/caller';
+import { startAccepted } from '../../platform/jobs/start-accepted';
 import { type CaseReader } from './read-cases';
 import { storeCases } from './store-cases';
 
@@ -139,19 +140,17 @@ async function reserve(
   throw await insufficientCredits({ stores }, { organizationId, required: needed, message });
 }
 
-/**
- * Starts the run. When the start fails although a run has already claimed the row, the acceptance succeeds:
- * only the answer to the start was lost.
- */
 async function start(
   { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,
   row: EvaluationRow,
 ): Promise<EvaluationRow> {
   const { _id: evalId, organizationId, environment, collectionName } = row;
   try {
-    await jobs.evaluations.start({ evalId, organizationId, environment, collectionName });
+    await startAccepted(
+      () => jobs.evaluations.start({ evalId, organizationId, environment, collectionName }),
+      () => stores.evaluations.withdraw(evalId),
+    );
   } catch (error) {
-    if (!(await stores.evaluations.withdraw(evalId))) return row;
     if (!(error instanceof JobsUnavailable)) throw error;
     throw new Refusal('service_unavailable', { retryAfterSeconds, cause: error });
   }

@@ -9,6 +9,7 @@ import { newMaskingReport } from '../../../stores/documents/index-jobs/index-job
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
+import { startAccepted } from '../../platform/jobs/start-accepted';
 import { insufficientCredits } from '../credits/refuse';
 import { requireIndex } from '../collections/require-index';
 import { findCollection } from '../collections/find';
@@ -72,11 +73,13 @@ export async function acceptIndexJob(
     if (!(await deps.stores.collections.noteJob(tenant, collection)) && (await indexJobs.withdraw(jobId)))
       throw new Refusal<DocumentErrorCode>('collection_not_found');
   }
+  const start = { ...tenant, jobId, type, collectionName: request.collectionName };
   try {
-    await deps.jobs.indexing.start({ ...tenant, jobId, type, collectionName: request.collectionName });
+    await startAccepted(
+      () => deps.jobs.indexing.start(start),
+      () => indexJobs.withdraw(jobId),
+    );
   } catch (error) {
-    // A failed start may hide a run that has already claimed the row: only its answer was lost.
-    if (!(await indexJobs.withdraw(jobId))) return;
     if (!(error instanceof JobsUnavailable)) throw error;
     const retryAfterSeconds = unavailableRetryAfterSeconds;
     throw new Refusal<DocumentErrorCode>('indexing_unavailable', { retryAfterSeconds, cause: error });

@@ -8,6 +8,7 @@ import { type Caller } from '../../../domain/platform/caller';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
+import { startAccepted } from '../../platform/jobs/start-accepted';
 import { insufficientCredits } from '../credits/refuse';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
@@ -89,7 +90,10 @@ async function startNew(
 
     undo.unshift(() => parseJobs.withdraw(jobId));
     await parseJobs.insertQueued(job);
-    await start(deps, request);
+    await startAccepted(
+      () => deps.jobs.parse.start({ jobId, ...tenant, options }),
+      () => parseJobs.withdraw(jobId),
+    );
     if (link !== null) deps.linkCopies.begin(jobId, link);
     return job;
   } catch (error) {
@@ -117,21 +121,6 @@ async function takeHolds(
   if (outcome === 'too_many') throw full('too_many_parse_jobs');
   if (outcome === 'insufficient_credits')
     throw await insufficientCredits({ stores }, { organizationId, required });
-}
-
-/**
- * Starts the run. When the start fails, the row is withdrawn, unless a run has already claimed it: then only
- * the answer to the start was lost.
- */
-async function start(
-  { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,
-  { jobId, tenant, options }: OwnedRequest,
-): Promise<void> {
-  try {
-    await jobs.parse.start({ jobId, ...tenant, options });
-  } catch (error) {
-    if (await stores.parseJobs.withdraw(jobId)) throw error;
-  }
 }
 
 async function takeBack(undo: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
