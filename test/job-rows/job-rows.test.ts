@@ -63,6 +63,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.mongo.db.collection(kind.collection).deleteMany({});
+  await createWorker(database.mongo.db, createRuns(), []).releaseOrphans();
   await database.mongo.db.collection<LedgerRow>('credits').deleteMany({});
   await database.stores.credits.setBalance(organizationId, balance);
 });
@@ -235,6 +236,7 @@ describe(`job rows under random deaths (seed ${seed})`, () => {
       (worker) => (finals.has(jobId) ? Promise.resolve() : worker.accept(jobId, startFails)),
       (worker) => worker.work(jobId, writer),
       (worker) => worker.work(jobId, writer),
+      (worker) => worker.jobs.write(jobId, { $push: { notes: writer } }),
       (worker) => worker.end(jobId, 'done', used),
       (worker) => worker.end(jobId, 'failed', 0),
       (worker) => worker.end(jobId, 'cancelled', used),
@@ -295,6 +297,37 @@ describe(`job rows under random deaths (seed ${seed})`, () => {
     },
   );
 });
+
+it.each([
+  ['done', 1.5],
+  ['done', 0],
+  ['failed', 0],
+  ['cancelled', 2],
+] as const)(
+  'a process that dies anywhere on the way to %s with %d credits is made up for by a sweep',
+  async (state, used) => {
+    const runs = createRuns();
+    const ended: string[] = [];
+    const immortal = createWorker(database.mongo.db, runs, ended);
+    const finals = new Map<string, TestRow>();
+    for (let left = 0, died = true; died; left++) {
+      const jobId = `job-${left}`;
+      await immortal.accept(jobId, false);
+      await immortal.work(jobId, 'writer');
+      const mortal = createWorker(mortalDatabase(database.mongo.db, { left }), runs, ended);
+      died = await mortal.end(jobId, state, used).then(
+        () => false,
+        (error: unknown) => error instanceof Killed,
+      );
+      await immortal.sweep();
+      const swept = await stateNow();
+      expectSound(swept, swept, finals);
+      // Holds of ended jobs are closed by the sweep of rows alone.
+      await expectRepaired(swept, runs);
+    }
+    expect(finals.size).toBeGreaterThan(1);
+  },
+);
 
 it('an attempt that has lost its stage writes nothing more', async () => {
   const runs = createRuns();
