@@ -274,6 +274,7 @@ export default {
         'test/**',
         'packages/*/test/**',
         'bench/**',
+        'packages/*/bench/**',
         'embedded/**',
         ...packageFiles,
       ],

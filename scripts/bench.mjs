@@ -8,14 +8,20 @@ const benches =
   'parse accept uploads copy many-collections index index-many sync scale footprint idle-memory fairness webhooks traces latency query quality quality-files masking products-build products-search products-quality'.split(
     ' ',
   );
+/** Benches of packages of the workspace, by their names. */
+const packageBenches = ['spreadsheet-reader', 'personal-data'];
 
 await run(async () => {
   const [name, ...options] = process.argv.slice(2);
-  if (!benches.includes(name)) {
-    throw new ScriptFailure(`Which bench? npm run bench -- <${benches.join(' | ')}> [options]`);
+  const isOfPackage = packageBenches.includes(name);
+  if (!isOfPackage && !benches.includes(name)) {
+    const names = [...benches, ...packageBenches].join(' | ');
+    throw new ScriptFailure(`Which bench? npm run bench -- <${names}> [options]`);
   }
   await bootstrap();
-  const program = path.join(root, 'dist', 'bench', `${name}.js`);
+  const program = isOfPackage
+    ? path.join(root, 'dist', 'packages', name, 'bench', 'index.js')
+    : path.join(root, 'dist', 'bench', `${name}.js`);
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...options], { stdio: 'inherit' });
   // The bench stops what it started by itself; this process waits for it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

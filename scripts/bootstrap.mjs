@@ -6,7 +6,16 @@ import { buildPackages, compilerOf } from './build-packages.mjs';
 
 const leastNode = [20, 19];
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const sourceFolders = ['src', 'workflows', 'activities', 'api', 'embedded', 'bench'];
+const sourceFolders = [
+  'src',
+  'workflows',
+  'activities',
+  'api',
+  'embedded',
+  'bench',
+  'packages/personal-data/bench',
+  'packages/spreadsheet-reader/bench',
+];
 
 /** Absolute path of the project's folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');

@@ -2,13 +2,12 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ActivityDeps } from '../../activities/deps';
-import { parseWorkbook } from '../../activities/documents/parse-job/parse-workbook';
+import { parseWorkbook, type ParseWorkbookDeps } from '../../activities/documents/parse-job/parse-workbook';
 import { storeResult } from '../../activities/documents/parse-job/store-result';
 import { createFolderBlobs } from '../../src/blobs/folder-blobs';
 import { parseBlobs } from '../../src/domain/documents/parse-job';
 import { createSpreadsheetParser } from '../../src/parsing';
-import { newJobRow, rowInMemory } from './job-row';
+import { newJobRow, rowInMemory, type RunWrites } from './job-row';
 
 const jobId = 'prs_bench';
 const signingKey = Buffer.alloc(32);
@@ -23,6 +22,12 @@ export interface JobRun {
   chunks: number;
   resultBytes: number;
 }
+
+/** What the two activities use, with those functions of the stores that they call. */
+type UsedDeps = Omit<ParseWorkbookDeps, 'credits' | 'parseJobs'> & {
+  credits: Pick<ParseWorkbookDeps['credits'], 'raiseTo'>;
+  parseJobs: RunWrites;
+};
 
 /** Runs jobs with the service's own parser threads. */
 export interface JobRunner {
@@ -51,9 +56,15 @@ export function createJobRunner(folder: string): JobRunner {
       await mkdir(scratchFolder, { recursive: true });
       const row = newJobRow(jobId);
       const assetUrls = { baseUrl: 'http://localhost', signingKey };
-      // All that these two activities use of what a worker gives to all.
-      const used = { blobs, parser, parseJobs: rowInMemory(row), scratchFolder, assetUrls };
-      const deps = used as unknown as ActivityDeps;
+      const used: UsedDeps = {
+        blobs,
+        parser,
+        credits: { raiseTo: () => Promise.resolve('raised') },
+        parseJobs: rowInMemory(row),
+        scratchFolder,
+        assetUrls,
+      };
+      const deps = used as ParseWorkbookDeps;
       const body = createReadStream(path);
       await blobs.put(parseBlobs(jobId).input, body, { contentType: 'application/octet-stream' });
 

@@ -1,9 +1,10 @@
+import { boundGoal, type Goal } from '../goal';
 import { median, pairedRatio } from '../statistics';
 import { textTable } from '../text-table';
-import type { Measurement } from './found';
+import type { Measurement } from '../../packages/spreadsheet-reader/bench/found';
 import { createJobRunner, type JobRun } from './job-runner';
-import type { BenchReader, WarmUpFiles } from './readers';
-import { type BenchSubject, roundsFor } from './rounds';
+import type { BenchReader, WarmUpFiles } from '../../packages/spreadsheet-reader/bench/readers';
+import { type BenchSubject, roundsFor } from '../../packages/spreadsheet-reader/bench/rounds';
 
 const warmUpRounds = 6;
 
@@ -79,3 +80,9 @@ export function wholeJobTable(results: readonly WholeJobResult[]): string {
     ]),
   );
 }
+
+/** Goals of the whole jobs. */
+export const wholeJobGoals = (results: readonly WholeJobResult[]): Goal[] =>
+  results.map(({ subject, ratio }) =>
+    boundGoal(`${subject}: whole job to the read alone`, 'at most', 2.5, ratio),
+  );

@@ -1,6 +1,5 @@
 export { createClassifier } from 'personal-data';
-export type { PiiEngine, PiiSpan, PiiWishes } from 'personal-data';
-export { createPatterns } from 'personal-data';
+export type { PiiSpan, PiiWishes } from 'personal-data';
 export { redactText } from 'personal-data';
 export {
   type ChainRecord,

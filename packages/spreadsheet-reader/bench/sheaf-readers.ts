@@ -1,23 +1,27 @@
 import { once } from 'node:events';
-import { createHeapWorker } from '../../src/parsing/isolation/parse-thread';
-import { runCommand } from '../command';
+import { type Worker } from 'node:worker_threads';
+import { runCommand } from '../../../bench/command';
 import type { Measurement } from './found';
 import type { BenchReader, FileFormat, WarmUpFiles } from './readers';
 
 const FORMATS: readonly FileFormat[] = ['xlsx', 'xls', 'csv'];
 const warmUpRounds = 10;
 
-/** Our reader in a warm thread, as the service runs it, and a way to end the thread. */
+/** Our reader in a warm thread, and a way to end the thread. */
 export interface WarmReader extends BenchReader {
   close(): Promise<void>;
 }
 
 /**
- * Starts the thread with the heap that the service gives it and lets it read each warm-up file ten times, so
- * that its code is compiled.
+ * Starts the thread and lets it read each warm-up file ten times, so that its code is compiled.
+ *
+ * @param startThread starts a thread from the path of its module
  */
-export async function startWarmReader(warmUp: WarmUpFiles): Promise<WarmReader> {
-  const thread = createHeapWorker(require.resolve('./sheaf-thread'));
+export async function startWarmReader(
+  warmUp: WarmUpFiles,
+  startThread: (entry: string) => Worker,
+): Promise<WarmReader> {
+  const thread = startThread(require.resolve('./sheaf-thread'));
   const run = async (files: readonly string[]) => {
     const answered = once(thread, 'message');
     thread.postMessage(files);

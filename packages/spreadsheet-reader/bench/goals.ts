@@ -1,6 +1,5 @@
-import { boundGoal, type Goal } from '../goal';
-import { pairedRatio } from '../statistics';
-import type { WholeJobResult } from './whole-job';
+import { boundGoal, type Goal } from '../../../bench/goal';
+import { pairedRatio } from '../../../bench/statistics';
 import type { ReaderName } from './readers';
 import type { SubjectResult } from './rounds';
 
@@ -27,8 +26,8 @@ const peakMegabytes = (result: SubjectResult | undefined): number | undefined =>
   return peak === undefined ? undefined : peak / 1e6;
 };
 
-/** Goals of the project, held against the results of one run. Times are those of the warm thread. */
-export function parseGoals(results: readonly SubjectResult[], wholeJobs: readonly WholeJobResult[]): Goal[] {
+/** Goals of the reader, held against the results of one run. Times are those of the warm thread. */
+export function readerGoals(results: readonly SubjectResult[]): Goal[] {
   const named = (name: string) => results.find((result) => result.subject === name);
   const generated = results.filter((result) => result.cells !== null);
   const workbooks = generated.filter((result) => result.format !== 'csv');
@@ -61,7 +60,5 @@ export function parseGoals(results: readonly SubjectResult[], wholeJobs: readonl
     ),
     boundGoal('csv-100.csv: peak memory', 'below', 120, peakMegabytes(csv), ' MB'),
   );
-  for (const job of wholeJobs)
-    goals.push(boundGoal(`${job.subject}: whole job to the read alone`, 'at most', 2.5, job.ratio));
   return goals;
 }

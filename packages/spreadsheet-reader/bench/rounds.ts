@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import type { TableFacts } from '../generate/table-plan';
+import type { TableFacts } from '../../../bench/generate/table-plan';
 import type { Measurement } from './found';
 import type { BenchReader, FileFormat, ReaderName } from './readers';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCommand } from '../command';
+import { runCommand } from '../../../bench/command';
 import type { Measurement } from './found';
 import { peerSources, type PreparedPeers } from './prepare-peers';
 

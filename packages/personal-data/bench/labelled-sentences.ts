@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../embedded/project-root';
+import { projectRoot } from '../../../embedded/project-root';
 
 /** A sentence with the personal data that people have marked in it. */
 export interface LabelledSentence {

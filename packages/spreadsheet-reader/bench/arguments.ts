@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export interface ParseBenchOptions {
+export interface ReaderBenchOptions {
   /** A single round each and only the smaller inputs: to see that the bench works, not to quote. */
   quick: boolean;
   /** Sizes in MB of the generated inputs; null for all. */
@@ -16,7 +16,7 @@ const quickSizes = [1, 10, 17];
  *
  * @throws TypeError for an unknown option, RangeError for a size that is no number
  */
-export function readArguments(args: readonly string[]): ParseBenchOptions {
+export function readArguments(args: readonly string[]): ReaderBenchOptions {
   const { values } = parseArgs({
     args: [...args],
     options: { quick: { type: 'boolean' }, sizes: { type: 'string' }, json: { type: 'string' } },

@@ -1,5 +1,5 @@
-import { median, pairedRatio } from '../statistics';
-import { textTable } from '../text-table';
+import { median, pairedRatio } from '../../../bench/statistics';
+import { textTable } from '../../../bench/text-table';
 import type { ReaderName } from './readers';
 import type { ReaderResult, SubjectResult } from './rounds';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../embedded/project-root';
+import { projectRoot } from '../../../embedded/project-root';
 import type { FileFormat } from './readers';
 import type { BenchSubject } from './rounds';
 

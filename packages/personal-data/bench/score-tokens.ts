@@ -1,4 +1,4 @@
-import type { PiiSpan } from '../../src/privacy';
+import type { PiiSpan } from 'personal-data';
 import type { LabelledSentence } from './labelled-sentences';
 
 /** Tokens that were found rightly, found wrongly, and missed. */

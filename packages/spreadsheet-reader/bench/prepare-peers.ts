@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from '../../embedded/project-root';
-import { runCommand } from '../command';
+import { projectRoot } from '../../../embedded/project-root';
+import { runCommand } from '../../../bench/command';
 import { NPM_PEERS, npmPeersFolder } from './peers/npm-peers';
 
 const pythonCalamineVersion = '0.9.1';
@@ -17,7 +17,7 @@ export interface PreparedPeers {
 }
 
 /** Sources that the compiler does not copy to `dist`. */
-export const peerSources = join(projectRoot, 'bench', 'parse', 'peers');
+export const peerSources = join(projectRoot, 'packages', 'spreadsheet-reader', 'bench', 'peers');
 
 /**
  * Builds or installs the peers into the cache with the machine's own `cargo`, `pip` and `npm`; what is there
