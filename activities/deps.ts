@@ -13,7 +13,7 @@ import { type Stores } from '../src/stores';
 import { type PhysicalIndexes } from '../src/stores/products/physical-index';
 import { type DocumentUpkeep, type DocumentWrites } from '../src/stores/documents/document-writes';
 
-/** Everything that activities are made from. */
+/** Dependencies of all activities. */
 export interface ActivityDeps extends Pick<
   Stores,
   | 'parseJobs'
@@ -66,10 +66,10 @@ export interface ActivityDeps extends Pick<
   outbound: GuardedClient;
   parser: SpreadsheetParser;
   fileParser: FileParser;
-  /** Reads small files of indexing jobs, which do not wait for large ones. */
+  /** Parser of small files of indexing jobs, which do not wait for large ones. */
   smallFileParser: FileParser;
   embedder: Embedder;
-  /** Null where none is configured. */
+  /** Null when none is configured. */
   transcriber: Transcriber | null;
   objectStores: ObjectStores;
   queryEngine: Pick<QueryEngine, 'run'>;
@@ -93,18 +93,18 @@ export interface ActivityDeps extends Pick<
     | 'imports'
     | 'writes'
   >;
-  /** Activities that this worker runs at once, by queue. */
+  /** Concurrent activities of this worker, by queue. */
   slots: Record<TaskQueue, number>;
-  /** Records up to which builds of product search make vectors; 0 makes none. */
+  /** Records up to which builds of product search compute vectors; 0 for none. */
   productVectorsMax: number;
-  /** Longest wait of a served build for its copies. */
+  /** Longest wait of a served build for its replicas. */
   productSettleMsMax: number;
-  /** Builds and imports that an organization may have at work at once. */
+  /** Builds and imports that one organization may run at once. */
   productBuildsMax: number;
-  /** Addresses in place of the providers that are imported from. */
+  /** Addresses that replace those of import providers. */
   importEndpoints: { algolia?: string };
-  /** Public address of the API and decoded `SIGNING_KEY`, of which links to images are made. */
+  /** Public address of the API and decoded `SIGNING_KEY`, for links to images. */
   assetUrls: { baseUrl: string; signingKey: Uint8Array };
-  /** Local folder for files that live no longer than an attempt. */
+  /** Local folder for files of single attempts. */
   scratchFolder: string;
 }

@@ -50,8 +50,8 @@ import { createProductJobSweep } from './products/sweep-jobs';
 export { type ActivityDeps } from './deps';
 
 /**
- * Every activity, by the queue that serves it. All errors leave as failures with a code of the domain as
- * their type. An activity is a function of its dependencies and its input; here it gets the former.
+ * Creates all activities, by queue, bound to their dependencies. Every error leaves as a failure whose type
+ * is a code of the domain.
  */
 export function createActivities(given: ActivityDeps) {
   const { slots } = given;
@@ -88,7 +88,7 @@ export function createActivities(given: ActivityDeps) {
     ...createEvaluationSweep(deps),
     ...createWebhookSweep(deps),
   };
-  // A set of slots for each queue: busy slow receivers take no place of the others.
+  // Each queue has slots of its own, so that slow receivers take none of the others.
   const [webhook, slow] = [createSendWebhook(deps), createSendWebhook(deps)];
   const light = { ...withCodes(asFailure, sheaf), ...withCodes(asProductFailure, products) };
   return measured(deps.metrics, {
@@ -101,7 +101,7 @@ export function createActivities(given: ActivityDeps) {
   } satisfies Record<TaskQueue, object>);
 }
 
-/** Activities of parse jobs; reading workbooks has queues of its own. */
+/** Activities of parse jobs; parsing workbooks has queues of its own. */
 const parseJobActivities = {
   claimParseJob,
   fetchInput,
@@ -112,7 +112,6 @@ const parseJobActivities = {
   cancelParseJob,
 };
 
-/** The background work of documents. */
 const upkeepActivities = {
   repairSearchIndex,
   removeUnseenVersions,
@@ -121,7 +120,6 @@ const upkeepActivities = {
   releaseOrphanHolds,
 };
 
-/** Removal of what has expired. */
 const retentionActivities = {
   removeExpiredJobs,
   removeMaskingReports,
@@ -132,7 +130,7 @@ const retentionActivities = {
 
 const deliveryActivities = { cancelDelivery, requestAttempt, recoverDeliveries };
 
-/** Activities whose errors leave as failures. @param toFailure gives the failure for an error */
+/** Activities whose errors leave as failures. @param toFailure converts an error into a failure */
 function withCodes<T extends object>(toFailure: (error: unknown) => unknown, activities: T): T {
   const entries = Object.entries(activities as Record<string, (input: unknown) => Promise<unknown>>);
   return Object.fromEntries(

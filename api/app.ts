@@ -17,12 +17,12 @@ import { type AnyRoute } from './http/route';
 import { traceRequests } from './http/trace-requests';
 import { allRoutes, familyOfPath } from './routes';
 
-/** Time for which browsers keep the answer whether a page may call a route. */
+/** Time for which browsers cache the answer to a preflight request. */
 const preflightSeconds = 7_200;
 
 /**
- * The HTTP application: all declared routes. Requests that match no route are
- * refused in the same way everywhere.
+ * Creates the HTTP application with all declared routes. Requests that match no route are refused in the same
+ * way.
  *
  * @param routes default: all routes of the service
  */
@@ -56,8 +56,8 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
 }
 
 /**
- * Headers of the answer to a browser that asks whether a page may call a route. It has no key yet, so that
- * every origin may ask; the request itself is held against the origins of its key.
+ * Headers of the answer to a preflight request. It carries no key, so that every origin is allowed here; the
+ * request itself is checked against the origins of its key.
  */
 function preflightHeaders(allow: string): Record<string, string> {
   return {

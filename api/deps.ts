@@ -2,10 +2,10 @@ import { type ServiceDeps } from '../src/services/deps';
 import { type Traces } from '../src/traces';
 import { type AuditLog } from '../src/services/products/audit/log';
 
-/** A dependency that readiness shows; `check` throws while the dependency cannot be used. */
+/** A dependency that readiness reports; `check` throws while it is unavailable. */
 export interface ServicePart {
   name: string;
-  /** Whether no request can be served without it. Default: only those that use it fail. */
+  /** Whether every request needs it. Default: only the requests that use it fail without it. */
   isVital?: boolean;
   check(signal: AbortSignal): Promise<void>;
 }

@@ -39,9 +39,9 @@ import { requireWrites } from './stores/elastic/write-blocks';
 import { endSilentRequests } from './stores/elastic/end-silent-requests';
 
 /**
- * The API program. Listens once indexes, development key, search attributes and schedules are there (the last
- * two follow where Temporal is away), and runs until SIGTERM or SIGINT: then it stops accepting, lets
- * requests finish for `DRAIN_TIMEOUT_MS` and ends with exit code 0.
+ * The API program. It listens once indexes, the development key, search attributes and schedules exist (the
+ * last two later if Temporal is away). It runs until SIGTERM or SIGINT, then stops accepting connections,
+ * lets requests finish for `DRAIN_TIMEOUT_MS` and exits with code 0.
  */
 async function main(config: Config, log: Logger): Promise<void> {
   const resources = createOpenResources();
@@ -64,9 +64,7 @@ async function main(config: Config, log: Logger): Promise<void> {
   }
 }
 
-/**
- * Connects to the stores, Temporal and models, sets them up, and gives everything that routes are made from.
- */
+/** Connects to the stores, Temporal and models, sets them up, and returns the dependencies of all routes. */
 async function openDeps(
   config: Config,
   log: Logger,
@@ -90,7 +88,7 @@ async function openDeps(
   const temporal = keep(await openTemporal(jobs, access, log), (it) => it.close());
 
   const searchAccess = readElasticsearchAccess(config);
-  // Each node is asked once: a request that none of them answers is refused soon.
+  // Each node is tried once, so that a request fails soon when no node answers.
   const maxRetries = searchAccess.nodes.length - 1;
   const elasticsearch = keep(new ElasticsearchClient({ ...searchAccess, maxRetries }), (it) => it.close());
   watchElastic(elasticsearch, metrics);
@@ -157,7 +155,7 @@ async function openDeps(
   };
 }
 
-/** How often the metric is brought up to date where readiness is not asked for. */
+/** Interval of updates of the metric when readiness is not probed. */
 const missingIntervalMs = 60_000;
 
 /** Watches for indexes that the search engine has lost. */
@@ -189,7 +187,7 @@ function watchMissing(given: { db: Db; elasticsearch: ElasticsearchClient; metri
   };
 }
 
-/** The development key may do everything. */
+/** The development key has all permissions. */
 const developmentPermissions = [...PERMISSIONS, 'products-admin'];
 
 async function ensureDevelopmentKey({ apiKeys, organizations }: Stores, config: Config): Promise<void> {

@@ -4,10 +4,10 @@ import { type AnyRoute } from '../api/http/route';
 import { allRoutes } from '../api/routes';
 import { readConfig } from './config';
 
-/** Never used: no request is served. */
+/** Unused, since no request is served. */
 const anyKey = Buffer.alloc(32).toString('base64');
 
-/** Parts that routes are made with, though no request reaches them. */
+/** Dependencies that routes are created with, though no request uses them. */
 const inert: Record<Exclude<keyof ApiDeps, 'config'>, unknown> = {
   stores: unused(),
   search: unused(),
@@ -33,20 +33,20 @@ const inert: Record<Exclude<keyof ApiDeps, 'config'>, unknown> = {
   monotonicMs: () => 0,
 };
 
-/** The OpenAPI document of all routes, as `GET /openapi.json` answers it, without a server or a store. */
+/** The OpenAPI document of all routes, as `GET /openapi.json` returns it, without a server or a store. */
 export async function openApiDocument(): Promise<OpenApiDocument> {
   const route = declaredRoutes().find(({ operationId }) => operationId === 'getOpenApiDocument')!;
   const { body } = await route.handle({ query: {} } as never);
   return JSON.parse(String(body)) as OpenApiDocument;
 }
 
-/** All routes as they are declared; their handlers have nothing to work with. */
+/** All declared routes; their handlers have no working dependencies. */
 export function declaredRoutes(): AnyRoute[] {
   const config = readConfig({ SIGNING_KEY: anyKey, MONGODB_URL: 'mongodb://localhost/sheaf' });
   return allRoutes({ ...inert, config } as ApiDeps);
 }
 
-/** Answers itself for every member and every call. */
+/** A proxy that returns itself for every member and every call. */
 function unused(): unknown {
   const itself: unknown = new Proxy(() => itself, { get: () => itself });
   return itself;

@@ -3,12 +3,12 @@ import { type RetryPolicy } from '@temporalio/common';
 import { msToNumber } from '@temporalio/common/lib/time';
 
 /**
- * Pause before the next attempt, for a failure of a server that asked for one; an option of
- * `ApplicationFailure`. It is there only where the server asks for a longer pause than the activity's retry
- * policy: a server that asks for moments neither uses up the bounded attempts at once, nor ends them
- * (Temporal does not try again after a pause of 0 ms).
+ * Pause before the next attempt after a failure of a server that requested one; an option of
+ * `ApplicationFailure`. It is set only when the server requests a longer pause than the activity's retry
+ * policy. A shorter one would use up the bounded attempts at once, and one of 0 ms would end them (Temporal
+ * then does not retry).
  *
- * @param askedMs `Retry-After` of the server; undefined where it sent none
+ * @param askedMs `Retry-After` of the server; undefined without one
  */
 export function askedPause(askedMs: number | undefined): { nextRetryDelay?: number } {
   const { attempt, retryPolicy } = activityInfo();
@@ -16,7 +16,7 @@ export function askedPause(askedMs: number | undefined): { nextRetryDelay?: numb
   return askedMs === undefined || askedMs <= ownMs ? {} : { nextRetryDelay: askedMs };
 }
 
-/** Pause of a retry policy after an attempt, with Temporal's defaults. */
+/** Pause of a retry policy after an attempt, using Temporal's defaults. */
 function policyPauseMs(
   { initialInterval = 1_000, backoffCoefficient = 2, maximumInterval }: RetryPolicy,
   attempt: number,

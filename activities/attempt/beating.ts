@@ -1,13 +1,11 @@
 import { Context } from '@temporalio/activity';
 
-/**
- * Time between two signs of life: progress is visible, and a cancellation noticed, within about twice of it.
- */
+/** Interval of heartbeats: progress is visible, and a cancellation noticed, within about twice this time. */
 export const beatMs = 500;
 
 /**
- * Does work that may take a while with signs of life to Temporal, so that a dead worker is told from a slow
- * store.
+ * Does work that may take a while with heartbeats to Temporal, which distinguish a slow store from a dead
+ * worker.
  */
 export async function beating<T>(work: () => Promise<T>): Promise<T> {
   const context = Context.current();

@@ -1,9 +1,9 @@
-/** Activities as Temporal calls them: each with its input alone. */
+/** Activities as Temporal calls them, with only their input. */
 export type Bound<T> = {
   [K in keyof T]: T[K] extends (deps: never, ...input: infer I) => infer R ? (...input: I) => R : never;
 };
 
-/** Gives activities, which are functions of their dependencies and an input, the dependencies of a worker. */
+/** Binds activities, which are functions of dependencies and an input, to the dependencies of a worker. */
 export function bound<D, T extends Record<string, (deps: D, ...input: never[]) => unknown>>(
   deps: D,
   activities: T,

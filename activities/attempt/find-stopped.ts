@@ -1,21 +1,21 @@
 import { Context } from '@temporalio/activity';
 
 /**
- * How far back a sweep looks for runs that were stopped: some rounds of the sweep. What is older is found by
- * its row, which shows no sign of life.
+ * How far back a sweep looks for stopped runs: a few rounds of the sweep. Older ones are found by their rows,
+ * which show no progress.
  */
 const lookBackMs = 3 * 60_000;
 
-/** The list of stopped runs of one kind, and the way to bring their rows before the sweep. */
+/** The list of stopped runs of one kind, and the function that makes their rows due for the sweep. */
 interface StoppedKind<Id> {
   runs: { stoppedSince(since: Date): Promise<Id[]> };
   hasten: (ids: Id[]) => Promise<void>;
 }
 
 /**
- * Has a sweep look now at what has lost its run a moment ago, without a question for each row of a backlog.
- * The sweep asks for the state of the latest run before it does anything, so that one run too many in the list
- * does no harm. Where the list cannot be had, the rows are found once they show no sign of life.
+ * Makes rows due for the sweep whose runs were stopped a moment ago, without a request for each row of a
+ * backlog. The sweep checks the latest run before it acts, so that a superfluous run in the list does no
+ * harm. When the list is unavailable, the rows become due by their lack of progress.
  */
 export async function findStopped<Id>({ runs, hasten }: StoppedKind<Id>, now: Date): Promise<void> {
   const { log } = Context.current();

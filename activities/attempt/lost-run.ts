@@ -1,6 +1,6 @@
 import { type RunStatus } from '../../src/jobs/runs';
 
-/** Sentence for the owner of a job that had not ended when its run was gone. */
+/** Sentence for the owner of a job whose run disappeared before the job ended. */
 export function lostRunSentence(noun: 'job' | 'evaluation', run: RunStatus): string {
   return run === 'terminated'
     ? `The ${noun} was stopped by an operator of the service before it could complete.`

@@ -4,10 +4,10 @@ import { type TaskQueue } from '../../src/domain/platform/task-queues';
 import { endpointBusy } from '../../src/domain/platform/webhook-delivery';
 import { type Metrics } from '../../src/metrics';
 
-/** Failures of attempts that give way to others and come again. */
+/** Failure types of attempts that yield to others and are retried. */
 const postponed: readonly unknown[] = [organizationBusy, endpointBusy];
 
-/** Activities by queue whose waits and durations are measured, attempt by attempt. */
+/** Wraps activities, by queue, to measure the wait and the duration of each attempt. */
 export function measured<T extends Record<TaskQueue, object>>(metrics: Metrics, queues: T): T {
   if (!metrics.isOn) return queues;
   const entries = Object.entries(queues).map(([queue, activities]) => [

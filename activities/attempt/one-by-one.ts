@@ -2,11 +2,11 @@ import { Context } from '@temporalio/activity';
 import { beating } from './beating';
 
 /**
- * Does something for each item, with signs of life. An item that fails is logged and does not keep the others
- * waiting.
+ * Calls `act` for each item in order, with heartbeats. The failure of an item is logged, and the next one
+ * follows.
  *
- * @returns for how many it worked
- * @throws the last error when it worked for none
+ * @returns the number of successes
+ * @throws the last error when all failed
  */
 export async function oneByOne<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
   const { log, cancellationSignal } = Context.current();

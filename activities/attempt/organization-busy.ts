@@ -2,10 +2,10 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { organizationBusy } from '../../src/domain/platform/organization-turn';
 
 /**
- * Failure of an attempt whose organization has all that it may have at once.
+ * Failure of an attempt whose organization has reached a limit.
  *
- * @param what it has, such as `slots of this worker`
- * @param pauseMs until it comes again
+ * @param what the limited resource, such as `slots of this worker`
+ * @param pauseMs pause before the retry
  */
 export function organizationBusyFailure(what: string, pauseMs: number): ApplicationFailure {
   return ApplicationFailure.create({
@@ -16,17 +16,17 @@ export function organizationBusyFailure(what: string, pauseMs: number): Applicat
   });
 }
 
-/** Pause of a job for each one that has to end before it may begin. */
+/** Pause of a waiting job for each job ahead of it. */
 const pauseMsPerJob = 250;
 const pauseMsMax = 15_000;
 
 /**
- * Lets a job through that is among the first of its organization.
+ * Lets a job begin if it is among the first of its organization.
  *
- * @param ahead number of jobs of the organization that are at work or go before it
- * @param atOnceMax number of them that may be at work at once
- * @param what they are, such as `builds at work`
- * @throws ApplicationFailure `OrganizationBusy` for a job that has to wait; its attempt takes no slot
+ * @param ahead number of jobs of the organization that are running or ahead of it
+ * @param atOnceMax number of them that may run at once
+ * @param what description of them, such as `builds at work`
+ * @throws ApplicationFailure `OrganizationBusy` for a job that has to wait, which then occupies no slot
  */
 export function waitBehind(ahead: number, atOnceMax: number, what: string): void {
   if (ahead < atOnceMax) return;

@@ -3,8 +3,8 @@ import { type BookedLine, bookedPauseMs } from './booked-pause';
 import { organizationBusyFailure } from './organization-busy';
 
 /**
- * Pause between two attempts of an organization that come back for a slot: a share of the time that its work
- * last took, within these bounds.
+ * Pause between the retries of two attempts of an organization: a share of the duration of its last work,
+ * within these bounds.
  */
 const intervalShare = 0.25;
 const intervalMsMin = 100;
@@ -13,23 +13,24 @@ const intervalMsMax = 1_000;
 /** Work of one organization in this process. */
 interface Line extends BookedLine {
   open: number;
-  /** Duration of the work that ended last. */
+  /** Duration of the last work that ended. */
   lastMs: number;
 }
 
-/** Share of the slots that an organization leaves to others, rounded up to whole slots. */
+/** Share of the slots that an organization leaves to others, rounded up. */
 const shareOfOthers = 0.25;
 
 /**
- * Activities of a queue that keep a quarter of the slots of their worker for others, at least one: an
- * organization, known by the fairness key of its runs, has the rest at most (the only slot where there is
- * one). An attempt beyond that fails as `OrganizationBusy` and waits in Temporal, where it takes no slot and
- * outlives this process. Attempts of one organization come back one after the other.
+ * Limits the slots that one organization may occupy in a queue of this worker. A quarter of the slots, at
+ * least one, stays for other organizations, unless the worker has a single slot. Organizations are identified
+ * by the fairness key of their runs. An attempt beyond the limit fails as `OrganizationBusy` and waits in
+ * Temporal, where it occupies no slot and survives this process. The attempts of one organization return one
+ * after the other.
  *
- * An activity whose attempts Temporal bounds does its work at once, for waiting would use them up; it takes one
- * of its organization's slots all the same.
+ * An activity with bounded attempts works at once, since waiting would use them up; it still occupies one of
+ * its organization's slots.
  *
- * @param slots of the worker
+ * @param slots slots of the worker
  */
 export function inTurns<T extends object>(slots: number, activities: T): T {
   const inSlot = createOrganizationSlots(slots);

@@ -2,8 +2,8 @@ import { Context } from '@temporalio/activity';
 import { beating } from './beating';
 
 /**
- * Does work with signs of life to Temporal. `signal` aborts when the run is cancelled or the worker stops;
- * the work must then end soon, with whatever error.
+ * Does work with heartbeats to Temporal. `signal` aborts when the run is cancelled or the worker stops; the
+ * work then has to end soon, with any error.
  *
  * @throws CancelledFailure, or what `work` throws
  */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Does work that needs a folder of its own, which is gone with all that is in it when the call settles. */
+/** Does work with a folder of its own, which is removed with its content when the call settles. */
 export async function withScratch<T>(
   parent: string,
   prefix: string,
@@ -11,7 +11,8 @@ export async function withScratch<T>(
   try {
     return await work(folder);
   } finally {
-    // Mostly nothing is in it any more, which one call removes; a walk takes as long as reading a small file.
+    // Usually the folder is empty, and one call removes it; a recursive removal takes as long as reading a
+    // small file.
     await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true }));
   }
 }

@@ -10,9 +10,9 @@ interface TriesBound {
  * Does a try of work whose attempts Temporal does not bound, because some of them only wait for a slot. The
  * last try fails for good.
  *
- * @param bound.tries number of this try, from 1; tries that killed their worker count
- * @param bound.toFailure gives the failure for an error
- * @throws what `toFailure` gives; ApplicationFailure `internal_error` where the last try has been before
+ * @param bound.tries number of this try, from 1; includes tries that killed their worker
+ * @param bound.toFailure converts an error into a failure
+ * @throws the result of `toFailure`; ApplicationFailure `internal_error` beyond the last try
  */
 export async function boundedTries<T>(
   { tries, triesMax, toFailure }: TriesBound,
@@ -28,7 +28,7 @@ export async function boundedTries<T>(
   }
 }
 
-/** A cancellation stays as it is. */
+/** Makes a failure final, except a cancellation. */
 function withoutRetry(failure: unknown): unknown {
   if (!(failure instanceof ApplicationFailure)) return failure;
   const { type, message, category, cause, details } = failure;

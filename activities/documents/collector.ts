@@ -4,12 +4,11 @@ import { beating } from '../attempt/beating';
 import { type ActivityDeps } from '../deps';
 import { type RemovedBatch, type BatchCursor } from '../../src/domain/platform/activities';
 
-/** Well within the time that an attempt has; what is left continues with the next one. */
+/** Time of one attempt, well within its timeout; the next one continues. */
 const flattenStintMs = 4 * 60_000;
 
 export type UpkeepDeps = Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>;
 
-/** The background work of documents, a batch at a time. */
 export function repairSearchIndex({
   documentUpkeep,
 }: UpkeepDeps): Promise<{ repaired: number; more: boolean }> {
@@ -42,7 +41,7 @@ export function flattenCollection({
   );
 }
 
-/** Stops between two batches when the attempt is cancelled; what was done stays done. */
+/** Stops between two batches when the attempt is cancelled; earlier batches stay. */
 function checkCancelled() {
   Context.current().cancellationSignal.throwIfAborted();
 }

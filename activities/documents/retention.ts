@@ -16,8 +16,8 @@ export type RetentionDeps = Pick<
 >;
 
 /**
- * Removes parse jobs, masking reports and bodies of queries that have expired. Blobs go before the row that names them, so
- * that a crash leaves nothing unnamed.
+ * Removes expired parse jobs, masking reports and bodies of queries. Blobs are removed before the row that
+ * names them, so that a crash leaves no unnamed blobs.
  */
 export async function removeExpiredJobs({ parseJobs, blobs }: RetentionDeps): Promise<RemovedBatch> {
   const now = new Date();
@@ -45,7 +45,7 @@ export async function removeMaskingReports({
 }
 
 export async function removeOldQueryBodies({ queryBodies }: RetentionDeps): Promise<RemovedBatch> {
-  // All workers go by one clock, Temporal's.
+  // All workers use one clock, Temporal's.
   const nowMs = Context.current().info.currentAttemptScheduledTimestampMs;
   const before = new Date(nowMs - queryBodyTtlMs);
   const removed = await beating(() => queryBodies.removeBefore(before, bodiesPerBatchMax));

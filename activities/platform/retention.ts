@@ -5,14 +5,14 @@ import { oneByOne } from '../attempt/one-by-one';
 import { type ActivityDeps } from '../deps';
 
 const uploadsPerBatchMax = 200;
-/** Longer than any body takes to arrive. */
+/** Age of an abandoned blob: longer than the arrival of any body. */
 const abandonedAfterMs = uploadBodyGraceMs;
 
 export type RetentionDeps = Pick<ActivityDeps, 'blobs' | 'uploads'>;
 
 /**
- * Removes uploads that have expired and unfinished blobs. Blobs go before the row that names them, so that a
- * crash leaves nothing unnamed.
+ * Removes expired uploads and unfinished blobs. Blobs are removed before the row that names them, so that a
+ * crash leaves no unnamed blobs.
  */
 export async function removeExpiredUploads({ uploads, blobs }: RetentionDeps): Promise<RemovedBatch> {
   const ids = await uploads.listExpired(uploadsPerBatchMax);

@@ -11,7 +11,7 @@ export type DocumentDeps = Pick<ActivityDeps, 'embedder' | 'embeddings' | 'recor
 export interface MadeDocuments {
   /** In the order of the records. */
   documents: PhysicalDocument[];
-  /** How many lack the vector that they ought to have. */
+  /** Number of documents without a vector that should have one. */
   lackingVectors: number;
 }
 
@@ -22,10 +22,10 @@ export interface DocumentMaker {
 }
 
 /**
- * Creates what makes the documents of one build, for its upload and for live writes: words and columns by its
- * field table, codes of groups, and vectors.
+ * Creates the maker of the documents of one build, for its upload and for live writes: words and columns by
+ * its field table, codes of groups, and vectors.
  *
- * @returns null while the build has no field table
+ * @returns null before the build has a field table
  */
 export function createDocumentMaker(deps: DocumentDeps, build: ProductBuildRow): DocumentMaker | null {
   const table = tableOf(build);

@@ -2,11 +2,11 @@ import { type ActivityDeps } from '../deps';
 import { waitBehind } from '../attempt/organization-busy';
 
 /**
- * Lets a queued build or import through that is among the first of its organization, in the order of their
- * acceptance; one that was begun continues, and a rollback never waits. The count is that of the rows, which
- * outlive workers and end with their jobs, so that it holds over all workers and nothing is to be given back.
+ * Lets a queued build or import begin if it is among the first of its organization, in the order of their
+ * acceptance. One that has begun continues, and a rollback never waits. The count is that of rows, which
+ * outlive workers and end with their jobs: it covers all workers, and needs no release.
  *
- * @throws ApplicationFailure `OrganizationBusy` for a job that has to wait; its attempt takes no slot
+ * @throws ApplicationFailure `OrganizationBusy` for a job that has to wait, which then occupies no slot
  */
 export async function takeBuildTurn(
   { productJobs, productBuildsMax }: Pick<ActivityDeps, 'productJobs' | 'productBuildsMax'>,

@@ -4,15 +4,15 @@ import { isRefusedForRoom, NoRoomForIndex, refusalReason } from '../../src/store
 import { EngineDiskFull } from '../../src/stores/products/physical-index';
 import { buildVerdict, engineFailure } from './index-build/build-failures';
 
-/** Sentence for the owner of a job that the search engine refuses to do; null where an error says nothing such. */
+/** Sentence for the owner of a job that the search engine refuses; null for other errors. */
 export function refusalSentence(error: unknown): string | null {
   const reason = refusalReason(error);
   return reason === null ? null : `The search engine refuses a request of the job (${reason}).`;
 }
 
 /**
- * Failure with which an activity of product search ends: known failures by their code, everything else as
- * `internal_error`, which is worth another attempt. Cancellation passes as it is.
+ * Converts an error into the failure of an activity of product search: known errors get their code, all
+ * others `internal_error`, which is retried. Cancellations are returned unchanged.
  */
 export function asProductFailure(error: unknown): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;

@@ -3,7 +3,7 @@ import { type LogEntry, type LogView } from '../../src/domain/products/record-lo
 import { type PhysicalDocument } from '../../src/stores/products/physical-index';
 import { type ViewedRecord } from '../../src/stores/products/record-pages';
 
-/** Records as a view has them: those that exist, and removals of the documents of the others. */
+/** Records in a view: those that exist, and removals for the documents of the others. */
 export interface RecordStates {
   present: ViewedRecord[];
   removals: PhysicalDocument[];
@@ -13,7 +13,7 @@ export interface RecordStates {
  * States of records in a view.
  *
  * @param records entries by record, each list in order
- * @param voidThrough number of the last clear, with which documents go that have no later entry
+ * @param voidThrough number of the last clear, which removes documents without a later entry
  */
 export function recordStates(
   records: Iterable<readonly [id: string, entries: readonly LogEntry[]]>,

@@ -5,17 +5,17 @@ import { type ActivityDeps } from '../deps';
 type VectorDeps = Pick<ActivityDeps, 'embedder' | 'embeddings'>;
 
 /**
- * Texts that are not known and are embedded while their documents wait, and how long. About a second of the
- * local model: a live write is searchable soon after, with or without a vector.
+ * Bounds of the texts that are embedded while their documents wait. They take about a second of the local
+ * model: a live write is soon searchable, with or without a vector.
  */
 const waitingTexts = { newTextsMax: 64, withinMs: 3_000 };
 
-/** Space of the vectors that an embedder makes. */
+/** Vector space of an embedder. */
 export function spaceOf({ id, dimensions }: Pick<Embedder, 'id' | 'dimensions'>) {
   return { model: id, dimensions };
 }
 
-/** Makes vectors of texts and keeps them, so that documents find them. @throws ModelError */
+/** Embeds texts and caches their vectors, so that documents find them. @throws ModelError */
 export async function prepareVectors(
   { embedder, embeddings }: VectorDeps,
   { organizationId }: Pick<ProductBuildRow, 'organizationId'>,
@@ -26,8 +26,8 @@ export async function prepareVectors(
 }
 
 /**
- * Vectors of texts for documents of a build, as far as they are known or soon made; null for the others, and
- * where there is no text. All are null for a build without vectors, and for one whose model is not the
+ * Vectors of texts for documents of a build, if they are cached or can be computed soon; null otherwise, and
+ * without a text. All are null for a build without vectors, and for one with another model than the
  * configured one.
  */
 export async function findVectors(

@@ -59,10 +59,10 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** JSON schema of every refusal; which codes a response has is said beside it. */
+/** JSON schema of every refusal; each response lists its codes separately. */
 export const refusalSchema = schemaRef('ErrorBody');
 
-/** The 422 answer to wrong fields, for routes that list them in `detail`. */
+/** The 422 answer to invalid fields, for routes that list them in `detail`. */
 export const wrongFieldsAnswer = {
   status: 422,
   description: 'A field is missing, unknown or has a wrong value.',

@@ -10,13 +10,13 @@ import { type AnyRefusal, isRefusal, Refusal, ValidationError } from '../../src/
 import { type AnyRoute } from './route';
 
 const storeRetryAfterSeconds = 2;
-/** Room is made by an operator. */
+/** `Retry-After` when the disk is full: an operator has to make room. */
 const roomRetryAfterSeconds = 30;
 
 /**
  * Middleware that answers every thrown error in the form of the route's family.
  *
- * @param familyOf gives the family of a path that no route matched
+ * @param familyOf returns the family of a path that no route matches
  */
 export function answerErrors(familyOf: (path: string) => Family, metrics: Metrics) {
   return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
@@ -41,17 +41,17 @@ export function answerErrors(familyOf: (path: string) => Family, metrics: Metric
 /** A request that failed. */
 interface FailedRequest extends Pick<ApiState, 'log' | 'requestId' | 'signal'> {
   family: Family;
-  /** Null where no route matched. */
+  /** Null when no route matched. */
   route: AnyRoute | null;
 }
 
-/** Refusal for an error that a handler has thrown; a failure of ours is logged. */
+/** Refusal for an error from a handler; faults of the service are logged. */
 export function asRefusal(thrown: unknown, request: FailedRequest): AnyRefusal | ValidationError {
   logFailure(thrown, request);
   return refusalFor(thrown, request);
 }
 
-/** Refusal for an error that a handler has thrown. */
+/** Refusal for an error from a handler. */
 export function refusalFor(
   thrown: unknown,
   { route, requestId }: Pick<FailedRequest, 'route' | 'requestId'>,

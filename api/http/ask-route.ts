@@ -9,7 +9,7 @@ import { check } from './route-input';
 
 type OuterRequest = Omit<RouteRequest<unknown, unknown, unknown>, 'ask'>;
 
-/** Creates the function by which the handler of a request has other routes answer; see {@link AskRoute}. */
+/** Creates the function by which a handler lets other routes answer; see {@link AskRoute}. */
 export function createAskRoute(
   { limit, audit, metrics }: Pick<Gate, 'limit' | 'audit' | 'metrics'>,
   outer: OuterRequest,

@@ -12,10 +12,10 @@ import { createUnknownKeyCount } from './unknown-keys';
 const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,8192}=*)$/i;
 
 /**
- * Creates the function that finds the caller of a request and checks the rights of the key. `onFound` hears of
- * the caller before the checks; never on public routes.
+ * Creates the function that finds the caller of a request and checks the rights of the key. It calls
+ * `onFound` with the caller before the checks, except on public routes.
  *
- * @param findCaller the caller of a bearer token; null for an unknown one. Its answers are kept for seconds
+ * @param findCaller the caller of a bearer token; null for an unknown one. Results are cached for seconds
  */
 export function createAuthenticator(
   findCaller: (token: string) => Promise<Caller | null>,
@@ -28,7 +28,7 @@ export function createAuthenticator(
   /** @throws Refusal `rate_limited` for a network that sends many unknown keys */
   function refuseUnknown(ctx: ApiContext): void {
     const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
-    // Without one, the client has gone already.
+    // Without an address, the client has disconnected already.
     const waitMs = address === null ? 0 : unknownKeys.add(clientNetwork(address));
     if (waitMs === 0) return;
     throw new Refusal('rate_limited', {

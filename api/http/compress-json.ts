@@ -1,7 +1,7 @@
 import compress from 'koa-compress';
 import { type ApiContext, type ApiNext } from './context';
 
-/** Shorter bodies fit into a network packet as they are. */
+/** Least size of a compressed body; shorter ones fit into one network packet. */
 const bodyBytesMin = 1_024;
 
 /**

@@ -6,8 +6,8 @@ export interface Connections {
   isBusy(socket: Socket): boolean;
   /**
    * Closes each connection once it has been idle for `graceMs` from now on. A request that is on its way when
-   * the server is told to stop is read within that time and answered, as all answers from now on have to be,
-   * with `Connection: close`; Node closes the connection behind it.
+   * the shutdown begins arrives within that time and is answered. All answers from now on must have
+   * `Connection: close`, after which Node closes the connection.
    */
   closeWhenIdle(graceMs: number): void;
 }
@@ -32,12 +32,12 @@ export function watchConnections(server: Server): Connections {
       const left = running.get(socket);
       if (left === undefined) return;
       running.set(socket, left - 1);
-      // The head of this answer may have gone out before, so that the client may send another request.
+      // The head of this answer may have been sent before, so that the client may send another request.
       if (graceMs !== null && left === 1) closeUnused(socket, graceMs);
     });
   });
 
-  /** Closes a connection on which nothing arrives for some time. */
+  /** Closes a connection on which no bytes arrive for some time. */
   function closeUnused(socket: Socket, afterMs: number): void {
     const { bytesRead } = socket;
     const isUnused = () => running.get(socket) === 0 && socket.bytesRead === bytesRead;

@@ -8,13 +8,13 @@ import { type AnyRoute } from './route';
 export interface ApiState {
   requestId: string;
   log: Logger;
-  /** Aborts when the client goes away or the request takes too long. */
+  /** Aborts when the client disconnects or the request times out. */
   signal: AbortSignal;
-  /** Null until a declared route has matched. */
+  /** Null before a declared route has matched. */
   route: AnyRoute | null;
-  /** Null on public routes and before the key was checked. */
+  /** Null on public routes, and before the key is checked. */
   caller: Caller | null;
-  /** Of the limits that have counted the request, the one with the fewest requests left; null before. */
+  /** The limit with the fewest requests left, of those that have counted the request; null before. */
   nearestLimit: LimitStanding | null;
 }
 

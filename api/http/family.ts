@@ -50,8 +50,8 @@ export interface Family<Code extends string = string, Access extends string = st
   /** Limits that apply to every request with a key, in the order of their checks. */
   limits: (caller: Caller, config: Config) => readonly RateLimit[];
   /**
-   * What becomes of a number of a JSON body that a double does not keep, such as an id of 19 digits: the text of
-   * its digits, or by default a wrong field.
+   * How numbers of a JSON body are treated that a double cannot represent, such as an id of 19 digits: as the
+   * text of their digits, or by default as an invalid field.
    */
   longNumbers?: 'text';
   openApi: FamilyOpenApi;
@@ -65,11 +65,11 @@ export interface Grant<Code extends string, Access extends string> {
 
 /** OpenAPI parts that describe the errors of a family. */
 export interface FamilyOpenApi {
-  /** First letters of the names of shared refusals; another one for each family with codes of its own. */
+  /** Prefix of the names of shared refusals, distinct for each family with codes of its own. */
   componentPrefix: string;
   /** Schemas of error bodies by their names in the document. */
   schemas: Readonly<Record<string, JsonSchema>>;
-  /** Schema of every error body, but for those of wrong fields. */
+  /** Schema of every error body, except those of invalid fields. */
   refusalSchema: JsonSchema;
   /** Refusals and parameters that the log of requests adds to the routes of an action. */
   audited?: (action: string) => { codes: readonly string[]; parameters: readonly unknown[] };

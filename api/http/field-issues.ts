@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { type FieldIssue } from '../../src/domain/platform/refusal';
 
-/** Most wrong fields in an answer. A hostile body may have a hundred thousand. */
+/** Most invalid fields in an answer. A hostile body may have a hundred thousand. */
 export const issuesMax = 100;
 const locCharsMax = 200;
 
@@ -11,7 +11,7 @@ type ZodIssue = z.core.$ZodIssue;
  * Converts issues of zod into the items of validation errors, for all families. `loc` begins with the part of
  * the request. `type` is pydantic's name for the same fault, which clients of such APIs branch on.
  *
- * @param input the validated value, to tell a missing field from a wrong one
+ * @param input the validated value, to distinguish missing from invalid fields
  */
 export function fieldIssues(
   part: 'body' | 'query' | 'path',
@@ -39,7 +39,10 @@ export function fieldIssues(
   return found.slice(0, issuesMax);
 }
 
-/** Whether a field is wrong only because it was not sent; a choice among values is then no wrong type. */
+/**
+ * Whether a field is invalid only because it is missing; a choice among values is then not reported as a
+ * wrong type.
+ */
 function isMissing({ code, path }: ZodIssue, input: unknown): boolean {
   const isOfKind = code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union';
   return isOfKind && valueAt(input, path) === undefined;
@@ -96,7 +99,7 @@ const typeNames: Record<string, string> = {
   record: 'dict_type',
 };
 
-/** Zod also measures a value of another type that has a length, such as a text in place of a list. */
+/** Zod also measures the length of a value of another type, such as a string in place of a list. */
 function isOfSize({ code }: ZodIssue): boolean {
   return code === 'too_small' || code === 'too_big';
 }

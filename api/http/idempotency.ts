@@ -39,7 +39,7 @@ function readIdempotencyKey(ctx: ApiContext): string | null {
  * failed attempt releases the key. Answers that hold a secret are stored sealed.
  */
 export function createIdempotency(store: IdempotencyStore, sealer: Sealer) {
-  /** A reply for the store, or of it, sealed where the route answers a secret. */
+  /** Converts a reply for the store, or from it; sealed when the route answers a secret. */
   function storedOf({ answersSecret }: AnyRoute, { id }: Claim, reply: RouteReply): StoredReply {
     const plain = storedReply(reply);
     return answersSecret === true && plain.body !== null

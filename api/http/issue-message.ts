@@ -12,8 +12,8 @@ const typeNames: Record<string, string> = {
 };
 
 /**
- * What is wrong with a value, for a caller who does not know zod: the second argument of `safeParse` is
- * `{ error: issueMessage }`. Undefined leaves zod's own words. A message in a schema goes before this one.
+ * The fault of a value, in words for callers: the second argument of `safeParse` is `{ error: issueMessage
+ * }`. Undefined keeps zod's own message. A message in a schema takes precedence.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

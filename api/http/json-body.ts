@@ -10,12 +10,12 @@ import { type FieldIssue, Refusal, ValidationError } from '../../src/domain/plat
 /** Greatest depth of a body; deeper bodies are refused before any recursion over them. */
 const jsonDepthMax = 64;
 /**
- * Longest time for a JSON body to arrive. Uploads may take as long as the whole request, while bytes come.
+ * Time limit for a JSON body to arrive. Uploads may take as long as the whole request, while bytes arrive.
  */
 const arrivalTimeoutMs = 30_000;
-/** Parts of a path, as in `body.documents.0.custom_metadata`, after which a name is the caller's own. */
+/** Parts of a path, as in `body.documents.0.custom_metadata`, after which names belong to the caller. */
 const selfCheckedWithin = 4;
-/** Members whose own checks refuse numbers that are not kept, with a code of their own. */
+/** Members whose own checks refuse numbers that cannot be represented, with their own code. */
 const selfChecked: ReadonlySet<string> = new Set(['custom_metadata', 'metadata_filter', 'filter', 'filters']);
 
 /** Whether the headers of a request announce a body. */
@@ -27,9 +27,9 @@ export function hasBody(request: IncomingMessage): boolean {
 
 /** How a JSON body is read. */
 export interface JsonBodyForm {
-  /** Bytes are counted while they arrive. */
+  /** Size limit, checked while bytes arrive. */
   byteMax: number;
-  /** Numbers that a double does not keep become texts; else they are wrong fields. */
+  /** Whether numbers that a double cannot represent become texts; otherwise they are invalid fields. */
   keepsLongNumbers: boolean;
 }
 

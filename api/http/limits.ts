@@ -21,8 +21,8 @@ export interface RateLimit {
 
 /**
  * Creates the function that counts a request against the limits of its family, then against the quota of the
- * route. When a limit of the family refuses, the tokens taken from the limits before it are given back. The
- * answer shows the limit that is nearest.
+ * route. When a limit of the family refuses, the tokens taken from earlier limits are returned. The answer
+ * shows the nearest limit.
  *
  * @throws Refusal `rate_limited` with `Retry-After`
  */

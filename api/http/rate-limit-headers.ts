@@ -9,7 +9,7 @@ export interface LimitStanding {
   seconds: number;
   /** Requests that are accepted at once; 0 when the limit has refused this one. */
   left: number;
-  /** Milliseconds until the limit is as it was before the first request. */
+  /** Milliseconds until the limit is unused again. */
   fullInMs: number;
 }
 

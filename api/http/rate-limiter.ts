@@ -23,7 +23,7 @@ export interface BucketStanding {
   waitMs: number;
   /** Whole tokens that are left. Exact below 100 a minute; otherwise other processes may have spent some. */
   left: number;
-  /** Milliseconds until the bucket is full, if nobody spends more. */
+  /** Milliseconds until the bucket is full, without further requests. */
   fullInMs: number;
 }
 

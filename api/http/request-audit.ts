@@ -5,14 +5,14 @@ import { type AnyRefusal, type ValidationError } from '../../src/domain/platform
 import { type Caller } from '../../src/domain/platform/caller';
 import { type AnyRoute, type RouteReply } from './route';
 
-/** A request to a route that declares an `action`. Members are filled in while the request goes on. */
+/** A request to a route with an `action`. Its members are filled in during the request. */
 export interface AuditedRequest {
   route: AnyRoute;
-  /** Null until the key is known. */
+  /** Null before the key is known. */
   caller: Caller | null;
   /** Parameters of the path, as they were sent. */
   params: Readonly<Record<string, string>>;
-  /** The body as the handler gets it; undefined before it was read, and where there is none. */
+  /** The body in the form of the handler; undefined before it is read, and without a body. */
   body: unknown;
   requestId: string;
   log: Logger;
@@ -31,7 +31,7 @@ export interface RequestRecord {
   /**
    * Called before the request is handled.
    *
-   * @throws Refusal for a request that does not say what the log requires
+   * @throws Refusal for a request without the facts that the log requires
    */
   admit(): Promise<void>;
   /**
@@ -46,8 +46,8 @@ export interface RequestRecord {
 export type RequestAudit = (request: AuditedRequest) => RequestRecord;
 
 /**
- * Answers a request, and has its record closed before the answer leaves. Routes without an `action`, and
- * requests without a known key, are not recorded.
+ * Answers a request, and closes its record before the answer is sent. Requests to routes without an `action`,
+ * and requests without a known key, are not recorded.
  */
 export async function audited(
   audit: RequestAudit,

@@ -26,9 +26,9 @@ const unreadBodyGraceMs = 60_000;
 const unreadBodyCheckMs = 100;
 
 /**
- * The outermost middleware. It gives each request an id, a log and an abort signal, and writes one log line
- * after the answer, and measures the request. The line contains the pattern of the route, never path, query, headers or body, because
- * these may hold capabilities.
+ * The outermost middleware. It gives each request an id, a log and an abort signal, and after the answer
+ * measures the request and writes one log line. The line contains the pattern of the route, never path,
+ * query, headers or body, which may hold capabilities.
  */
 export function requestContext({
   config,
@@ -51,7 +51,7 @@ export function requestContext({
     ctx.set({ 'X-Request-Id': requestId, ...securityHeaders });
 
     const deadline = setTimeout(() => {
-      // A client that has not sent all of its body is late itself.
+      // A client that has not sent all of its body has caused the delay itself.
       stop.abort(new Refusal(ctx.req.complete ? 'answer_timeout' : 'request_timeout'));
       if (ctx.headerSent) ctx.res.destroy();
     }, config.REQUEST_TIMEOUT_MS);
@@ -97,7 +97,7 @@ function logRequest({ state, method, res }: ApiContext, ms: number): void {
   });
 }
 
-/** Methods and paths of requests that match no route are their senders', and are not told apart. */
+/** Requests that match no route share one label, since their methods and paths are arbitrary. */
 function measureRequest(metrics: Metrics, { state: { route }, res }: ApiContext, ms: number): void {
   const labels = { method: route?.method.toUpperCase() ?? 'none', route: route?.path ?? 'none' };
   const status = res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted';

@@ -37,7 +37,7 @@ export async function readRouteInput(
   return { params, query, body, rawBody };
 }
 
-/** The router would take what cannot be decoded as it is written. */
+/** Checks the percent-encoding of a path: the router would use an invalid one literally. */
 function checkEncoding(path: string): void {
   try {
     decodeURIComponent(path);
@@ -87,12 +87,12 @@ function readSentBody(route: AnyRoute, ctx: ApiContext): Promise<unknown> {
   return readJsonBody(ctx.req, { byteMax, keepsLongNumbers });
 }
 
-/** Tells a client that sent `Expect: 100-continue` to send its body, after the checks of all other parts. */
+/** Tells a client with `Expect: 100-continue` to send its body, after all other checks. */
 function invite(ctx: ApiContext): void {
   if (ctx.req.headers.expect !== undefined) ctx.res.writeContinue();
 }
 
-/** The value of a part of a request as its schema reads it. @throws ValidationError */
+/** Parses a part of a request with its schema. @throws ValidationError */
 export function check(
   part: 'path' | 'query' | 'body',
   schema: z.ZodType | undefined,

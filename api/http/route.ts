@@ -18,32 +18,33 @@ export interface RouteRequest<P, Q, B> {
    * request that continues after a crash gets the same id. Empty on other routes.
    */
   newId: string;
-  /** `newId` where the request has an `Idempotency-Key`, else null. */
+  /** `newId` if the request has an `Idempotency-Key`, otherwise null. */
   reservedId: string | null;
   /**
-   * True when an earlier request with this `Idempotency-Key` was given the same `newId` and its end is not
-   * known: the resource may exist.
+   * Whether an earlier request with this `Idempotency-Key` got the same `newId` and its outcome is unknown:
+   * the resource may exist.
    */
   repeated: boolean;
   log: Logger;
-  /** Aborts when the client goes away or the request times out. */
+  /** Aborts when the client disconnects or the request times out. */
   signal: AbortSignal;
-  /** Has another route answer a part of the request. */
+  /** Lets another route answer a part of the request. */
   ask: AskRoute;
   /** The Koa context, only for routes that stream. */
   ctx: Context;
 }
 
 /**
- * Has a route answer for the caller of a request as if it had been asked alone: rights, limits and input are
- * checked, and a refusal is an answer too. For routes with JSON bodies, without query and idempotency.
+ * Lets a route answer for the caller of a request as if it had been requested alone: rights, limits and input
+ * are checked, and a refusal is an answer too. It serves routes with JSON bodies, without query and
+ * idempotency.
  */
 export type AskRoute = (
   route: AnyRoute,
   sent: {
     params: Record<string, string>;
     body: unknown;
-    /** Whether limits count it: the request itself was counted once. */
+    /** Whether rate limits count it: the outer request was counted once. */
     isCounted: boolean;
   },
 ) => Promise<RouteReply>;
@@ -57,10 +58,10 @@ export interface RouteReply {
   noted?: unknown;
 }
 
-/** A streamed body after it was received. */
+/** A streamed body that was received. */
 export interface ReceivedBody<B> {
   body: B;
-  /** A value that is equal for bodies that ask for the same. */
+  /** A value that is equal for equivalent bodies. */
   fingerprint: unknown;
   /** Removes the stored data of the body; called when no handler has used it. */
   discard: () => Promise<void>;
@@ -85,10 +86,10 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
    * name of a right of the family.
    */
   access: 'public' | 'key' | (keyof F['access'] & string);
-  /** Action under which requests are recorded; absent for routes that are not recorded. */
+  /** Action under which requests are recorded; absent for routes without a record. */
   action?: string;
   /**
-   * A further check of the caller, behind those of key and limits and before input is read.
+   * A further check of the caller, after those of key and limits and before the input is read.
    *
    * @throws Refusal
    */
@@ -124,7 +125,7 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
    * stores, and answers in JSON.
    */
   idempotent?: { idPrefix: string };
-  /** Set where the answer holds a secret that callers keep; such an answer is never compressed. */
+  /** Set when the answer contains a secret; such an answer is never compressed. */
   answersSecret?: true;
   /** Successful answers by status. */
   responses: Record<
@@ -133,7 +134,7 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
   >;
   /**
    * Error codes of the route itself; the framework adds those for key, body and limits. A code with status
-   * 503 is also the answer when the store cannot be reached, in place of `service_unavailable`.
+   * 503 also replaces `service_unavailable` when a store is unavailable.
    */
   errors: readonly (keyof F['errors'] & string)[];
   handle(request: RouteRequest<P, Q, B>): Promise<RouteReply>;

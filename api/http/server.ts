@@ -21,7 +21,7 @@ const headerBytesMax = 16 * 1024;
 /** Interval between checks of connections for timeouts. */
 const connectionsCheckMs = 1_000;
 
-/** Idle connections stay open for this part of the time for draining: 2 s by default. */
+/** Divisor of the time for draining, after which idle connections are closed: 2 s by default. */
 const idleShare = 10;
 
 /** A running API server. */
@@ -47,7 +47,7 @@ export async function startServer(
   family: Family,
 ): Promise<ApiServer> {
   const server = createServer({
-    // The deadline of the request answers before; this one only closes the connection.
+    // The deadline of the request is earlier; this one only closes the connection.
     requestTimeout: config.REQUEST_TIMEOUT_MS + 2 * headersTimeoutMs,
     headersTimeout: Math.min(headersTimeoutMs, config.REQUEST_TIMEOUT_MS),
     keepAliveTimeout: keepAliveTimeoutMs,

@@ -1,7 +1,7 @@
 import { type Traces } from '../../src/traces';
 import { type ApiContext, type ApiNext } from './context';
 
-/** Middleware around all others that gives each request a span. */
+/** Outermost middleware for traces, which gives each request a span. */
 export function traceRequests(traces: Traces) {
   return async (ctx: ApiContext, next: ApiNext): Promise<void> => {
     const request = traces.beginRequest(ctx.req.headers);

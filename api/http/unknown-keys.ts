@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Networks that one process remembers; beyond it, the one that was silent for longest is forgotten. */
+/** Networks that one process remembers; beyond it, the one without requests for longest is forgotten. */
 const networksMax = 10_000;
 const minuteMs = 60_000;
 
@@ -19,8 +19,7 @@ export function createUnknownKeyCount(perMinute: number, nowMs: () => number) {
   const buckets = new LRUCache<string, Bucket>({ max: networksMax });
   return {
     /**
-     * Counts a request; the answer is the milliseconds until the network may send another one, 0 within the
-     * limit.
+     * Counts a request; returns the milliseconds until the network may send another one, 0 within the limit.
      */
     add(network: string): number {
       const now = nowMs();

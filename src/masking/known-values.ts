@@ -28,13 +28,10 @@ export interface KnownValues {
 
 type Place = Pick<Mask, 'start' | 'end'>;
 
-/**
- * Exact spellings that match, for short values, which would match everywhere otherwise; null for any
- * spelling.
- */
+/** Rules for matching the occurrences of one value. */
 interface KnownValue {
   tags: Map<string, number>;
-  /** Only places that look exactly like one of these are the value: short ones would be everywhere. */
+  /** Exact spellings that match, for short values, which would match everywhere; null for any spelling. */
   exact: Set<string> | null;
   /** Whether a match needs an `@`: the letters of an address also occur without one. */
   isAddress: boolean;

@@ -38,7 +38,7 @@ export interface MongoCommandEnded {
   failure?: { code?: number | string | null };
 }
 
-/** Takes part in traces; never throws. */
+/** Tracing of a program; never throws. */
 export interface Traces {
   /** False without a configured receiver. */
   isOn: boolean;

@@ -8,7 +8,7 @@ import { whileAlive } from '../../attempt/while-alive';
 import { type AskUnitDeps, askUnit } from './ask-unit';
 import { collectionFailure, evaluationOver } from './evaluation-failures';
 
-/** Units at once: an evaluation leaves the processors and the stores to others in between. */
+/** Concurrent units, which leave processor time and stores to other work. */
 const lanesMax = 2 * availableParallelism();
 
 export type AskCasesDeps = Pick<ActivityDeps, 'collections' | 'evaluationCases' | 'evaluations'> &
@@ -16,7 +16,7 @@ export type AskCasesDeps = Pick<ActivityDeps, 'collections' | 'evaluationCases' 
 
 const lanes = createOrganizationLanes(lanesMax);
 
-/** Asks cases one after the other; what came of one is written at once, and a retry continues after it. */
+/** Asks cases one after the other. Each result is written at once, and a retry continues after it. */
 export async function askCases(
   deps: AskCasesDeps,
   { evalId, from, to }: EvaluationRef & { from: number; to: number },
@@ -26,7 +26,7 @@ export async function askCases(
   return { units: await whileAlive((signal) => ask(deps, row, from, to, signal)) };
 }
 
-/** The collection as it is now. @throws ApplicationFailure with a `CollectionFault` */
+/** The present state of the collection. @throws ApplicationFailure with a `CollectionFault` */
 async function collectionOf(
   { collections }: AskCasesDeps,
   { collectionId, organizationId, environment }: EvaluationRow,

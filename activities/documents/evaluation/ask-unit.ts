@@ -19,21 +19,18 @@ export interface Unit {
   collection: CollectionRow;
   caseRow: EvaluationCaseRow;
   config: EvaluationConfig;
-  /** Place of the configuration. */
+  /** Index of the configuration. */
   configIndex: number;
 }
 
-/**
- * From this attempt of a batch on, an unknown fault counts as the unit's: other units do not wait for
- * it.
- */
+/** Attempt of a batch from which an unknown error fails the unit, so that other units do not wait for it. */
 const unknownFaultAttempt = 3;
 
 export type AskUnitDeps = Pick<ActivityDeps, 'evaluationAnswers' | 'queryEngine' | 'queryHistory'>;
 
 /**
- * Asks one unit: stores the answer, records the query and scores what was found.
- * Asked again it does the same under the same query id, so that the history has it once.
+ * Asks one unit: stores the answer, records the query and scores the result. Idempotent: a repeated call uses
+ * the same query id, so that the history has the query once.
  */
 export async function askUnit(
   { queryEngine, evaluationAnswers, queryHistory }: AskUnitDeps,
@@ -81,7 +78,7 @@ export async function askUnit(
   };
 }
 
-/** Fault that ends one unit alone. @throws a fault that may pass, for its batch to be tried again */
+/** The error that ends one unit alone. @throws a transient error, to retry the batch */
 function failureOf(error: unknown): UnitResult {
   const known = knownFault(error);
   if (known !== null) return { state: 'failed', error: known };
@@ -100,7 +97,7 @@ function knownFault(error: unknown): UnitError | null {
   return error instanceof QueryError && error.code === 'rerank_model_not_configured' ? error.code : null;
 }
 
-/** A UUID of version 8 (RFC 9562, section 5.8) that follows from what it names. */
+/** A UUID of version 8 (RFC 9562, section 5.8), derived from the unit. */
 function queryIdOf(evalId: string, index: number, configIndex: number): string {
   const bytes = createHash('sha256').update(`${evalId}/${index}/${configIndex}`).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -5,7 +5,7 @@ import {
   type StoredEvaluationState,
 } from '../../../src/domain/documents/evaluation';
 
-/** The evaluation has ended elsewhere: the attempt stops without an error. */
+/** Failure for an evaluation that has ended outside the run: the attempt stops without an error. */
 export function evaluationOver(state: StoredEvaluationState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: evaluationNotRunning,
@@ -16,7 +16,7 @@ export function evaluationOver(state: StoredEvaluationState | null): Application
   });
 }
 
-/** The collection cannot be asked any more: the evaluation ends. */
+/** Failure for a collection that can no longer be queried, which ends the evaluation. */
 export function collectionFailure(type: CollectionFault): ApplicationFailure {
   return ApplicationFailure.create({
     type,

@@ -24,7 +24,7 @@ export type FinishEvaluation = Parameters<DocumentActivities['finishEvaluation']
 
 export type FinishEvaluationDeps = Pick<ActivityDeps, 'evaluationCases' | 'evaluations'>;
 
-/** Ends evaluations and settles their bills; safe to do again, by anybody, at any time. */
+/** Ends an evaluation and settles its bill. Idempotent; the run and the sweep may call it at any time. */
 export async function finishEvaluation(
   deps: FinishEvaluationDeps,
   { evalId, ending, message }: FinishEvaluation,

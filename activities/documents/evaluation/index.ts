@@ -18,7 +18,6 @@ async function claimEvaluation(
   return { state: row.state, cases: row.cases, configs: row.configCount };
 }
 
-/** Activities of evaluations. */
 export const evaluationActivities = {
   claimEvaluation,
   askCases,

@@ -6,23 +6,20 @@ import { type ActivityDeps } from '../../deps';
 import { askedPause } from '../../attempt/asked-pause';
 import { type HeldFile } from './held-file';
 
-/**
- * Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per
- * chunk.
- */
+/** Chunks of one call of the describer; the local one blocks the process for some milliseconds per chunk. */
 const chunksPerCallMax = 16;
-/** Characters at the beginning of a document that its own tags and summary are made from. */
+/** Characters at the beginning of a document from which its own tags and summary are made. */
 const documentCharsMax = 20_000;
 
-/** Tags and summary of a document or of one of its chunks, as stores keep them. */
+/** Tags and summary of a document or chunk, as stores keep them. */
 export interface Tagging {
   tags: string[];
   summary: string | null;
 }
 
-/** Descriptions of a document, chunk by chunk as they come. */
+/** Describes a document, chunk by chunk. */
 export interface ContentDescriber {
-  /** A description for each chunk, in order. */
+  /** Descriptions of chunks, in order. */
   chunks: (chunks: readonly ChunkContent[], signal: AbortSignal) => Promise<Tagging[]>;
   /** Tags and summary of the document, from the chunks so far. */
   document: (signal: AbortSignal) => Promise<Tagging>;
@@ -33,9 +30,9 @@ const nothing: Tagging = { tags: [], summary: null };
 export type DescribeContentDeps = Pick<ActivityDeps, 'describer' | 'descriptions' | 'indexJobs'>;
 
 /**
- * Begins the description of a document of a file; where the job asks for none, nothing is said. The stage is
- * shown. What it answers throws ApplicationFailure where the describer may do its work later; what the
- * describer refuses stays without tags, and the job has a warning.
+ * Begins the description of a document of a file and shows the stage; without the job's option nothing is
+ * described. The methods throw ApplicationFailure when the describer may succeed later. Texts that it refuses
+ * stay without tags, and the job gets a warning.
  */
 export function describeContent(deps: DescribeContentDeps, held: HeldFile): ContentDescriber {
   if (!held.job.options.tagsSummary)
@@ -55,7 +52,7 @@ export function describeContent(deps: DescribeContentDeps, held: HeldFile): Cont
   };
 }
 
-/** Null where the model refuses one of them for good. */
+/** Null when the model refuses one of them for good. */
 async function ask(
   { describer, descriptions }: DescribeContentDeps,
   { job }: HeldFile,
@@ -72,7 +69,7 @@ async function ask(
   }
 }
 
-/** After a text that the model refuses, the others are asked about one by one. */
+/** After a refusal, the texts are described one by one. */
 async function describePart(
   deps: DescribeContentDeps,
   held: HeldFile,
@@ -102,7 +99,7 @@ async function describe(
   const tagged: Tagging[] = [];
   for (let from = 0; from < texts.length; from += chunksPerCallMax) {
     tagged.push(...(await describePart(deps, held, texts.slice(from, from + chunksPerCallMax), signal)));
-    // The local one never waits for anything.
+    // The local describer never yields to the event loop.
     await setImmediate();
   }
   return tagged;

@@ -3,7 +3,10 @@ import { JOB_FILE_ERRORS, type JobFileError } from '../../../src/domain/document
 import { type HeldFile } from './held-file';
 import { asFileFailure } from './job-failures';
 
-/** Sentences for the owner of a file that say nothing of its content. Others are ours, and safe. */
+/**
+ * Sentences for the owner of a file that reveal nothing of its content. All other messages are the service's
+ * own, and safe.
+ */
 const sentences: Partial<Record<JobFileError, string>> = {
   parse_failed: 'The file cannot be read; it is damaged or of an unusual kind.',
   parsing_script_failed: 'The parsing script failed on the file.',
@@ -12,8 +15,8 @@ const sentences: Partial<Record<JobFileError, string>> = {
 };
 
 /**
- * Does a step of a file. Where the job masks, what it throws holds nothing of the file: errors of readers and
- * models quote it, and failures stay in histories and logs.
+ * Does a step of a file. In a job with masking its errors contain nothing of the file: readers and models
+ * quote it, and failures are stored in histories and logs.
  */
 export async function discreetly<T>({ job }: Pick<HeldFile, 'job'>, step: () => Promise<T>): Promise<T> {
   if (job.options.masking == null) return step();
@@ -24,7 +27,7 @@ export async function discreetly<T>({ job }: Pick<HeldFile, 'job'>, step: () => 
   }
 }
 
-/** The same error by its kind and code alone. */
+/** The same error with only its kind and code. */
 export function discreetFailure(error: unknown): unknown {
   if (error instanceof CancelledFailure) return error;
   if (!(error instanceof ApplicationFailure)) {

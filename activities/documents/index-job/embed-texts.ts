@@ -10,8 +10,8 @@ export type EmbedTextsDeps = Pick<ActivityDeps, 'embedder' | 'embeddings'>;
 /**
  * Embeds texts of an organization.
  *
- * @throws ApplicationFailure `embedding_failed` where the model refuses the texts, `embedder_away` where it
- *   may take them later
+ * @throws ApplicationFailure `embedding_failed` when the model refuses the texts, `embedder_away` when it may
+ * accept them later
  */
 export async function embedTexts(
   { embedder, embeddings }: EmbedTextsDeps,

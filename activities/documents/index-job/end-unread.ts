@@ -11,12 +11,11 @@ const cheapestFile = { pages: 1, basicPages: 1 };
 export type EndUnreadDeps = Pick<ActivityDeps, 'credits'> & Pick<FileParts, 'existing'>;
 
 /**
- * Ends a file that need not be read, since reading is what takes long: one that the collection has already,
- * and one of an organization that could not even pay for a page. A file that a former attempt has stored is
- * left.
+ * Ends a file that need not be read, since reading takes long: one that the collection has already, and one
+ * of an organization that cannot pay for a page. A file that an earlier attempt has stored continues.
  *
  * @returns whether the file has ended
- * @throws ApplicationFailure `insufficient_credits`, or `not_found` when the collection is gone
+ * @throws ApplicationFailure `insufficient_credits`, or `not_found` when the collection is deleted
  */
 export async function endUnread(
   deps: EndUnreadDeps,

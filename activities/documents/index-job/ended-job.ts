@@ -2,7 +2,7 @@ import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { type EndedJob } from '../../../src/domain/documents/ended-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 
-/** A final job's row as receivers are told of it. @throws Error for a job that has not ended */
+/** The facts of a final job's row for its event. @throws Error for a job that has not ended */
 export function endedJob(row: IndexJobRow): EndedJob {
   const { _id: jobId, state, completedAt } = row;
   if (!isFinalIndexState(state) || completedAt === null) throw new Error(`job ${jobId} has not ended`);

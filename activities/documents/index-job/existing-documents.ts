@@ -6,19 +6,19 @@ import { fileFailure } from './job-failures';
 
 const identitiesAtOnceMax = 100;
 
-/** A collection, and the document that it shows under an identity. */
+/** A collection, and its visible document with an identity. */
 export interface Existing {
   collection: CollectionRow;
   document: DocumentRow | null;
 }
 
-/** Lookup of documents by what their files are known by. */
+/** Lookup of documents by the identities of their files. */
 export interface ExistingDocuments {
-  /** @throws ApplicationFailure `not_found` when the collection is gone */
+  /** @throws ApplicationFailure `not_found` when the collection is deleted */
   find: (collectionId: string, identity: string) => Promise<Existing>;
 }
 
-/** Creates the lookup of a worker: questions about one collection that wait for each other are asked together. */
+/** Creates the lookup of a worker; concurrent lookups in one collection share a read. */
 export function createExistingDocuments({
   collections,
   documents,

@@ -13,7 +13,7 @@ import { type FileParts } from './file-parts';
 
 export type FetchFileDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles'> & Holding & Pick<FileParts, 'origins'>;
 
-/** Copies files into the blob store: after this neither the link, the bucket nor the upload is needed. */
+/** Copies a file into the blob store; later steps need neither link, bucket nor upload. */
 export function fetchFile(deps: FetchFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async () => {
     const held = await holdFile(deps, ref, 'extracting');
@@ -43,7 +43,7 @@ async function copy(
   const input: FileInput = { key, ...stored, contentType, ...told };
   const name = givenName(job, filename) ?? row.filename;
   const noting = deps.jobFiles.noteInput(job._id, row.file, writer, input, name);
-  // An attempt that was given up may come so late that nothing else cleans up after the job any more.
+  // An abandoned attempt may finish after all cleanup of the job.
   if (!(await noting)) await deps.blobs.delete([key]);
   await written(noting);
 }

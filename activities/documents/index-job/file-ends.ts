@@ -6,13 +6,13 @@ import { type DocumentRow } from '../../../src/stores/documents/contents/documen
 import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
 import { fileFailure } from './job-failures';
 
-/** By what a file is known, and the hexadecimal digest of its bytes. */
+/** Identity of a file, and the hexadecimal digest of its bytes. */
 interface KnownFile {
   identity: string;
   sha256: string;
 }
 
-/** How a file ends because of a document of the same identity; null when it takes that one's place. */
+/** How a file ends because of a document with the same identity; null when it replaces that document. */
 export function endBeside(
   existing: Pick<DocumentRow, 'contentSha256'>,
   file: KnownFile,
@@ -29,10 +29,10 @@ export function endBeside(
 }
 
 /**
- * End of a file whose version could not be published because of another document of its identity.
+ * End of a file whose version could not be published because of another document with its identity.
  *
- * @throws ApplicationFailure `not_found` when the collection is gone, a retryable one when it was wiped
- *   meanwhile
+ * @throws ApplicationFailure `not_found` when the collection is deleted, a retryable one when it was wiped
+ * meanwhile
  */
 export function endUnpublished(
   outcome: Exclude<PublishOutcome, { state: 'published' }>,

@@ -8,18 +8,18 @@ import { fileFailure } from './job-failures';
 
 const filesPerRaiseMax = 100;
 
-/** Credits of jobs, held for one file after the other. */
+/** Holds of credits for the files of jobs. */
 export interface FileHolds {
   /**
-   * Raises the hold of a job by the price of a file before the file is embedded and stored. A file that has
-   * documents was held for by a former attempt.
+   * Raises the hold of a job by the price of a file before the file is embedded and stored. An earlier
+   * attempt has raised it for a file with documents.
    *
    * @throws ApplicationFailure `insufficient_credits` when the organization does not have them
    */
   raise: (held: HeldFile, billed: BilledPages) => Promise<void>;
 }
 
-/** Creates the holds of a worker: files of one job that wait for each other ask together. */
+/** Creates the holds of a worker; concurrent files of one job share an update. */
 export function createFileHolds({ credits }: Pick<ActivityDeps, 'credits'>): FileHolds {
   /** Whether the credits of a job cover each of these prices. */
   const areCovered = inBatches<number, boolean>(filesPerRaiseMax, async (group, prices) => {

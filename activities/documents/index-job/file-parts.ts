@@ -2,7 +2,7 @@ import { createExistingDocuments, type ExistingDocuments } from './existing-docu
 import { createFileHolds, type FileHolds } from './file-holds';
 import { createOrigins, type Origins } from './origins';
 
-/** Parts of a worker that the activities of files share: what waits in them is asked together. */
+/** State of a worker that the activities of files share, so that concurrent requests are combined. */
 export interface FileParts {
   existing: ExistingDocuments;
   fileHolds: FileHolds;

@@ -36,7 +36,9 @@ export type FinishIndexJobDeps = Pick<
   PublishDeps &
   TakeBackFileDeps;
 
-/** Ends a job and cleans up behind it; both are safe to do again, by any caller, at any time. */
+/**
+ * Ends a job and cleans up behind it. Both are idempotent; the run and the sweep may call them at any time.
+ */
 export async function finishIndexJob(
   deps: FinishIndexJobDeps,
   { jobId, ending: asked, message }: FinishIndexJob,
@@ -55,8 +57,8 @@ export async function finishIndexJob(
     const [warnings, masked] = await Promise.all([
       warningsOf(deps, job),
       job.maskingReport === undefined ? undefined : deps.jobFiles.sumMasked(jobId),
-      // A caller who sees that the job is completed may ask at once. A search index that is away holds up
-      // no other ends.
+      // A caller may query as soon as the job is completed. An unavailable search index does not delay other
+      // ends.
       ending === 'done' && counts.indexed > 0 && deps.documentWrites.makeFindable(job.collectionId),
     ]);
     const used = indexCredits(billed, job.options.processingType);
@@ -76,8 +78,8 @@ export async function finishIndexJob(
 }
 
 /**
- * Settles the bill of a final job, tells receivers and removes its work. What a crash leaves of it the
- * sweep does again. Receivers do not wait for the removal.
+ * Settles the bill of a final job, publishes its event and removes its work. The sweep completes this after a
+ * crash. The event does not wait for the removal.
  */
 export async function cleanUpIndexJob(deps: FinishIndexJobDeps, job: IndexJobRow): Promise<void> {
   const { _id: jobId, source } = job;
@@ -92,7 +94,7 @@ export async function cleanUpIndexJob(deps: FinishIndexJobDeps, job: IndexJobRow
   await deps.indexJobs.noteCleaned(jobId);
 }
 
-/** Gives an end to every file that has none. */
+/** Ends every file that has not ended. */
 async function settleFiles(
   deps: FinishIndexJobDeps,
   job: IndexJobRow,
@@ -107,7 +109,7 @@ async function settleFiles(
   }
 }
 
-/** A job whose collection was deleted is cancelled, even if its run could not be told. */
+/** The ending of a job: `cancelled` when its collection was deleted, even if its run was not signalled. */
 async function endingOf(
   { collections }: FinishIndexJobDeps,
   { collectionId }: IndexJobRow,
@@ -116,7 +118,7 @@ async function endingOf(
   return (await collections.findById(collectionId)) === null ? 'cancelled' : asked;
 }
 
-/** Faults of the options of a job, once all its files have ended. */
+/** Warnings about options of a job, once all its files have ended. */
 async function warningsOf(
   { jobFiles }: FinishIndexJobDeps,
   { _id: jobId, options }: IndexJobRow,
@@ -125,10 +127,7 @@ async function warningsOf(
   return isIgnored ? [noRecordings] : [];
 }
 
-/**
- * Uploads that end with their job: those that the request itself has brought, and the originals of masked
- * documents, of which nothing else may stay.
- */
+/** Uploads to remove with their job: those of the request itself, and the originals of masked documents. */
 async function usedUp(
   { jobFiles }: FinishIndexJobDeps,
   { _id: jobId, options }: IndexJobRow,
@@ -140,7 +139,7 @@ async function usedUp(
   return uploads.filter((_, file) => rows[file]?.state === 'completed');
 }
 
-/** How a file ends that was at work when its job did. */
+/** How a file ends that is being processed when its job ends. */
 function endAtWork(ending: IndexJobEnding): Extract<JobFileEnd, { state: 'failed' | 'cancelled' }> {
   if (ending === 'embedding_stalled')
     return { state: 'failed', error: 'embedding_failed', message: 'The embedding model did not answer.' };

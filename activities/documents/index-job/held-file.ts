@@ -8,19 +8,19 @@ import { stepName } from '../../attempt/step-name';
 import { type ActivityDeps } from '../../deps';
 import { runNotRunning } from './job-failures';
 
-/** A file of a running job in the hands of one attempt of an activity. */
+/** A file of a running job that one attempt of an activity holds. */
 export interface HeldFile {
   job: IndexJobRow;
   row: JobFileRow;
   /** Number of this try of the activity, from 1. */
   tries: number;
-  /** Names this attempt in the row; an attempt that was given up can no longer write. */
+  /** Name of this attempt in the row, by which an abandoned attempt can no longer write. */
   writer: string;
-  /** Shows a stage in the job alone. */
+  /** Shows a stage in the job only. */
   show: (stage: IndexStage) => Promise<void>;
   /** Shows the next stage, in the file and in the job. */
   enter: (stage: IndexStage) => Promise<void>;
-  /** Waits for a write that names `writer`. @throws ApplicationFailure when it matched nothing */
+  /** Waits for a write that requires `writer`. @throws ApplicationFailure when it matched nothing */
   written: (write: Promise<boolean>) => Promise<void>;
   /** Ends the file. @throws as `written` */
   end: (end: JobFileEnd) => Promise<void>;
@@ -29,8 +29,8 @@ export interface HeldFile {
 export type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
 
 /**
- * Takes a file for this attempt and shows the stage. Null when the file has ended: a run that was reset comes
- * by again.
+ * Takes a file for this attempt and shows the stage. Null when the file has ended, as after a reset of the
+ * run.
  *
  * @throws ApplicationFailure `job_not_running`
  */
@@ -50,7 +50,7 @@ export async function holdFile(
 }
 
 /**
- * Takes many files of a job for this attempt, those that have not ended. The job shows each stage once.
+ * Takes those of many files of a job that have not ended, for this attempt. The job shows each stage once.
  *
  * @throws ApplicationFailure `job_not_running`
  */
@@ -69,7 +69,7 @@ export async function holdFiles(
   return rows.map((row) => heldFile(deps, { job, row, writer, show }));
 }
 
-/** Shows each stage of a job once, however many files reach it. */
+/** Shows each stage of a job once for all files. */
 function showOnce({ indexJobs }: Holding, jobId: string): HeldFile['show'] {
   const shown = new Map<IndexStage, Promise<void>>();
   return (stage) => {
@@ -117,7 +117,7 @@ function heldFile(
   };
 }
 
-/** A name that no other attempt has. */
+/** A unique name of an attempt. */
 export function attemptName(): string {
   return `${stepName()}/${Context.current().info.attempt}/${randomUUID()}`;
 }

@@ -20,17 +20,17 @@ import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 
 /**
- * Texts of different files that are embedded with one call: few, so that the first are stored while the next
- * are embedded.
+ * Texts of different files in one call of the embedder: few, so that the first files are stored while the
+ * next are embedded.
  */
 const textsAtOnceMax = 25;
 /**
- * Time to read the files. A file that is not read by then waits for a slow server or behind a slow file, and
- * continues by itself.
+ * Time limit for reading the files. A file that is not read by then continues singly: its server, or a file
+ * ahead of it, is slow.
  */
 const readPatienceMs = 30_000;
 
-/** Whether an error concerns the activity or its job, not the files. */
+/** Whether an error concerns the activity or its job, not a file. */
 const endsGroup = (error: unknown): boolean =>
   Context.current().cancellationSignal.aborted ||
   (error instanceof ApplicationFailure && error.type === jobNotRunning);
@@ -44,9 +44,8 @@ export type IndexFilesDeps = Pick<ActivityDeps, 'indexJobs' | 'parsingScripts' |
   TakeBackFileDeps;
 
 /**
- * Indexes small files together: each goes its own way from its bytes to what is visible, and what many of
- * them write or have embedded at the same time shares a round trip. A file that fails for good fails alone;
- * one that may fare better later is left.
+ * Indexes small files together: each goes through all steps by itself, and concurrent writes and embeddings
+ * share round trips. A permanent failure ends only its file; a file that may succeed later is left.
  */
 export async function indexFiles(deps: IndexFilesDeps, ref: IndexFilesRef): Promise<{ left: number[] }> {
   const held = await holdFiles(deps, ref, 'extracting');
@@ -69,7 +68,7 @@ function embedTogether(deps: IndexFilesDeps, organizationId: string, signal: Abo
     try {
       return await embedTexts(deps, organizationId, texts, signal);
     } catch (cause) {
-      // The file whose text the model refused shows when each file asks by itself.
+      // The refused text belongs to one file, which shows when the files are embedded singly.
       throw ApplicationFailure.create({
         message: 'texts of several files were not embedded',
         cause: cause as Error,
@@ -79,7 +78,9 @@ function embedTogether(deps: IndexFilesDeps, organizationId: string, signal: Abo
   return (texts) => Promise.all(texts.map((text) => embed(organizationId, text)));
 }
 
-/** Ends a file whose fault it is. @returns false for every other error: the file is not ended by it */
+/**
+ * Ends a file that its error concerns. @returns false for any other error, after which the file has not ended
+ */
 async function endFailed(deps: IndexFilesDeps, { job, row }: HeldFile, error: unknown): Promise<boolean> {
   const failure = asFileFailure(error);
   if (!(failure instanceof ApplicationFailure)) return false;
@@ -103,7 +104,7 @@ async function indexAll(
   const options = parseOptionsOf(deps, first.job);
   const embed = embedTogether(deps, first.job.organizationId, signal);
 
-  /** Whether the file has ended. */
+  /** Processes a file. @returns whether it has ended */
   async function index(file: HeldFile, patience: AbortSignal): Promise<boolean> {
     try {
       const folder = join(scratch, String(file.row.file));
@@ -121,7 +122,7 @@ async function indexAll(
   }
 
   const outcomes = await withJoinedSignal({ signals: [signal], timeoutMs: readPatienceMs }, (patience) => {
-    // Every file listens to both.
+    // Every file listens to both signals.
     setMaxListeners(0, signal, patience.signal);
     return Promise.allSettled(held.map((file) => index(file, patience.signal)));
   });

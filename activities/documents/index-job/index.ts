@@ -7,7 +7,7 @@ import { claimRollback, finishRollback, rollBackFiles } from './roll-back-files'
 import { scanSource } from './scan-source';
 import { storeFile } from './store-file';
 
-/** Activities of indexing jobs that any worker does; reading files has a queue of its own. */
+/** Activities of indexing jobs for any worker; reading files has a queue of its own. */
 export const indexJobActivities = {
   claimIndexJob,
   scanSource,

@@ -14,10 +14,10 @@ import { isSearchUnavailable } from '../../../src/stores/elastic/search-unavaila
 import { asFailure } from '../parse-job/failures';
 import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failures';
 
-/** An object store that fails has listed its files before: it gets half a minute to come back. */
+/** Tries of a failing object store, about half a minute: it worked when it listed its files. */
 const storeTriesMax = 6;
 
-/** The job has ended elsewhere: the attempt stops without an error. */
+/** Failure for a job that has ended outside the run: the attempt stops without an error. */
 export function runNotRunning(state: IndexJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: jobNotRunning,
@@ -28,7 +28,7 @@ export function runNotRunning(state: IndexJobState | null): ApplicationFailure {
   });
 }
 
-/** An end of a file that is its own or its source's fault; `message` is a sentence for its owner. */
+/** Failure of a file by its own or its source's fault; `message` is a sentence for its owner. */
 export function fileFailure(
   type: Exclude<JobFileError, 'internal_error'>,
   message: string,
@@ -44,8 +44,8 @@ export function fileFailure(
 }
 
 /**
- * Does a step of an indexing job; what it throws of the file, the source or the stores of documents leaves
- * with its code.
+ * Does a step of an indexing job and converts errors of the file, the source and the document stores into
+ * failures with codes.
  */
 export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   try {
@@ -55,14 +55,14 @@ export async function withFileCodes<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The bound of the tries of a step for one file, for `boundedTries`. */
+/** The bound of tries of a step for one file, for `boundedTries`. */
 export function fileTries({ tries }: { tries: number }, triesMax: number) {
   return { tries, triesMax, toFailure: (error: unknown) => asFailure(asFileFailure(error, tries)) };
 }
 
 /**
- * An error with its code, where it is the file's, its source's, the documents' or the search engine's;
- * anything else as it is.
+ * Converts an error of the file, its source, the documents or the search engine into a failure with a code;
+ * other errors are returned unchanged.
  *
  * @param tries number of this try; default that of the attempt
  */
@@ -111,6 +111,6 @@ function writeFailure(error: DocumentWriteError): unknown {
     return fileFailure('embedding_failed', 'The collection holds vectors of another embedding model.', {
       cause: error,
     });
-  // Written anew by the next attempt.
+  // The next attempt writes it again.
   return ApplicationFailure.retryable(error.message, 'internal_error');
 }

@@ -15,7 +15,6 @@ export type IndexJobStepsDeps = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'> &
   FailedFileEndDeps &
   TakeBackFileDeps;
 
-/** Questions and notes of a run between the steps of its files. */
 export async function claimIndexJob(
   { indexJobs }: IndexJobStepsDeps,
   { jobId }: IndexJobRef,

@@ -5,17 +5,17 @@ import { type Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
 import { groupsOf } from '../../../src/bounded-groups';
 
-/** Values of a blob with one JSON value per line, in groups of at most `size`; memory holds one group. */
+/** Reads a blob with one JSON value per line, in groups of at most `size`; holds one group in memory. */
 export async function* jsonLines<T>(blobs: BlobStore, key: string, size: number): AsyncGenerator<T[]> {
   yield* groupsOf(valuesOf<T>((await blobs.read(key)).stream), size);
 }
 
-/** The same of a local file. */
+/** Reads a local file in the same way. */
 export async function* localJsonLines<T>(path: string, size: number): AsyncGenerator<T[]> {
   yield* groupsOf(valuesOf<T>(createReadStream(path)), size);
 }
 
-/** The same of one that is known to be small: it is read at once, which is several times as fast. */
+/** Reads a small local file in the same way, at once, which is several times faster. */
 export async function* smallJsonLines<T>(path: string, size: number): AsyncGenerator<T[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   for (let from = 0; from < lines.length; from += size)

@@ -2,14 +2,15 @@ import { type NewRelation, type OpenVersion } from '../../../src/stores/document
 import { type ActivityDeps } from '../../deps';
 import { type ParsedDocument } from '../../../src/parsing';
 
-/** Replies of one message that are linked, at most. */
+/** Most replies of one message that are linked. */
 const repliesMax = 100;
 /**
- * Types of messages. Attachments have the metadata of theirs, its id among it, but are no part of a thread.
+ * File types of messages. Attachments have the metadata of their message, including its id, but belong to no
+ * thread.
  */
 const messageTypes = ['eml', 'msg'];
 
-/** A document that was published. */
+/** A published document. */
 interface Published {
   document: Pick<ParsedDocument, 'relations' | 'message'>;
   version: OpenVersion;
@@ -18,8 +19,8 @@ interface Published {
 export type LinkDocumentsDeps = Pick<ActivityDeps, 'collections' | 'documentWrites' | 'documents'>;
 
 /**
- * Links a message with its attachments, and with the messages of its thread that the collection has, both
- * ways.
+ * Links a message with its attachments, and with the messages of its thread in the collection, in both
+ * directions.
  */
 export async function linkDocuments(
   deps: LinkDocumentsDeps,
@@ -57,7 +58,7 @@ export async function linkDocuments(
   if (unknown !== undefined) throw unknown;
 }
 
-/** Ids of the messages whose metadata has this value, but for one of them. */
+/** Ids of the messages with this metadata value, except one of them. */
 async function having(
   { collections, documents }: LinkDocumentsDeps,
   collectionId: string,

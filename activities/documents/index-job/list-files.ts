@@ -8,7 +8,7 @@ import { type ActivityDeps } from '../../deps';
 
 const keysPerPage = 500;
 
-/** A part of the list of a job's files, and where the next one begins: null after the last. */
+/** A page of the list of a job's files, and where the next one begins; null after the last. */
 export interface FilePage {
   files: ListedFile[];
   next: string | null;
@@ -48,10 +48,7 @@ export async function listFiles(
   }
 }
 
-/**
- * Bytes that the request itself has brought are read where they lie; an upload of the caller's may go at
- * any time.
- */
+/** Uploads of the request itself are read in place; the caller may delete any other upload at any time. */
 async function listUpload(
   { uploads }: ListFilesDeps,
   upload: UploadedSource,

@@ -6,8 +6,8 @@ import { localJsonLines } from './json-lines';
 import { type StoredDocument } from './parsed-blob';
 
 /**
- * Copies the texts of documents from the blob store: masking reads them twice, with long pauses in which a
- * remote store would hang up. Pictures stay where they are until they are asked for.
+ * Copies the texts of documents from the blob store: masking reads them twice, with pauses in which a remote
+ * store would close the connection. Pictures are read when needed.
  *
  * @param scratch local folder of this attempt, which the caller removes
  */
@@ -34,7 +34,7 @@ export async function copyContent(
   return documents;
 }
 
-/** The picture of a figure with its words; empty where the words were not read. */
+/** The picture of a figure with its words, which are empty when they were not read. */
 function pictureOf(
   blobs: BlobStore,
   { figureId, key, wordsKey }: StoredDocument['figures'][number],

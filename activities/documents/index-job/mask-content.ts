@@ -10,17 +10,17 @@ import { fileFailure } from './job-failures';
 import { type OpenFileReportDeps, openFileReport } from './masking-report';
 import { type MaskingNotes } from './masking-notes';
 
-/** Content of a file that was read for a job with masking. */
+/** Content of a file that was parsed for a job with masking. */
 interface ReadContent {
-  /** Name by which people know the file. */
+  /** The file's name for users. */
   filename: string;
   told: ObjectTold;
   documents: readonly MaskableDocument[];
-  /** For people, about what could not be read. */
+  /** Sentences about content that could not be read. */
   warnings: readonly string[];
 }
 
-/** Quoted names in warnings, which come from within the file. */
+/** Quoted names in warnings, which come from the file. */
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 /** Characters of names that stand for spaces. */
 const nameSpaces = /[_\-.+]/g;
@@ -28,11 +28,10 @@ const nameSpaces = /[_\-.+]/g;
 export type MaskContentDeps = Pick<ActivityDeps, 'assetUrls' | 'embedder' | 'indexJobs'> & OpenFileReportDeps;
 
 /**
- * Masks the content of a file, writes its report, and warns where a name of the caller gives away what is
- * masked inside.
+ * Masks the content of a file, writes its report, and warns when a name of the caller reveals a masked value.
  *
- * @returns the masked documents, whose content lies in `folder`, a local one for the file alone
- * @throws ApplicationFailure `masking_failed` where no engine could search the file
+ * @returns the masked documents, whose content is in `folder`, a local one for this file
+ * @throws ApplicationFailure `masking_failed` when no engine could search the file
  */
 export async function maskContent(
   deps: MaskContentDeps,
@@ -77,7 +76,7 @@ export async function maskContent(
   return masked.documents;
 }
 
-/** Ids of one organization's messages change in the same way, so that threads are still found. */
+/** Replaces ids of messages consistently within an organization, so that threads are still found. */
 function idOf({ assetUrls }: MaskContentDeps, { job }: HeldFile) {
   return (id: string) =>
     createHmac('sha256', assetUrls.signingKey)
@@ -92,7 +91,7 @@ function maskingOf({ job }: HeldFile): MaskingOptions {
   return job.options.masking;
 }
 
-/** Warnings about what the caller wrote himself: it stays as it was sent. */
+/** Warnings about names that the caller chose, which are not masked. */
 function nameWarnings(
   { job }: HeldFile,
   { filename, told }: Pick<ReadContent, 'filename' | 'told'>,

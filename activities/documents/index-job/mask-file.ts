@@ -20,8 +20,8 @@ export type MaskFileDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'piiModels'
   MaskContentDeps;
 
 /**
- * Masks files that were read. What was found in a range of a file is noted, so that another attempt continues
- * behind it.
+ * Masks a parsed file. Results for each range of the file are noted, so that another attempt continues after
+ * them.
  */
 export function maskFile(deps: MaskFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async () => {

@@ -4,21 +4,21 @@ import { type MaskingOptions } from '../../../src/domain/documents/masking';
 import { type FoundRange, type RangeNotes } from '../../../src/masking';
 import { type ChainRecord, createEngineChain, type EngineChain, type EngineDeps } from '../../../src/privacy';
 
-/** Notes of the ranges of one file, and the engines that continue from them. */
+/** Notes on the ranges of one file, and the engines that continue from them. */
 export interface MaskingNotes extends RangeNotes {
-  /** Engines of the file. Those that an attempt before has given up are not asked again. */
+  /** Engines of the file. Engines that an earlier attempt has abandoned are not used again. */
   engines: (options: MaskingOptions) => EngineChain;
 }
 
 interface NotedRange {
   found: FoundRange;
-  /** What the engines had done when the range was searched. */
+  /** State of the engines after the range was searched. */
   record: ChainRecord;
 }
 
 const json = { contentType: 'application/json' };
 
-/** Notes that are kept in memory, for a file that is masked at once. */
+/** Notes in memory, for a file that is masked in one attempt. */
 export function createOwnNotes(deps: EngineDeps): MaskingNotes {
   const ranges = new Map<string, FoundRange>();
   return {
@@ -32,8 +32,8 @@ export function createOwnNotes(deps: EngineDeps): MaskingNotes {
 }
 
 /**
- * Notes that lie in the blob store below `prefix`, the same for all attempts at a file. They hold values, and
- * go with the work of the job.
+ * Notes in the blob store below `prefix`, common to all attempts for a file. They contain values, and are
+ * removed with the work of the job.
  */
 export function createStoredNotes(blobs: BlobStore, prefix: string, deps: EngineDeps): MaskingNotes {
   let chain: EngineChain | null = null;
@@ -66,7 +66,7 @@ export function createStoredNotes(blobs: BlobStore, prefix: string, deps: Engine
       );
     },
     engines: (options) => {
-      // Created at the first text, when all that is noted was read.
+      // Created with the first text, after all notes were read.
       const opened = () => (chain ??= createEngineChain(options, deps, former));
       return { find: (texts, signal) => opened().find(texts, signal), record: () => opened().record() };
     },

@@ -4,20 +4,22 @@ import { createReportWriter, openReportKey } from '../../../src/masking-report';
 import { type ActivityDeps } from '../../deps';
 import { type HeldFile } from './held-file';
 
-/** Masking report of one file in the hands of one attempt. */
+/** Masking report of one file, written by one attempt. */
 export interface FileReport {
-  /** Adds a masked text, in any order; texts without places are left out. Memory stays flat. */
+  /** Adds a masked text, in any order; texts without masked places are skipped. Uses constant memory. */
   add: (text: MaskedText) => Promise<void>;
-  /** Stores the reports and notes them in the row of the file. Call it once. @throws as `HeldFile.written` */
+  /**
+   * Stores the reports and records them in the row of the file. Call it once. @throws as `HeldFile.written`
+   */
   note: (masking: FileMasking) => Promise<void>;
 }
 
 export type OpenFileReportDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'sealer'>;
 
 /**
- * Opens the masking report of a file of a job with masking.
+ * Opens the masking report of a file.
  *
- * @param scratch local folder of this attempt and this file alone, which the caller removes
+ * @param scratch local folder of this attempt and file, which the caller removes
  */
 export function openFileReport(
   { sealer, blobs, jobFiles }: OpenFileReportDeps,

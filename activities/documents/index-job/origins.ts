@@ -17,26 +17,26 @@ import { fileFailure } from './job-failures';
 const headersTimeoutMs = 15_000;
 const downloadTimeoutMs = 5 * 60_000;
 
-/** Facts that a source gives of its bytes. */
+/** Facts about the bytes that a source gives. */
 export interface Opened {
   body: Readable;
   contentType: string | null;
   filename: string | null;
-  /** Empty where it is no object. */
+  /** Empty unless it is an object of a store. */
   told: ObjectTold;
 }
 
-/** Name that a source gives to a file. A job with masking keeps to the caller's, since this one is not. */
+/** File name from a source. A job with masking keeps the caller's name, since this one may reveal values. */
 export function givenName({ options }: Pick<IndexJobRow, 'options'>, filename: string | null): string | null {
   return filename === null || options.masking != null ? null : safeFilename(filename);
 }
 
-/** Where files come from: links, objects of customers' stores, uploads. */
+/** Sources of files: links, objects of customers' stores, uploads. */
 export interface Origins {
   open: (job: IndexJobRow, origin: FileOrigin, signal: AbortSignal) => Promise<Opened>;
 }
 
-/** Creates the origins of a worker, with the clients of the sources that its attempts read. */
+/** Creates the sources of a worker, with the clients that its attempts use. */
 export function createOrigins({
   blobs,
   objectStores,
@@ -44,7 +44,7 @@ export function createOrigins({
   sealer,
   uploads,
 }: Pick<ActivityDeps, 'blobs' | 'objectStores' | 'outbound' | 'sealer' | 'uploads'>): Origins {
-  /** Opening one unseals credentials and sets up a client, which files of one attempt share. */
+  /** Opening a store unseals credentials and creates a client, which files of one attempt share. */
   const sources = new WeakMap<IndexJobRow, ObjectStore>();
 
   function sourceOf(job: IndexJobRow): ObjectStore {
@@ -66,7 +66,7 @@ export function createOrigins({
     return { ...opened, told: {} };
   }
 
-  /** Reads an object as it was listed; one that was changed since is read as it is now. */
+  /** Reads a listed object; one that has changed since is read in its present version. */
   async function readObject(
     job: IndexJobRow,
     { key, etag }: Extract<FileOrigin, { kind: 'object' }>,

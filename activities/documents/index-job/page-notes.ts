@@ -5,15 +5,15 @@ import { type HeldFile } from './held-file';
 /** Milliseconds between two notes, and before the first: files that are read sooner have none. */
 const noteIntervalMs = 2_000;
 
-/** Notes of how far the reading of one file has come. */
+/** Notes on the progress of reading one file. */
 export interface PageNotes {
-  /** Takes the progress; some of it is written, one write at a time. */
+  /** Takes the progress; writes some of it, one write at a time. */
   take: (progress: FileProgress) => void;
-  /** Settles once nothing is being written. */
+  /** Settles when no write is running. */
   settled: () => Promise<void>;
 }
 
-/** Notes the pages that are read in the row of a file, as long as this attempt may write it. */
+/** Records the number of read pages in the row of a file, while this attempt holds the file. */
 export function createPageNotes(
   { jobFiles }: Pick<ActivityDeps, 'jobFiles'>,
   { row: { jobId, file }, writer }: HeldFile,
@@ -27,7 +27,7 @@ export function createPageNotes(
       if (pagesTotal === 0 || isWriting || Date.now() < dueMs) return;
       isWriting = true;
       const reading = { pagesRead: Math.min(pages, pagesTotal), pagesTotal };
-      // The file continues without this note; what ends its step tells of a store that is away.
+      // A missing note does no harm; the end of the step reports an unavailable store.
       writing = jobFiles
         .noteReading(jobId, file, writer, reading)
         .catch(() => undefined)

@@ -26,7 +26,9 @@ export type ParseFileDeps = Pick<
   Holding &
   ReadFileDeps;
 
-/** Reads files into documents and chunks, on threads of their own; what they leave goes to the blob store. */
+/**
+ * Parses a file into documents and chunks, in a thread of its own, and stores the results in the blob store.
+ */
 export function parseFile(deps: ParseFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async () => {
     const held = await holdFile(deps, ref, 'extracting');

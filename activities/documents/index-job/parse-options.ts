@@ -4,7 +4,7 @@ import { type ActivityDeps } from '../../deps';
 import { fileFailure } from './job-failures';
 
 /**
- * How the files of a job are read.
+ * Parser options of a job's files.
  *
  * @throws ApplicationFailure `parsing_script_failed` when its script was removed
  */

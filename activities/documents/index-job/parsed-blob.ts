@@ -2,27 +2,27 @@ import { Readable } from 'node:stream';
 import { type BlobStore } from '../../../src/blobs';
 import { type ParsedDocument, type ParsedFile } from '../../../src/parsing';
 
-/** A document of a parsed file whose chunks, pages and figures lie in the blob store, under these keys. */
+/** A parsed document whose chunks, pages and figures are in the blob store under these keys. */
 export interface StoredDocument extends Omit<ParsedDocument, 'chunksPath' | 'pagesPath' | 'figures'> {
   chunksKey: string;
   pagesKey: string | null;
-  /** `wordsKey` is there for pictures that were read with `pictureWords`. */
+  /** `wordsKey` is present for pictures parsed with `pictureWords`. */
   figures: { figureId: string; key: string; wordsKey?: string }[];
 }
 
 /** Result of parsing, for the step that embeds and stores. */
 export interface StoredParse {
   documents: StoredDocument[];
-  /** For the owner of a file that has to be masked before they are noted. */
+  /** Warnings for the owner, for a file that has to be masked before they are recorded. */
   warnings: string[];
 }
 
 const lines = { contentType: 'application/x-ndjson' };
 
 /**
- * Moves what a parser has left below a prefix of the blob store.
+ * Moves the output of a parser below a prefix of the blob store.
  *
- * @returns key of the list of it all, which is written last
+ * @returns key of the list of all blobs, which is written last
  */
 export async function storeParsed(blobs: BlobStore, prefix: string, parsed: ParsedFile): Promise<string> {
   const documents: StoredDocument[] = [];

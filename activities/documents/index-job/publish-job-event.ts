@@ -8,7 +8,7 @@ import { JobsUnavailable } from '../../../src/domain/platform/jobs-unavailable';
 import { deliveryStart } from '../../../src/webhooks';
 import { type ActivityDeps } from '../../deps';
 
-/** Attempts of the activity, about fifteen seconds in all, within which a dead server of Temporal is replaced. */
+/** Attempts of the activity, about 15 s in all, within which a dead server of Temporal is replaced. */
 const startTriesMax = 6;
 
 export type PublishDeps = Pick<
@@ -17,11 +17,11 @@ export type PublishDeps = Pick<
 >;
 
 /**
- * Tells receivers that a job has ended: one event a job, whoever calls and however often. Event and
- * deliveries are written before this answers. A run that cannot be started while Temporal is away is started
- * by another attempt of the activity, and after {@link startTriesMax} of them by the sweep.
+ * Publishes the end of a job: one event per job, however often it is called. Event and deliveries are written
+ * before this returns. When Temporal is unavailable, another attempt of the activity starts the missing runs,
+ * and after {@link startTriesMax} of them the sweep does.
  *
- * @returns how many deliveries are under way
+ * @returns number of open deliveries
  * @throws JobsUnavailable for another attempt
  */
 export async function publishJobEvent(deps: PublishDeps, job: EndedJob): Promise<number> {

@@ -13,10 +13,10 @@ import { transcribeTo } from './transcribe';
 export type ReadFileDeps = Pick<ActivityDeps, 'blobs' | 'fileParser' | 'transcriber'>;
 
 /**
- * Reads a file of a job. A recording is found out by that; then its transcript is read in its place.
+ * Parses a file of a job. The parser detects a recording; then its transcript is parsed instead.
  *
- * @param request.workDirectory in a folder of this attempt alone, which the transcript is left in
- * @throws as the parser does; ApplicationFailure where a recording is refused
+ * @param request.workDirectory path in a folder of this attempt, where the transcript is left
+ * @throws as the parser does; ApplicationFailure when a recording is refused
  */
 export async function readFile(
   { fileParser, transcriber, blobs }: ReadFileDeps,

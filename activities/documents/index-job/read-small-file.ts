@@ -23,9 +23,9 @@ import { givenName } from './origins';
 import { type FileContent } from './store-documents';
 import { type FileParts } from './file-parts';
 
-/** Larger files have steps of their own, each of which is kept when a later one fails. */
+/** Size above which a file takes single steps, whose results are kept when a later one fails. */
 const smallBytesMax = 128 * 1024;
-/** The same for what turns out to hold more text than its size suggests. */
+/** The same bound in chunks, for a file with more text than its size suggests. */
 const smallChunksMax = 256;
 
 export type ReadSmallFileDeps = Pick<
@@ -36,12 +36,12 @@ export type ReadSmallFileDeps = Pick<
   Pick<FileParts, 'origins'>;
 
 /**
- * Reads small files from where they come from into documents and chunks, without a stop in the blob store.
+ * Reads a small file from its source into documents and chunks, without the blob store.
  *
- * @param folder a local one for the file alone, in one that exists; it and what lies beside it under its
- * name is the caller's to remove
+ * @param folder path of a local folder for this file, in an existing one; the caller removes it and files
+ * with its name as prefix
  * @returns null for a file that is not small
- * @throws what reading it in steps throws
+ * @throws what the single steps throw
  */
 export async function readSmallFile(
   deps: ReadSmallFileDeps,
@@ -64,7 +64,7 @@ export async function readSmallFile(
   return { filename, sha256, told, documents: masked.map((document) => contentOf(deps.blobs, document)) };
 }
 
-/** Leaves the bytes under `path`; null when the file is not small. */
+/** Writes the bytes to `path`; null when the file is not small. */
 async function fetch(deps: ReadSmallFileDeps, { job, row }: HeldFile, path: string, signal: AbortSignal) {
   const { origin, input } = row;
   if (row.byteSize !== null && row.byteSize > smallBytesMax) return null;
@@ -85,7 +85,7 @@ async function fetch(deps: ReadSmallFileDeps, { job, row }: HeldFile, path: stri
   };
 }
 
-/** Null for recordings, small as they may be: others write them down in their own time. */
+/** Null for recordings of any size, which are transcribed by another step. */
 async function parse(
   { smallFileParser, transcriber }: ReadSmallFileDeps,
   request: FileParseRequest,
@@ -99,7 +99,7 @@ async function parse(
   }
 }
 
-/** Masks what was read, where the job wants it, and notes the warnings. */
+/** Masks the content, if the job wants it, and records the warnings. */
 async function maskIfWanted(
   deps: ReadSmallFileDeps,
   held: HeldFile,
@@ -124,7 +124,7 @@ async function maskIfWanted(
   return masked;
 }
 
-/** A document whose content lies in small local files. */
+/** A document whose content is in small local files. */
 function contentOf(
   blobs: BlobStore,
   { chunksPath, pagesPath, figures, ...facts }: ParsedDocument,
@@ -142,7 +142,7 @@ function contentOf(
   };
 }
 
-/** The same, as it is masked. */
+/** The same document in the form that masking needs. */
 function maskableOf({ chunksPath, pagesPath, figures, ...facts }: ParsedDocument): MaskableDocument {
   return {
     ...facts,

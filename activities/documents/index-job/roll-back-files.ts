@@ -18,10 +18,6 @@ export type RollbackStepsDeps = Pick<
   'blobs' | 'documentWrites' | 'indexJobs' | 'jobFiles' | 'jobRemovals'
 >;
 
-/**
- * Rollbacks of indexing jobs. A document gives the same outcome however often it is asked, and a file keeps
- * the outcomes of its documents, so that each step may be done again from where the row stands.
- */
 export function claimRollback(
   deps: RollbackStepsDeps,
   { jobId }: IndexJobRef,
@@ -72,12 +68,12 @@ async function rollBackFile(
   const rollbacks: DocumentRollback[] = [];
   for (const { documentId } of file.documents)
     rollbacks.push({ documentId, ...(await documentWrites.rollBack(collectionId, jobId, documentId)) });
-  // The record of how the file was masked stays; what points into its texts does not.
+  // The record of masking stays; its reports refer to removed texts.
   if (file.masking !== undefined) await blobs.delete(fileReportKeys(file.masking.folder));
   await jobFiles.noteRollbacks(file, rollbacks);
 }
 
-/** Takes up files until the step has had its time. Answers whether some may be left. */
+/** Processes files until the step's time is over. Returns whether some may be left. */
 async function rollBackSome(
   deps: RollbackStepsDeps,
   job: IndexJobRow,
@@ -98,7 +94,7 @@ async function rollBackSome(
   return files.length === filesPerRollbackStepMax;
 }
 
-/** Does the same for what the job has taken away, once its files are done. */
+/** Does the same for the removals of the job, once its files are done. */
 async function bringBackSome(
   { jobRemovals, documentWrites, indexJobs }: RollbackStepsDeps,
   { _id: jobId, rollback }: IndexJobRow,

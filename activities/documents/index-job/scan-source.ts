@@ -10,7 +10,7 @@ import { type ListFilesDeps, listFiles } from './list-files';
 import { stepName } from '../../attempt/step-name';
 import { whileAlive } from '../../attempt/while-alive';
 
-/** Files of one job; what a listing has beyond them is left out, with a warning. */
+/** Files of one job; a longer listing is cut, with a warning. */
 const filesMax = 100_000;
 
 const otherOfThisName: NonNullable<ListedFile['failure']> = {
@@ -21,7 +21,7 @@ const otherOfThisName: NonNullable<ListedFile['failure']> = {
 export type ScanSourceDeps = Pick<ActivityDeps, 'collections' | 'documents' | 'indexJobs' | 'jobFiles'> &
   ListFilesDeps;
 
-/** Writes the list of a job's files, page by page; a retry continues after the last page that is noted. */
+/** Writes the list of a job's files, page by page; a retry continues after the last written page. */
 export function scanSource(
   deps: ScanSourceDeps,
   { jobId }: IndexJobRef,
@@ -37,7 +37,7 @@ export function scanSource(
   });
 }
 
-/** Identities among these that the collection has as documents, with the bytes that they were made from. */
+/** The given identities that have documents in the collection, with the hashes of their files. */
 async function existing(
   { collections, documents }: ScanSourceDeps,
   collectionId: string,
@@ -50,7 +50,7 @@ async function existing(
   return new Map([...found.values()].map(({ identity, contentSha256 }) => [identity, contentSha256]));
 }
 
-/** Decides which files of a page are left alone. */
+/** Decides which files of a page are skipped. */
 async function withSkips(
   deps: ScanSourceDeps,
   job: IndexJobRow,
@@ -61,14 +61,14 @@ async function withSkips(
   const { skipExisting, filesMax: takeMax } = job.options;
   const identities = files.map(({ identity }) => identity);
   const before = await deps.jobFiles.listedBefore(job._id, first, identities);
-  /** With the bytes, where they are known: files that are known by their names come in one page. */
+  /** With hashes where known: files identified by their names come in one page. */
   const seen = new Map<string, string | undefined>([...before].map((identity) => [identity, undefined]));
   const known = skipExisting
     ? await existing(deps, job.collectionId, files)
     : new Map<string, string | null>();
   let room = takeMax === null ? Infinity : takeMax - taken;
   return files.map((file): ListedFile => {
-    // A file that is known by its name is the same file only with the same bytes.
+    // A file identified by its name is the same file only with the same bytes.
     const isSame = (bytes: string | null | undefined) => file.sha256 === undefined || file.sha256 === bytes;
     if (seen.has(file.identity))
       return isSame(seen.get(file.identity))
@@ -107,7 +107,7 @@ async function scan(deps: ScanSourceDeps, job: IndexJobRow, writer: string, sign
   return { files: scan.files, first: { files, counts } };
 }
 
-/** A misspelt folder looks like an empty one, since object stores have no folders. */
+/** Object stores have no folders, so that a misspelt folder looks like an empty one. */
 function emptyWarnings(source: IndexJobRow['source']): string[] {
   if (source?.kind !== 'objects') return [];
   const { bucket, path } = source.objects;

@@ -23,20 +23,20 @@ import { type FileParts } from './file-parts';
 const chunksPerBatch = 64;
 const pagesPerBatch = 32;
 
-/** Vectors of texts, in order. */
+/** Embeds texts; results are in order. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 export interface FileContent {
-  /** Name that people know; its source may tell it late. */
+  /** The file's name for users, which its source may give late. */
   filename: string;
-  /** Hex, of its bytes. */
+  /** Hexadecimal hash of its bytes. */
   sha256: string;
   told: ObjectTold;
-  /** Its own first. */
+  /** Documents of the file, its own first. */
   documents: readonly ContentDocument[];
 }
 
-/** A document of the file and the version that it becomes. */
+/** A document of the file, with its version. */
 interface Written {
   document: ContentDocument;
   version: OpenVersion;
@@ -52,8 +52,8 @@ export type StoreDocumentsDeps = Pick<
   Pick<FileParts, 'fileHolds'>;
 
 /**
- * Writes what a file holds to both stores, makes it visible and ends the file; what was there already ends it
- * instead. Safe to do again wherever it broke off.
+ * Writes the documents of a file to both stores, makes them visible and ends the file; an existing document
+ * may end it instead. May be repeated after any interruption.
  */
 export async function storeDocuments(
   deps: StoreDocumentsDeps,
@@ -81,7 +81,7 @@ export async function storeDocuments(
   for (const written of opened) {
     const { version, document } = written;
     const { chunkCount, pageCount, hasOcr } = document;
-    // A document that an earlier attempt has published keeps the result of that attempt.
+    // A document that an earlier attempt has published keeps the tags of that attempt.
     const said = version.published
       ? { tags: [], summary: null, languages: {} }
       : await writeVersion(deps, held, written, embed, signal);
@@ -106,7 +106,7 @@ export async function storeDocuments(
   });
 }
 
-/** Custom metadata of all documents of a file: that of its object goes before that of the job. */
+/** Custom metadata of all documents of a file; that of its object overrides that of the job. */
 async function customOf(
   { indexJobs }: StoreDocumentsDeps,
   { _id: jobId, options }: IndexJobRow,
@@ -165,7 +165,7 @@ async function openVersions(
   return opened;
 }
 
-/** @returns what is said of the document, and the languages of its chunks */
+/** @returns tags and summary of the document, and the languages of its chunks */
 async function writeVersion(
   deps: StoreDocumentsDeps,
   held: HeldFile,

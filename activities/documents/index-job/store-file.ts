@@ -18,8 +18,8 @@ import { whileAlive } from '../../attempt/while-alive';
 export type StoreFileDeps = Pick<ActivityDeps, 'blobs'> & EmbedTextsDeps & Holding & StoreDocumentsDeps;
 
 /**
- * Embeds what a file holds, writes it to both stores and makes it visible; what was there already ends the
- * file instead.
+ * Embeds the documents of a file, writes them to both stores and makes them visible; an existing document may
+ * end the file instead.
  */
 export function storeFile(deps: StoreFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async (): Promise<FileStep> => {
@@ -50,7 +50,7 @@ export function storeFile(deps: StoreFileDeps, ref: IndexFileRef): Promise<FileS
   });
 }
 
-/** A document whose content lies in the blob store. */
+/** A document whose content is in the blob store. */
 function contentOf(
   blobs: BlobStore,
   { chunksKey, pagesKey, figures, ...facts }: StoredDocument,

@@ -5,9 +5,8 @@ import { type ActivityDeps } from '../../deps';
 export type TakeBackFileDeps = Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>;
 
 /**
- * Ends a file of which nothing may stay: versions that were not published are removed, published ones are
- * taken back. The file is first taken out of the hands of every attempt, so that none publishes behind our
- * back.
+ * Ends a file and removes all its results: unpublished versions are removed, published ones are rolled back.
+ * Before that, the file is taken from every attempt, so that none publishes meanwhile.
  *
  * @returns whether this call ended it; it may have ended before
  */

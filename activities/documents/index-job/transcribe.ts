@@ -7,11 +7,11 @@ import { askedPause } from '../../attempt/asked-pause';
 import { fileFailure } from './job-failures';
 
 /**
- * Leaves what is said in a recording as a file in `folder`. The transcript is kept in the blob store under
- * `key`, so that another attempt does not pay for it again.
+ * Writes the transcript of a recording as a file in `folder`. The blob store keeps it under `key`, so that
+ * another attempt does not pay for it again.
  *
  * @returns the file's path: JSON, a list of `TranscriptSegment`
- * @throws ApplicationFailure `parse_failed` where the model refuses the recording
+ * @throws ApplicationFailure `parse_failed` when the model refuses the recording
  */
 export async function transcribeTo(
   folder: string,

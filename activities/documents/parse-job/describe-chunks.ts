@@ -16,15 +16,9 @@ import { boundedTries } from '../bounded-tries';
 import { asFailure } from './failures';
 import { type HeldJob, holdJob } from './held-job';
 
-/**
- * Chunks that the describer is given at once; the local one keeps the process busy for some milliseconds per
- * chunk.
- */
+/** Chunks of one call of the describer; the local one blocks the process for some milliseconds per chunk. */
 const chunksPerCallMax = 16;
-/**
- * A file of described chunks is stored when it has so many of them, or after this time: what a crash may
- * cost.
- */
+/** Number of described chunks, or time, after which a file of them is stored: the most that a crash loses. */
 const chunksPerFileMax = 256;
 const fileAgeMsMax = 10_000;
 
@@ -43,7 +37,7 @@ export async function describeChunks(deps: DescribeChunksDeps, { jobId }: ParseJ
   );
 }
 
-/** The chunks from one on, in order, read line by line. */
+/** The chunks from `first` on, in order, read line by line. */
 async function* chunksFrom(
   { blobs }: DescribeChunksDeps,
   parts: readonly ParsePart[],

@@ -11,7 +11,10 @@ import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failure
 
 const slowTriesMax = 2;
 
-/** The job has ended elsewhere, or another attempt has it: this attempt stops without an error. */
+/**
+ * Failure for a job that has ended outside the run or belongs to another attempt: this attempt stops without
+ * an error.
+ */
 export function notRunning(state: ParseJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: jobNotRunning,
@@ -22,7 +25,7 @@ export function notRunning(state: ParseJobState | null): ApplicationFailure {
   });
 }
 
-/** An end of the job that is the file's or the link's fault; `message` is a sentence for its owner. */
+/** Failure of the job by the fault of its file or link; `message` is a sentence for its owner. */
 export function jobFailure(
   code: Exclude<ParseFailureCode, 'internal_error'>,
   message: string,
@@ -38,8 +41,9 @@ export function jobFailure(
 }
 
 /**
- * Failure with which an activity ends: known failures by their code, everything else as `internal_error`,
- * which is worth another attempt unless a model says that it is not. Cancellation passes as it is.
+ * Converts an error into the failure of an activity: known errors get their code, all others
+ * `internal_error`, which is retried unless a model says that it is permanent. Cancellations are returned
+ * unchanged.
  *
  * @param tries number of this try; default that of the attempt
  */
@@ -55,7 +59,7 @@ export function asFailure(error: unknown, tries?: number): unknown {
   });
 }
 
-/** A file that was too slow is read once more: another worker may have more time for it. */
+/** A file that was too slow is parsed once more, since another worker may be faster. */
 function sourceFailure(error: SourceError, tries: number): ApplicationFailure {
   const code = error.code === 'too_large' ? 'file_too_large' : 'unsupported_file_type';
   const retryable = error.code === 'too_slow' && tries < slowTriesMax;

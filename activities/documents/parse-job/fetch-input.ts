@@ -20,10 +20,10 @@ type CopiedInput = Pick<ParseJobRow, 'input' | 'byteSize' | 'copyUntil'>;
 
 export type FetchInputDeps = Pick<ActivityDeps, 'blobs' | 'credits' | 'outbound' | 'parseJobs' | 'uploads'>;
 
-/** Copies the input of a job: after this neither a link nor an upload is needed any more. */
+/** Copies the input of a job; later steps need neither a link nor an upload. */
 export async function fetchInput(deps: FetchInputDeps, { jobId }: ParseJobRef): Promise<{ lane: ParseLane }> {
   const held = await holdJob(deps, jobId, 'fetching');
-  // A run that was reset after the result was stored: the input is gone.
+  // The run was reset after the result was stored: the input is removed.
   if (held.job.totals !== null) return { lane: 'quick' };
   const key = parseBlobs(jobId).input;
   return held.whileAlive(noProgress, async (signal) => {
@@ -78,7 +78,7 @@ function fetch(deps: FetchInputDeps, input: ParseInput, to: string, signal: Abor
   return input.kind === 'link' ? download(deps, input.url, to, signal) : copyUpload(deps, input.uploadId, to);
 }
 
-/** Waits while an API process copies the link. @returns the input that is left to this run */
+/** Waits while an API process copies the link. @returns the input that this run still has to copy */
 async function leftToFetch(
   { parseJobs }: FetchInputDeps,
   job: ParseJobRow,
@@ -97,7 +97,9 @@ function textOf({ blobs }: FetchInputDeps, key: string, byteSize: number): Promi
   return byteSize === 0 ? Promise.resolve(0) : estimateSheetText(byteSize, rangesOf(blobs, key));
 }
 
-/** The text of a link is known now; that of an upload was at acceptance. */
+/**
+ * Raises the hold to the estimate: the text of a link is known only now, that of an upload was at acceptance.
+ */
 async function holdEstimate(deps: FetchInputDeps, job: ParseJobRow, characters: number): Promise<void> {
   if (job.input?.kind === 'upload' || characters === 0) return;
   await holdCredits(deps, job, estimatedParseCredits(characters));

@@ -9,23 +9,23 @@ import { notRunning } from './failures';
 
 export type Progress = Omit<ParseProgress, 'stage'>;
 
-/** A running job in the hands of one attempt of an activity. */
+/** A running job that one attempt of an activity holds. */
 export interface HeldJob {
   job: ParseJobRow;
   /** Number of this try of the activity, from 1. */
   tries: number;
-  /** Names this attempt in the row; an attempt that was given up can no longer write. */
+  /** Name of this attempt in the row, by which an abandoned attempt can no longer write. */
   writer: string;
   /**
-   * Waits for a write that names `writer`.
+   * Waits for a write that requires `writer`.
    *
    * @throws ApplicationFailure `job_not_running` when it matched nothing
    */
   written: (write: Promise<boolean>) => Promise<void>;
   /**
-   * Does work with signs of life to Temporal and to the row. `signal` aborts when the run is cancelled, the
-   * worker stops, or the job is no longer this attempt's; the work must then end soon, with whatever error. No
-   * progress is noted any more once this settles.
+   * Does work with heartbeats to Temporal and in the row. `signal` aborts when the run is cancelled, the
+   * worker stops, or another attempt holds the job; the work then has to end soon, with any error. No
+   * progress is written after this settles.
    *
    * @throws ApplicationFailure `job_not_running`, CancelledFailure, or what `work` throws
    */
@@ -68,7 +68,7 @@ export async function holdJob(
               stop.abort(notRunning(await parseJobs.stateOf(jobId)));
             }
           } catch (error) {
-            // The database may be away for a moment; whatever has to be stored will say so itself.
+            // The database may be unavailable for a moment; required writes report that themselves.
             context.log.warn('progress was not noted', { error });
           }
           noting = undefined;
@@ -89,7 +89,7 @@ export async function holdJob(
           throw stop.signal.aborted ? stop.signal.reason : error;
         } finally {
           clearInterval(timer);
-          // A note that is under way must not overtake what is written next.
+          // A running write of progress must not overtake the next write.
           await noting;
         }
       }),

@@ -5,7 +5,7 @@ import { sourceSentences } from '../source-failures';
 import { jobFailure } from './failures';
 
 /**
- * Raises the hold of a job to what is known of its price.
+ * Raises the hold of a job to its known price.
  *
  * @throws ApplicationFailure `insufficient_credits` when its organization does not have them
  */

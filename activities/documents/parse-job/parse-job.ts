@@ -12,7 +12,6 @@ import { notRunning } from './failures';
 
 export type ParseJobMovesDeps = Pick<ActivityDeps, 'blobs' | 'parseJobs'>;
 
-/** The moves of a job from state to state. */
 export async function claimParseJob(
   { parseJobs }: ParseJobMovesDeps,
   { jobId }: ParseJobRef,
@@ -44,7 +43,7 @@ export function cancelParseJob(
   return endWithout(deps, jobId, { state: 'cancelled' });
 }
 
-/** Ends a job without a result. Files go last: a job that was completed before keeps them. */
+/** Ends a job without a result. Its files are removed last, and only if it has none. */
 async function endWithout(
   { blobs, parseJobs }: ParseJobMovesDeps,
   jobId: string,

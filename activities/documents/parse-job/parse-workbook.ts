@@ -17,12 +17,12 @@ import { withScratch } from '../../attempt/with-scratch';
 import { withPatience } from './with-patience';
 
 /**
- * Links to images are made before the result is there and have to outlive it. They count from a time that
- * every attempt agrees on, so that all attempts write the same bytes.
+ * Lifetime of links to images, which are made before the result and must outlive it. It counts from a time
+ * common to all attempts, so that they write the same bytes.
  */
 const assetUrlTtlMs = 2 * parseResultTtlMs;
 
-/** Small sheets travel together. */
+/** Least size of a part, so that small sheets share one. */
 const partBytesMin = 1024 * 1024;
 
 export type ParseWorkbookDeps = Pick<
@@ -31,9 +31,9 @@ export type ParseWorkbookDeps = Pick<
 >;
 
 /**
- * Reads a workbook into parts, on a thread of its own; a retry continues after the last part that is stored.
+ * Parses a workbook into parts, in a thread of its own; a retry continues after the last stored part.
  *
- * @param patienceMs time for an attempt, which then fails as `slow_input`; default as long as it takes
+ * @param patienceMs time limit of an attempt, which then fails as `slow_input`; default none
  */
 export async function parseWorkbook(
   deps: ParseWorkbookDeps,
@@ -41,7 +41,7 @@ export async function parseWorkbook(
   patienceMs?: number,
 ): Promise<{ sheets: number; chunks: number }> {
   const held = await holdJob(deps, jobId, 'parsing');
-  // A run that was reset after the result was stored: the input is gone, and nothing is left to do.
+  // The run was reset after the result was stored: the input is removed, and nothing is left to do.
   if (held.job.totals !== null) return held.job.totals;
   const { tries } = held;
   const toFailure = (error: unknown) => asFailure(error, tries);
@@ -115,7 +115,7 @@ async function parse(
   return { sheets: workbook.sheets, chunks: workbook.chunks };
 }
 
-/** Bytes before the first part of a result; later parts, of another attempt, are moved there anyway. */
+/** Bytes before the first part of a result; parts of later attempts are moved there when they are joined. */
 function headOf({ _id: jobId, parts }: ParseJobRow): string {
   return parts.every(({ key }) => key === null) ? resultHead(jobId) : '';
 }

@@ -7,7 +7,7 @@ import { type ActivityDeps } from '../../deps';
 import { type HeldJob } from './held-job';
 import { holdCredits } from './hold-credits';
 
-/** Position at which parsing continues after the stored parts. */
+/** Position after the stored parts, where parsing continues. */
 export function resumeAfter(parts: readonly ParsePart[]): {
   sheetIndex: number;
   chunkIndex: number;
@@ -22,10 +22,10 @@ export function resumeAfter(parts: readonly ParsePart[]): {
 }
 
 /**
- * Stores the parts of a held job, behind those that it has; one that is stored is never parsed again. The
- * credits of the job cover every part that is stored.
+ * Creates the store of the parts of a held job, appended to existing ones. A stored part is never parsed
+ * again, and the job's hold covers every stored part.
  *
- * @param growing has the parts of this attempt; null where each is a file of its own
+ * @param growing blob for the parts of this attempt; null when each is a blob of its own
  */
 export function createPartStore(
   { blobs, credits, parseJobs }: Pick<ActivityDeps, 'blobs' | 'credits' | 'parseJobs'>,

@@ -16,8 +16,7 @@ import { type HeldJob, holdJob } from './held-job';
 export type StoreResultDeps = Pick<ActivityDeps, 'blobs' | 'parseJobs'>;
 
 /**
- * Joins the parts of a job into its result, one JSON object that is downloaded whole and paged by byte
- * ranges.
+ * Joins the parts of a job into its result: one JSON object, downloaded as a whole and paged by byte ranges.
  */
 export async function storeResult(deps: StoreResultDeps, { jobId }: ParseJobRef): Promise<ParseTotals> {
   const held = await holdJob(deps, jobId, 'storing');
@@ -51,7 +50,7 @@ async function store(
   return totals;
 }
 
-/** Offsets within the result: those of each part, moved behind the ones before it. */
+/** Offsets within the result: those of each part, shifted by the parts before it. */
 function resultPages(jobId: string, files: readonly ChunkFile[]): ChunkOffset[] {
   let start = Buffer.byteLength(resultHead(jobId));
   const pages: ChunkOffset[] = [];
@@ -62,7 +61,7 @@ function resultPages(jobId: string, files: readonly ChunkFile[]): ChunkOffset[] 
   return pages;
 }
 
-/** Files of which the result is made: the parts, or their described form. */
+/** Blobs of the result: the parts, or their described form. */
 function chunkFiles({ options, parts, described }: ParseJobRow): ChunkFile[] {
   return options.includeTagsSummary
     ? described

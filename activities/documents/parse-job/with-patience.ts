@@ -2,10 +2,10 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { slowInput } from '../../../src/domain/documents/parse-lane';
 
 /**
- * Work that ends as `slow_input` when it takes too long.
+ * Limits the time of work, which then fails as `slow_input`.
  *
- * @param ms default as long as it takes
- * @returns the work, which gets a signal that aborts then or with its caller's
+ * @param ms time limit; default none
+ * @returns the work, whose signal aborts at the limit or with its caller's
  */
 export function withPatience<T>(
   ms: number | undefined,

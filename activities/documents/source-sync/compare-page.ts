@@ -4,41 +4,41 @@ import { type KnownObject, type SyncObjectStore } from '../../../src/stores/docu
 
 const knownPerBatch = 5_000;
 
-/** Outcome of the comparison of a page of a listing with what is known of the keys that the page covers. */
+/** Result of comparing a page of a listing with the known objects in its range of keys. */
 export interface PageChanges {
   added: ObjectFacts[];
   modified: ObjectFacts[];
-  /** Keys of objects that are back as they were, and whose documents are archived. */
+  /** Keys of unchanged objects whose documents are archived. */
   revived: string[];
   unchanged: number;
 }
 
-/** A page, and the range of keys that it covers. */
+/** A page, and its range of keys. */
 export interface PageOfRange {
   syncId: string;
-  /** Marks what is missing. */
+  /** Job for which missing objects are marked. */
   jobId: string;
-  /** Epoch of the sync: what is known from another epoch counts as unknown. */
+  /** Epoch of the sync: objects known from another epoch count as unknown. */
   epoch: number;
-  /** Objects of the page that patterns let through. */
+  /** Objects of the page that match the patterns. */
   wanted: readonly ObjectFacts[];
   deletionPolicy: DeletionPolicy;
   /** Greatest key before the page. */
   after: string;
-  /** Greatest key of the page; null for the last page, which covers everything behind. */
+  /** Greatest key of the page; null for the last page, which has no upper bound. */
   upTo: string | null;
 }
 
-/** Order of keys as the store of objects has it: by their bytes in UTF-8. */
+/** Compares keys in the order of object stores: by their bytes in UTF-8. */
 export function compareKeys(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 /**
- * Compares a page with what is known, and marks known objects of its range that it does not have. Both go by
- * keys in one order, so that a page meets each known object once, a batch at a time. Keys that a listing hands
- * out against the order are looked up one by one; what was marked in their place is unmarked, at the latest
- * before its document would be removed.
+ * Compares a page with the known objects in its range, and marks those that it lacks. Both are sorted by
+ * keys, so that each known object is compared once, a batch at a time. Listed keys that are out of order are
+ * looked up singly; objects marked wrongly because of them are unmarked, at the latest before the removal of
+ * their documents.
  */
 export async function comparePage(objects: SyncObjectStore, page: PageOfRange): Promise<PageChanges> {
   const { syncId, jobId, epoch, wanted, upTo, deletionPolicy } = page;

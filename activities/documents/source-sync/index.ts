@@ -3,7 +3,6 @@ import { noteSyncFiles } from './note-files';
 import { removeObjects } from './remove-objects';
 import { beginSyncRun, endSyncRun, failSyncRun, startSyncJob, viewSyncJob } from './run-steps';
 
-/** Activities of syncs: the steps of a run. */
 export const sourceSyncActivities = {
   beginSyncRun,
   listSource,

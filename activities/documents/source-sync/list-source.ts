@@ -30,8 +30,8 @@ type Deps = Pick<
 const revivedAtOnceMax = 100;
 
 /**
- * Lists the source of a sync page by page and compares each page as it comes, while the next one is on its
- * way. What has changed becomes a file of the run's job. A retry continues after the last page that is noted.
+ * Lists the source of a sync page by page; each page is compared while the next one is loading. Changed
+ * objects become files of the run's job. A retry continues after the last recorded page.
  */
 export function listSource(deps: Deps, ref: SyncRunRef): Promise<SyncProgress> {
   return withFileCodes(() =>
@@ -60,7 +60,7 @@ async function deletedOf(
   return syncTombstones.standing(collection, identities);
 }
 
-/** Brings back the archived documents of objects that are there again. */
+/** Restores the archived documents of objects that exist again. */
 async function revive(
   deps: Deps,
   sync: RunningSync,
@@ -76,7 +76,7 @@ async function revive(
   }
 }
 
-/** Compares a page and notes it. @returns the run as it is then */
+/** Compares a page and records it. @returns the run afterwards */
 async function takePage(
   deps: Deps,
   sync: RunningSync,
@@ -128,7 +128,7 @@ async function listSome(deps: Deps, first: RunningSync, signal: AbortSignal): Pr
   const store = deps.objectStores.open(access);
   const list = (after: string | null) => {
     const page = store.list(first.prefix, { after, limit: syncPageObjectsMax, signal });
-    // It is waited for once the page before it is compared.
+    // It is awaited after the page before it; until then a rejection must not count as unhandled.
     page.catch(() => undefined);
     return page;
   };

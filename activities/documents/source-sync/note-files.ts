@@ -12,8 +12,8 @@ const filesPerBatch = 500;
 export type NoteFilesDeps = Pick<ActivityDeps, 'jobFiles' | 'sealer' | 'syncObjects' | 'syncs'>;
 
 /**
- * Notes among the objects of a sync what a job has made of them. A file that failed for a reason that may pass
- * is not noted, so that the next run finds it as it found it before.
+ * Records the outcomes of a job in the objects of its sync. A file that failed for a transient reason is not
+ * recorded, so that the next run treats its object as changed again.
  */
 export function noteSyncFiles(deps: NoteFilesDeps, ref: SyncRunRef): Promise<void> {
   return whileAlive(async (signal) => {
@@ -37,7 +37,7 @@ export function noteSyncFiles(deps: NoteFilesDeps, ref: SyncRunRef): Promise<voi
   });
 }
 
-/** The object of a file that has come to a lasting end. @param start length of what its URI has before the key */
+/** The object of a file with a permanent outcome. @param start length of the URI before the key */
 function objectOf(
   { state, error, uri, etag, byteSize }: JobFileRow,
   start: number,

@@ -7,8 +7,8 @@ import { type ActivityDeps } from '../../deps';
 export type ObjectDocumentsDeps = Pick<ActivityDeps, 'collections' | 'documents'>;
 
 /**
- * Finds the documents that a sync has made of objects, attachments of messages included. A document that a
- * caller has indexed in the place of one is the caller's, and no part of the answer.
+ * Finds the documents that a sync has made from objects, attachments of messages included. Documents that a
+ * caller has indexed in their place are excluded.
  */
 export async function objectDocuments(
   { collections, documents }: ObjectDocumentsDeps,

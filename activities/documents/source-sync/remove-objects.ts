@@ -19,7 +19,7 @@ type Deps = Pick<
   'documentWrites' | 'indexJobs' | 'objectStores' | 'sealer' | 'syncObjects' | 'syncs'
 >;
 
-/** A run that takes documents away, with the source that it asks before. */
+/** A run that removes documents, with the source that it checks before. */
 interface Removing {
   sync: RunningSync;
   access: ObjectAccess;
@@ -28,7 +28,7 @@ interface Removing {
   signal: AbortSignal;
 }
 
-/** Removes or archives the documents of objects that a believed listing does not have any more. */
+/** Removes or archives the documents of objects that a plausible listing lacks. */
 export function removeObjects(deps: Deps, ref: SyncRunRef): Promise<SyncProgress> {
   return withFileCodes(() =>
     whileAlive(async (signal) => {
@@ -40,17 +40,17 @@ export function removeObjects(deps: Deps, ref: SyncRunRef): Promise<SyncProgress
   );
 }
 
-/** Whether the run may take anything away: its policy says so, and its job was not stopped before its end. */
+/** Whether the run may remove anything: by its policy, and unless its job was stopped early. */
 async function mayRemove({ indexJobs }: Deps, { run, deletionPolicy }: RunningSync): Promise<boolean> {
   if (deletionPolicy === 'ignore') return false;
   const job = await indexJobs.get(run.jobId);
   return job === null || (job.state !== 'cancelled' && errorOfJob(job.state, job.error) === null);
 }
 
-/** Whether the source has the object after all: it came back, or the listing had left it out. */
+/** Whether the source has the object after all: it is back, or the listing was incomplete. */
 async function isThere({ sync, store, isWanted, signal }: Removing, key: string): Promise<boolean> {
   if (!key.startsWith(sync.prefix) || !isWanted(key)) return false;
-  // The key itself comes first among all keys that begin with it. Pages before it may be empty.
+  // The key itself precedes all longer keys with it as prefix. Pages before it may be empty.
   for (let after: string | null = null; ;) {
     const page: ObjectPage = await store.list(key, { after, limit: 1, signal });
     if (page.objects[0] !== undefined) return page.objects[0].key === key;
@@ -59,7 +59,7 @@ async function isThere({ sync, store, isWanted, signal }: Removing, key: string)
   }
 }
 
-/** Keys, among these, that the source has not. */
+/** The given keys that the source lacks. */
 async function goneOf({ syncObjects }: Deps, removing: Removing, keys: readonly string[]): Promise<string[]> {
   const gone: string[] = [];
   const back: string[] = [];
@@ -73,7 +73,7 @@ async function goneOf({ syncObjects }: Deps, removing: Removing, keys: readonly 
   return gone;
 }
 
-/** Takes the documents of gone objects away. @returns how many */
+/** Removes the documents of missing objects. @returns their number */
 async function takeAway(
   { documentWrites, syncObjects }: Deps,
   { sync, access }: Removing,

@@ -31,7 +31,6 @@ export type RunStepsDeps = Pick<
   FinishIndexJobDeps &
   StartDeps;
 
-/** The steps of a run around its listing. Each may be done again: the row says how far the run has come. */
 export async function beginSyncRun(deps: RunStepsDeps, { syncId }: SyncRef): Promise<SyncRunClaim | null> {
   const sync = await deps.syncs.get(syncId);
   if (sync === null || sync.status === 'inactive' || !(await hasCollection(deps, sync))) return null;
@@ -73,7 +72,7 @@ export async function endSyncRun(
   const error = job === null ? null : errorOfJob(job.state, job.error);
   const message = error === null ? null : (job?.message ?? syncErrorSentences[error]);
   const isGood = error === null && job?.state !== 'cancelled';
-  // Where every file has failed, the same ones would come again at once.
+  // If every file has failed, the same files would fail again at once.
   const goesOn = isGood && sync.run.more && job?.state !== 'failed';
   const end = { error, message, isGood, hasJob: job !== null, goesOn };
   const ended = await deps.syncs.endRun(sync, end, newId(ID_PREFIX.indexJob));
@@ -103,7 +102,7 @@ export function failSyncRun(
   });
 }
 
-/** Whether the collection is where the sync belongs; a sync whose collection is not there stops. */
+/** Whether the collection is in the sync's environment; otherwise the sync stops. */
 async function hasCollection(deps: RunStepsDeps, sync: SyncRow): Promise<boolean> {
   const collection = await deps.collections.findById(sync.collectionId);
   if (collection?.environment === sync.environment) return true;
@@ -118,7 +117,7 @@ async function hasCollection(deps: RunStepsDeps, sync: SyncRow): Promise<boolean
   return false;
 }
 
-/** Objects whose documents this run takes away. */
+/** Number of objects whose documents this run removes. */
 function doomed({ deletionPolicy }: SyncRow, removed: number): number {
   return deletionPolicy === 'ignore' ? 0 : removed;
 }

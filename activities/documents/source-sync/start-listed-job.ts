@@ -8,9 +8,9 @@ import { accessOf, syncFailure } from './sync-run';
 export type StartDeps = Pick<ActivityDeps, 'collections' | 'indexJobs' | 'jobFiles' | 'jobs' | 'sealer'>;
 
 /**
- * Starts the job of a sync with the files that were listed for it. The job may have been cancelled before.
+ * Starts the job of a sync with its listed files. The job may have been cancelled before.
  *
- * @param files how many
+ * @param files number of files
  * @throws ApplicationFailure `collection_moved`
  */
 export async function startListedJob(
@@ -36,7 +36,7 @@ export async function startListedJob(
   });
   const row = await indexJobs.get(job.jobId);
   const state = row?.state ?? 'cancelled';
-  // A job that was cancelled before it had its files never gets them.
+  // A job that was cancelled before its start needs no files.
   if (isFinalIndexState(state) && row?.startedAt == null) await jobFiles.removeAll(job.jobId);
   if (!isFinalIndexState(state))
     await jobs.indexing.start({ ...job, organizationId, environment, collectionName });

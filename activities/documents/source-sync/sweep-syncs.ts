@@ -7,11 +7,11 @@ import { type ActivityDeps } from '../../deps';
 
 const objectsPerBatch = 5_000;
 
-/** Repairs what a crash left between the row of a sync, its schedule and its runs. */
+/** Creates the sweep of syncs, which repairs what a crash left between a row, its schedule and its runs. */
 export function createSyncSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepSyncs'> {
   const { collections, jobs, syncObjects, syncs } = deps;
 
-  /** Takes away what an inactive sync has left; its documents stay. */
+  /** Removes the data of an inactive sync; its documents stay. */
   async function clear(sync: SyncRow): Promise<void> {
     await jobs.syncs.put(sync);
     for (const job of [sync.announced, sync.run])

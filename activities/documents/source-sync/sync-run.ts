@@ -6,7 +6,10 @@ import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-w
 import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
 import { type ActivityDeps } from '../../deps';
 
-/** Another workflow has the run, or the sync has ended: the attempt stops without an error. */
+/**
+ * Failure for a run that another workflow has taken over, or whose sync has ended: the attempt stops without
+ * an error.
+ */
 export function runOver(): ApplicationFailure {
   return ApplicationFailure.create({
     type: syncRunOver,
@@ -16,7 +19,7 @@ export function runOver(): ApplicationFailure {
   });
 }
 
-/** A failure that ends the run; `message` is a sentence for the owner. */
+/** Failure that ends the run; `message` is a sentence for the owner. */
 export function syncFailure(type: SyncError, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true, category: 'BENIGN' });
 }
@@ -31,7 +34,7 @@ export async function requireRun(
   return sync;
 }
 
-/** Waits for a write of a run. @throws ApplicationFailure `sync_run_over` when it matched nothing */
+/** Waits for a write to a run. @throws ApplicationFailure `sync_run_over` when it matched nothing */
 export async function noted(write: Promise<boolean>): Promise<void> {
   if (!(await write)) throw runOver();
 }

@@ -2,9 +2,9 @@ import { type DeliveryProgress } from '../../../src/domain/platform/activities';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 
 /**
- * Where a delivery stands; null for one that is gone.
+ * Progress of a delivery; null for a deleted one.
  *
- * @param made the attempt that was made just now, and whether the endpoint takes long; default no attempt
+ * @param made the attempt of this call, and whether the endpoint is slow; default no attempt
  */
 export function deliveryProgress(
   delivery: WebhookDeliveryRow | null,

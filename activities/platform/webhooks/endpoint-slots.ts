@@ -2,18 +2,18 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { endpointBusy } from '../../../src/domain/platform/webhook-delivery';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 
-/** An endpoint gets no more than this share of a worker's slots. */
+/** Largest share of a worker's slots for one endpoint. */
 const shareMax = 0.25;
 /**
- * Attempts to an endpoint that lately answered within this time wait in line: their turn comes before a pause
+ * Duration of recent attempts up to which further ones wait in line, since their turn comes before a pause
  * would end.
  */
 const quickMsMax = 250;
-/** Longest time in line. Whoever waits takes a slot of the worker, too. */
+/** Longest wait in line, which also occupies a slot of the worker. */
 const lineMsMax = 500;
 /**
- * A pause begins with twice the time that the endpoint lately took, within these bounds, and grows with every
- * try in vain.
+ * Bounds of the first pause, which is twice the recent duration of the endpoint's attempts and grows with
+ * every failed try.
  */
 const firstPauseMsMin = 100;
 const firstPauseMsMax = 5_000;
@@ -23,13 +23,16 @@ const pauseMsMax = 20_000;
 /** Requests to one endpoint. */
 interface Line {
   open: number;
-  /** Oldest first; called with whether their turn has come. */
+  /** Waiting requests, oldest first; each is called with whether its turn has come. */
   waiting: Set<(isTurn: boolean) => void>;
-  /** A wait has timed out since the endpoint's last answer. Until the next answer, requests do not wait. */
+  /**
+   * Whether a wait has timed out since the endpoint's last answer. Until the next answer, requests do not
+   * wait.
+   */
   stalled: boolean;
 }
 
-/** Counts the open requests of this process to each endpoint. */
+/** Creates the count of open requests of this process to each endpoint. */
 export function createEndpointSlots(slots: number) {
   const lines = new Map<string, Line>();
   const openMax = Math.max(1, Math.floor(slots * shareMax));
@@ -37,9 +40,9 @@ export function createEndpointSlots(slots: number) {
   /**
    * Does work in a slot of its endpoint.
    *
-   * @param attempt of the activity, from 1: the more often it has come in vain, the later it comes again
+   * @param attempt attempt of the activity, from 1; later ones get longer pauses
    * @param endpoint its id, and the milliseconds of its last attempts
-   * @throws ApplicationFailure `EndpointBusy`, to be tried again
+   * @throws ApplicationFailure `EndpointBusy`, to be retried
    */
   return async <T>(
     { _id: endpointId, recentMs }: Pick<WebhookEndpointRow, '_id' | 'recentMs'>,
@@ -63,7 +66,7 @@ export function createEndpointSlots(slots: number) {
   };
 }
 
-/** Waits for a slot to come free; false when none did in time. */
+/** Waits for a free slot; false after a timeout. */
 function turnIn(line: Line): Promise<boolean> {
   if (line.stalled) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -89,7 +92,7 @@ function busyFailure(attempt: number, usualMs: number): ApplicationFailure {
   });
 }
 
-/** Middle duration, null where nothing was measured yet. */
+/** Median duration; null without measurements. */
 function medianOf(values: readonly number[]): number | null {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? null;
 }

@@ -11,8 +11,8 @@ export type RecoverDeliveriesDeps = Pick<
 >;
 
 /**
- * Recoveries of endpoints. Rows first, then runs: what a crash keeps from being started the sweep starts, and
- * a step that is gone through again finds the next ones, because what is on its way is no longer failed.
+ * Continues the recovery of an endpoint. It writes rows before it starts runs: the sweep starts runs that a
+ * crash prevented, and a repeated step finds the next deliveries, since resent ones are no longer failed.
  */
 export async function recoverDeliveries(
   deps: RecoverDeliveriesDeps,
@@ -23,7 +23,7 @@ export async function recoverDeliveries(
   const { since, until, messages, waitingOnly = false } = recovery;
   const set = { endpointId, since, until, waitingOnly };
   const endpoint = await deps.webhookEndpoints.get(endpointId);
-  // A disabled endpoint gets nothing: its deliveries stay failed, for another recovery to pick up.
+  // Deliveries to a disabled endpoint stay failed, for a later recovery.
   const isOpen = endpoint !== null && endpoint.disabledAt === null;
   const listed = isOpen
     ? await deps.webhookDeliveries.listFailed(set, recovery.after, recoveredPerSecondMax + 1)
@@ -42,7 +42,7 @@ export async function recoverDeliveries(
   return { messages, resent: recovery.resent + resent.length, more: !ended };
 }
 
-/** Starts the runs of deliveries; one that cannot be started does not keep the others back. */
+/** Starts the runs of deliveries; a failed start does not stop the others. */
 async function startAll(
   { jobs }: RecoverDeliveriesDeps,
   deliveries: readonly WebhookDeliveryRow[],

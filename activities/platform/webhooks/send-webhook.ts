@@ -27,10 +27,10 @@ type SendDeps = Pick<
 > & { slots: Pick<ActivityDeps['slots'], 'webhook'> };
 
 /**
- * Attempts of deliveries. Address, secrets and state are read at each of them, so that a change is heeded by
- * the next one.
+ * Creates the attempts of deliveries. Each attempt reads address, secrets and state anew, so that changes
+ * apply to the next one.
  *
- * @param clock default this machine's; where time is skipped, the one that says what is due
+ * @param clock default this machine's; tests that skip time pass the clock that decides what is due
  */
 export function createSendWebhook(
   deps: SendDeps,
@@ -41,9 +41,9 @@ export function createSendWebhook(
   const inSlot = createEndpointSlots(deps.slots.webhook);
 
   /**
-   * Makes an attempt that was begun.
+   * Makes an attempt that has begun.
    *
-   * @param send the request
+   * @param send sends the request
    */
   async function attempt(
     begun: BegunAttempt,
@@ -73,7 +73,7 @@ export function createSendWebhook(
     return deliveryProgress(after, clock(), { last, slow: isSlow(recentMs) });
   }
 
-  /** Secrets that sign now, newest first, without those that do not open. */
+  /** Secrets that sign now, newest first, without those that cannot be opened. */
   function openSecrets(endpoint: WebhookEndpointRow): string[] {
     const sealed = signingSecrets(endpoint, clock());
     const secrets = sealed.flatMap((secret) => openSecret(sealer, endpoint._id, secret.sealed) ?? []);
@@ -84,7 +84,7 @@ export function createSendWebhook(
     return secrets;
   }
 
-  /** Tells the endpoint's row how an attempt went; answers the durations that it keeps. */
+  /** Reports an attempt to the endpoint's row; returns the durations that the row keeps. */
   async function note(isSuccess: boolean, begun: BegunAttempt, report: AttemptReport): Promise<number[]> {
     if (isSuccess) return webhookEndpoints.noteSuccess(report);
     const counts = begun.delivery.origin === 'event' && begun.trigger === 'scheduled';
@@ -97,7 +97,7 @@ export function createSendWebhook(
     Context.current().log.warn('webhook endpoint disabled', { endpointId, reason });
   }
 
-  /** Ends a delivery that must not be sent. */
+  /** Ends a delivery without sending it. */
   async function endUnsent(
     { _id }: WebhookDeliveryRow,
     reason: DeliveryEndReason,
@@ -115,11 +115,11 @@ export function createSendWebhook(
         webhookEvents.get(delivery.eventId),
       ]);
       if (endpoint === null) {
-        // Whoever deletes an endpoint removes its deliveries; this one was written at the same moment.
+        // The deletion of an endpoint removes its deliveries; this one was written at the same moment.
         await webhookDeliveries.remove([messageId]);
         return null;
       }
-      // An event without a body has expired, and its deliveries are about to.
+      // The body has expired, and the delivery is about to.
       if (event === null) return null;
       if (endpoint.disabledAt !== null) return endUnsent(delivery, 'endpoint_disabled');
       if (delivery.cancelRequested === true) return endUnsent(delivery, 'cancelled');
@@ -144,7 +144,7 @@ export function createSendWebhook(
   };
 }
 
-/** Failure of an attempt that was not accepted, for the timeline. The row has the attempt already. */
+/** Failure of an attempt that was not accepted, for Temporal's timeline. The row has the attempt already. */
 function attemptFailure(
   progress: DeliveryProgress,
   { class: how, status }: NonNullable<DeliveryProgress['last']>,

@@ -4,7 +4,6 @@ import { deliveryProgress } from './delivery-progress';
 
 export type SteerDeliveryDeps = Pick<ActivityDeps, 'webhookDeliveries'>;
 
-/** Steps by which operators steer one delivery through its run. Each may be done twice. */
 export async function cancelDelivery(
   deps: SteerDeliveryDeps,
   { messageId }: DeliveryRef,

@@ -11,8 +11,8 @@ const deliveriesPerBatchMax = 200;
 const endpointsPerPassMax = 100;
 
 /**
- * Repairs what a crash left of webhooks. Starting what has a run changes nothing; one that waits is told of a
- * resend.
+ * Creates the sweep of webhooks, which repairs what a crash left. Starting an existing run changes nothing; a
+ * waiting run is signalled about a resend.
  */
 export function createWebhookSweep(
   deps: ActivityDeps,

@@ -7,14 +7,14 @@ type CopyDeps = Pick<
 >;
 
 /**
- * Waits until all copies of a served build are there, from which searches get the same answers whichever of
- * them they meet. A build that takes too long stays served, with a warning.
+ * Waits until all replicas of a served build exist, so that searches get the same answers from each of them.
+ * After a timeout the build stays served, with a warning.
  */
 export async function awaitCopies(deps: CopyDeps, jobId: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const { build, job } = await readBuildLease(deps, jobId);
     if (await deps.physicalIndexes.hasAllCopies(build.physical, signal)) return;
-    // The time runs from the first attempt.
+    // The time counts from the first attempt.
     const startedAt = job.stages.find(({ name }) => name === 'replicate')?.startedAt ?? 0;
     if (Date.now() >= startedAt + deps.productSettleMsMax) break;
   }

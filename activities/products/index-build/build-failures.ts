@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { productJobNotRunning, type ProductJobState } from '../../../src/domain/products/product-job';
 
-/** The job has ended elsewhere: the attempt stops without an error. */
+/** Failure for a job that has ended outside the run: the attempt stops without an error. */
 export function jobOver(state: ProductJobState | null): ApplicationFailure {
   return ApplicationFailure.create({
     type: productJobNotRunning,
@@ -12,7 +12,7 @@ export function jobOver(state: ProductJobState | null): ApplicationFailure {
   });
 }
 
-/** The end of a build for a reason that its owner can mend; `message` is a sentence for them. */
+/** Failure of a build whose cause the owner can fix; `message` is a sentence for them. */
 export function buildVerdict(
   type: 'BAD_VALUES' | 'BUILD_QUALITY' | 'NO_RECORDS',
   message: string,
@@ -20,7 +20,7 @@ export function buildVerdict(
   return ApplicationFailure.create({ type, message, nonRetryable: true, category: 'BENIGN' });
 }
 
-/** The end of a build by a fault of the service that another attempt would meet again. */
+/** Failure of a build by a permanent fault of the service. */
 export function engineFailure(message: string, cause: Error): ApplicationFailure {
   return ApplicationFailure.create({ type: 'ENGINE_ERROR', message, nonRetryable: true, cause });
 }

@@ -22,7 +22,7 @@ export interface BuildLease extends JobLease {
   settings: ObjectSettings;
 }
 
-/** The rows of a running job that has its index. @throws ApplicationFailure `product_job_not_running` */
+/** The rows of a running job that holds its index. @throws ApplicationFailure `product_job_not_running` */
 export async function readJobLease(
   { productIndexes, productJobs }: LeaseDeps,
   jobId: string,
@@ -34,13 +34,13 @@ export async function readJobLease(
   return { job, index };
 }
 
-/** The rows of a running build that was planned. @throws ApplicationFailure `product_job_not_running` */
+/** The rows of a running build with a plan. @throws ApplicationFailure `product_job_not_running` */
 export async function readBuildLease(deps: LeaseDeps, jobId: string): Promise<BuildLease> {
   const lease = await readJobLease(deps, jobId);
   const build = await deps.productBuilds.get(lease.job.buildId!);
   if (build === null) throw jobOver('failed');
   if (build.rangeEnds === null) throw new Error(`build ${build._id} has no ranges`);
-  // A clear since the build was planned puts an end to what it would have taken in.
+  // A later clear voids records of the planned view.
   const voidThrough = Math.max(build.view.voidThrough, lease.index.voidThrough);
   const view = { ...build.view, voidThrough };
   return {
@@ -50,21 +50,21 @@ export async function readBuildLease(deps: LeaseDeps, jobId: string): Promise<Bu
   };
 }
 
-/** The field table of a build whose schema is made. */
+/** The field table of a build after its `schema` stage. */
 export function tableOfLease({ build }: BuildLease): FieldTable {
   const table = tableOf(build);
   if (table === null) throw new Error(`build ${build._id} has no field table`);
   return table;
 }
 
-/** Maker of the documents of a build whose schema is made. */
+/** Maker of the documents of a build after its `schema` stage. */
 export function makerOfLease(deps: DocumentDeps, { build }: BuildLease): DocumentMaker {
   const maker = createDocumentMaker(deps, build);
   if (maker === null) throw new Error(`build ${build._id} has no field table`);
   return maker;
 }
 
-/** Whether a build is served already, and its run was reset to a step before. */
+/** Whether a build is served already, as after a reset of its run to an earlier stage. */
 export function isServed({ build, index }: BuildLease): boolean {
   return index.served?.buildId === build._id;
 }

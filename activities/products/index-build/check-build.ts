@@ -6,12 +6,15 @@ import { checkGroups } from './check-groups';
 import { type BuildLease, tableOfLease } from './build-lease';
 import { searchSampledTitles } from './search-titles';
 
-/** A build with less of the served records than this was made by mistake, unless everything was replaced. */
+/**
+ * Least size of a build relative to the served one; a smaller one is probably a mistake, unless everything
+ * was replaced.
+ */
 const shrinkMin = 0.5;
-/** A build of which the search engine refuses more of the records than this is not served. */
+/** Largest share of records refused by the search engine in a served build. */
 const refusedShareMax = 0.01;
 const selfRetrievalMin = 0.8;
-/** Facet fields whose counts are added up. */
+/** Facet fields whose counts are checked. */
 const summedFacetsMax = 5;
 const latencyMsMax = 500;
 
@@ -52,7 +55,7 @@ function check(
 
 /** Records of a new build. */
 interface CountedRecords {
-  /** Records that searches find. */
+  /** Number of records that searches find. */
   count: number;
   uploaded: number;
   /** Number of uploaded records that the search engine refused. */
@@ -104,14 +107,14 @@ function shrink({ index, build }: BuildLease, { count, tolerance }: CountedRecor
   if (build.view.voidThrough > served.view.voidThrough)
     return check('shrink', 'passed', { message: 'All records were replaced on purpose.' });
   const share = count / served.records;
-  // The served build may not know yet of what live writes have removed here.
+  // The served build may still contain records that live writes have removed here.
   if (count + tolerance.fewer >= served.records * shrinkMin)
     return check('shrink', 'passed', { value: share, threshold: shrinkMin });
   const message = `The build would leave ${count} of ${served.records} served records.`;
   return check('shrink', 'failed', { value: share, threshold: shrinkMin, message });
 }
 
-/** Searches for sampled titles find their records, in time. */
+/** Checks that searches for sampled titles find their records, fast enough. */
 async function titleChecks(
   deps: CheckDeps,
   lease: BuildLease,
@@ -139,7 +142,10 @@ async function titleChecks(
   };
 }
 
-/** The counts of the values of a facet add up to the values that are there, and those of groups to the groups. */
+/**
+ * Checks that the counts of a facet's values add up to the number of values, and those of groups to the
+ * number of groups.
+ */
 async function facetSum(
   deps: CheckDeps,
   lease: BuildLease,
@@ -163,11 +169,11 @@ async function facetSum(
 }
 
 function isCountedFacet({ column, facet, type, list }: FieldRow): boolean {
-  // Equal values of one list are one value of the document, so that sums say nothing there.
+  // A document has equal values of one list once, so that sums prove nothing there.
   return column !== null && facet && !list && (type === 'keyword' || type === 'enum' || type === 'bool');
 }
 
-/** A key without principals sees nothing but what is public. */
+/** Checks that a key without principals sees only public records. */
 async function aclClosed(
   { physicalIndexes }: CheckDeps,
   { build, settings }: BuildLease,

@@ -5,12 +5,11 @@ import { type BuildLease } from './build-lease';
 type GroupDeps = Pick<ActivityDeps, 'physicalIndexes' | 'productBuilds' | 'recordGroups'>;
 
 /**
- * Counts the groups of a new build by their codes, and notes whether the count is right. It fails to be when
- * the search engine keeps other bits of a value than the codes are made for; searches then count groups in
- * another way.
+ * Counts the groups of a new build by their codes, and records whether the count is exact. It is not if the
+ * search engine keeps other bits of a value than the codes assume; searches then count groups in another way.
  *
- * @param tolerance by how many groups live writes may have changed the build since it began
- * @returns a sentence about a wrong count; null when it is right, and for builds without codes
+ * @param tolerance number of groups by which live writes may have changed the build since it began
+ * @returns a sentence about a wrong count; null when it is exact, and for builds without codes
  */
 export async function checkGroups(
   { physicalIndexes, productBuilds, recordGroups }: GroupDeps,

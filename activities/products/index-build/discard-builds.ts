@@ -2,7 +2,7 @@ import { type ProductBuildRow } from '../../../src/stores/products/product-build
 import { type ActivityDeps } from '../../deps';
 import { buildBlobs } from './build-lease';
 
-/** Names of all that belongs to a build. */
+/** Names of all data of a build. */
 type DiscardedBuild = Pick<ProductBuildRow, '_id' | 'indexId' | 'physical'>;
 
 export type DiscardBuildsDeps = Pick<
@@ -10,7 +10,7 @@ export type DiscardBuildsDeps = Pick<
   'blobs' | 'physicalIndexes' | 'productBuilds' | 'productIndexes' | 'recordGroups'
 >;
 
-/** Removes builds that are not kept: physical index, blobs, groups, then the row that names them. */
+/** Removes a build that is not kept: physical index, blobs and groups, then the row that names them. */
 export async function discardBuild(
   { physicalIndexes, blobs, recordGroups, productBuilds }: DiscardBuildsDeps,
   build: DiscardedBuild,
@@ -21,7 +21,7 @@ export async function discardBuild(
   await productBuilds.remove(build._id);
 }
 
-/** Removes every build of an index but the served one, the former one and one that is under way. */
+/** Removes every build of an index except the served, the former and a running one. */
 export async function dropOldBuilds(deps: DiscardBuildsDeps, indexId: string): Promise<void> {
   const builds = await deps.productBuilds.listOf(indexId);
   const index = await deps.productIndexes.get(indexId);

@@ -12,17 +12,15 @@ export type FinishBuildDeps = Pick<
 > &
   DiscardBuildsDeps;
 
-/**
- * Gives the index back, removes what an ended build has left, and lets the log be folded. Safe to do again at
- * any time, as the end of a build is.
- */
+/** Releases the index, removes the remains of an ended build, and requests folding of the log. Idempotent. */
 export async function cleanUpBuild(deps: FinishBuildDeps, job: ProductJobRow): Promise<void> {
   const { _id: jobId, buildId, indexId, indexName, state } = job;
   await deps.productIndexes.releaseBuilt(job);
   if (state === 'failed' && buildId !== null) {
     const index = await deps.productIndexes.get(indexId);
     const isKept = [index?.served, index?.former].some((kept) => kept?.buildId === buildId);
-    // By its name: a deletion of the index may have removed the row just before the run made the index.
+    // Removed by its name: a deletion of the index may have removed the row just before the run created the
+    // physical index.
     if (!isKept)
       await discardBuild(deps, { _id: buildId, indexId, physical: physicalName(indexName, buildId) });
   }

@@ -5,7 +5,6 @@ import { openStage, prepareRange } from './prepare-documents';
 import { closeStage, runBuildStage } from './run-stage';
 import { openBuild, uploadRange } from './upload-records';
 
-/** Activities of builds. */
 export const indexBuildActivities = {
   claimBuild,
   planBuild,

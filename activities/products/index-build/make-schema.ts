@@ -21,7 +21,7 @@ import { readBuildLease, summaryKey, type LeaseDeps } from './build-lease';
 import { rangePages } from './range-pages';
 import { beginStage, type StageDeps } from './stage-notes';
 
-/** A summary is bounded by the number of fields; more than this is no summary of ours. */
+/** Size limit of a summary, above any that the number of fields allows. */
 const summaryBytesMax = 256 * 1024 * 1024;
 const contentType = 'application/octet-stream';
 
@@ -32,14 +32,13 @@ export type MakeSchemaDeps = Pick<
   LeaseDeps &
   StageDeps;
 
-/** Makes the field table of a build, from one pass over all of its records. */
 export async function summarizeRange(
   deps: MakeSchemaDeps,
   { jobId, range }: BuildRangeRef,
 ): Promise<{ records: number }> {
   const { build, settings } = await readBuildLease(deps, jobId);
   const part = { jobId, stage: 'schema' as const, range };
-  // A run that was reset: live writes since would give another table than that of the documents.
+  // After a reset of the run, live writes would give another table than that of the documents.
   if (build.table !== null) return { records: 0 };
   if (range === 0) await beginStage(deps, jobId, 'schema');
   return whileAlive(async (signal) => {
@@ -85,7 +84,7 @@ export async function inferSchema(
       badValues: inferred.badValues,
       facetReport: inferred.facetReport,
     });
-    // Last: a table says that the schema is made.
+    // Written last: a table means that the schema is complete.
     const table = JSON.stringify(inferred.table);
     await deps.productBuilds.decide(build._id, { records: whole.records, table });
     return { records: whole.records, fields: inferred.table.fields.length };

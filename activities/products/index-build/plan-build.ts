@@ -7,7 +7,7 @@ import { takeBuildTurn } from '../build-turn';
 import { readJobLease, type LeaseDeps } from './build-lease';
 import { takeOver, type TakeOverDeps } from './take-over';
 
-/** Records of a range: a worker that is killed loses at most the work on so many of each stage. */
+/** Records of a range: the most whose work in a stage is lost with a killed worker. */
 const recordsPerRange = 5_000;
 
 export type PlanBuildDeps = Pick<
@@ -17,7 +17,6 @@ export type PlanBuildDeps = Pick<
   LeaseDeps &
   TakeOverDeps;
 
-/** Claims builds, fixes what they take in and parts their records. */
 export async function claimBuild(deps: PlanBuildDeps, { jobId }: ProductJobRef): Promise<BuildClaim | null> {
   await takeBuildTurn(deps, jobId);
   const job = await deps.productJobs.claim(jobId);
@@ -40,7 +39,7 @@ export async function planBuild(deps: PlanBuildDeps, { jobId }: ProductJobRef): 
     settingsVersion: index.settingsVersion,
   });
   if (build.rangeEnds !== null) return { ranges: build.rangeEnds.length + 1 };
-  // Before the build has cost anything; when it makes its index, the search engine decides.
+  // An early check, before any cost; the search engine decides when the index is created.
   await deps.physicalIndexes.requireRoom();
   const rangeEnds = await whileAlive(() => deps.recordPages.rangeEnds(index._id, recordsPerRange));
   await deps.productBuilds.set(build._id, { rangeEnds });

@@ -14,22 +14,22 @@ import { prepareVectors, spaceOf } from '../title-vectors';
 import { type BuildLease, tableOfLease } from './build-lease';
 import { recordsPerPage } from './range-pages';
 
-/** How a preparing stage begins: it prepares records, is through already, or is skipped for a reason. */
+/** How a preparing stage begins: it prepares records, is done already, or is skipped for a reason. */
 type StageOpening = 'prepares' | 'done' | { skipped: string };
 
-/** The work of a preparing stage. What is done again gives the same. */
+/** The work of a preparing stage; it is idempotent. */
 export interface Preparation {
-  /** Records that are prepared together; progress is noted after each page. */
+  /** Records that are prepared together; progress is recorded after each page. */
   recordsPerPage: number;
   open: (lease: BuildLease, signal: AbortSignal) => Promise<StageOpening>;
-  /** Makes what prepares records, and answers how many things it has made for them. */
+  /** Creates the function that prepares records and returns the number of its results. */
   start: (lease: BuildLease) => (records: readonly ViewedRecord[], signal: AbortSignal) => Promise<number>;
 }
 
-/** Attempts of a model that does not answer, about two minutes; the build then continues without it. */
+/** Attempts for a model that does not answer, about two minutes; the build then continues without it. */
 const modelAttemptsMax = 12;
 const probe = 'title';
-/** About a second of the local model. */
+/** Texts of about one second of the local model. */
 const textsPerPage = 100;
 
 export type PreparationDeps = Pick<
@@ -98,7 +98,7 @@ function vectorPreparation(deps: PreparationDeps): Preparation {
 function groupPreparation({ productBuilds, recordGroups }: PreparationDeps): Preparation {
   return {
     recordsPerPage,
-    // The field table and the facet report were made with the schema.
+    // The `schema` stage has made the field table and the facet report.
     async open(lease) {
       const field = defaultGroupField(tableOfLease(lease), lease.settings);
       const groupField = field === null ? null : fieldName(field.path);

@@ -21,7 +21,7 @@ export async function openStage(
   { jobId, stage }: ProductJobRef & { stage: PreparingStage },
 ): Promise<{ hasRanges: boolean }> {
   const lease = await readBuildLease(deps, jobId);
-  // A run that was reset: the documents that are there were prepared so.
+  // After a reset of the run the documents exist already, with these fields.
   if (lease.build.isOpen === true) return { hasRanges: false };
   await beginStage(deps, jobId, stage);
   const opening = await whileAlive((signal) => preparationOf(deps, stage).open(lease, signal));

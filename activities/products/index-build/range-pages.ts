@@ -2,7 +2,7 @@ import { type LogView } from '../../../src/domain/products/record-log';
 import { type ViewedRecord } from '../../../src/stores/products/record-pages';
 import { type ActivityDeps } from '../../deps';
 
-/** Records of a page, unless the caller wants fewer. */
+/** Default number of records of a page. */
 export const recordsPerPage = 1_000;
 
 /** Part of the records of a build. */
@@ -14,9 +14,7 @@ export interface RecordRange {
   range: number;
 }
 
-/**
- * The records of a range in pages, by id. The next page is read while the caller works on one.
- */
+/** The records of a range in pages, by id. The next page is read while the caller processes one. */
 export async function* rangePages(
   { recordPages }: Pick<ActivityDeps, 'recordPages'>,
   { indexId, view, ends, range }: RecordRange,
@@ -27,7 +25,7 @@ export async function* rangePages(
   let page = await read(ends[range - 1] ?? null);
   for (;;) {
     const next = page.next === null ? null : read(page.next);
-    // A failure of the next page is met when it is awaited, not while the caller works.
+    // A failure of the next page is reported when it is awaited.
     next?.catch(() => undefined);
     if (page.items.length > 0) yield page.items;
     if (next === null) return;

@@ -9,7 +9,7 @@ import { buildVerdict, jobOver } from './build-failures';
 import { readJobLease } from './build-lease';
 import { countStaged } from './serve-build';
 
-/** Sequence numbers whose records are brought up to date together. */
+/** Sequence numbers whose records are updated together. */
 const numbersPerStep = 1_000;
 
 type RollBackDeps = Pick<
@@ -27,8 +27,8 @@ type RollBackDeps = Pick<
 >;
 
 /**
- * Lets live writes reach the former build of an index from now on, and makes up for those that it has missed:
- * the first step of a rollback.
+ * The first step of a rollback: live writes reach the former build from now on, and those that it has missed
+ * are applied.
  */
 export async function catchUpFormer(deps: RollBackDeps, jobId: string, signal: AbortSignal): Promise<void> {
   const { index, former, build } = await formerOf(deps, jobId);

@@ -66,7 +66,7 @@ const stages: Record<
   },
 };
 
-/** Does the stages of builds that do not go through ranges. */
+/** Runs a stage of a build that has no ranges. */
 export async function runBuildStage(
   deps: RunStageDeps,
   { jobId, stage }: ProductJobRef & { stage: SingleStage },

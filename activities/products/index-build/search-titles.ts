@@ -11,16 +11,16 @@ const searchesAtOnceMax = 4;
 
 type TitleDeps = Pick<ActivityDeps, 'physicalIndexes'>;
 
-/** How searches for the titles of records went. */
+/** Figures of searches for the titles of records. */
 export interface TitleFigures {
-  /** Share of the titles whose search finds a record with this title among the first 10. */
+  /** Share of the titles whose search has a record with this title among the first 10 hits. */
   foundShare: number;
   /** Median time of a search, in whole milliseconds. */
   medianMs: number;
 }
 
 /**
- * Looks sampled records up by their titles, a few at a time.
+ * Searches sampled records by their titles, a few at a time.
  *
  * @returns null when none of them has a title
  */
@@ -53,13 +53,13 @@ export async function searchSampledTitles(deps: TitleDeps, lease: BuildLease): P
   return { foundShare: found / titles.length, medianMs };
 }
 
-/** Query for the records with all words of a title, as far as a caller may send it. */
+/** Query for the records with all words of a title, within the limits of callers' queries. */
 function titleQuery(title: string) {
   const text = readQueryText(title.slice(0, queryCharsMax), { typos: false });
   return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
 }
 
-/** Titles of records that are drawn at random, by a fixed seed: one pass of the engine, however many there are. */
+/** Titles of a random sample of records, by a fixed seed, in one pass of the search engine. */
 async function sampleTitles(
   { physicalIndexes }: TitleDeps,
   physical: string,

@@ -15,8 +15,8 @@ type ServeDeps = Pick<
 >;
 
 /**
- * Serves a checked build: the alias first, then the row of the index, which searches and live writes go by.
- * Safe to do again after any of its steps.
+ * Serves a checked build: it moves the alias first, then updates the row of the index, which searches and
+ * live writes use. May be repeated after any of its steps.
  */
 export async function serveBuild(deps: ServeDeps, lease: BuildLease): Promise<void> {
   const { physicalIndexes, productJobs } = deps;
@@ -30,8 +30,8 @@ export async function serveBuild(deps: ServeDeps, lease: BuildLease): Promise<vo
 }
 
 /**
- * Switches the row of the index; uploads that are committed and live writes that are applied meanwhile are
- * counted and tried again. Answers how many records the build holds.
+ * Updates the row of the index; after concurrent commits of uploads or live writes it counts again and
+ * retries. Returns the number of records of the build.
  */
 async function switchRow(deps: ServeDeps, { build, job }: BuildLease): Promise<number> {
   const { physicalIndexes, productIndexes } = deps;
@@ -41,7 +41,7 @@ async function switchRow(deps: ServeDeps, { build, job }: BuildLease): Promise<n
     if (index?.holder?.jobId !== job._id) throw jobOver('failed');
     if (index.served?.buildId === build._id) return index.served.records;
     const { appliedThrough, commits } = index;
-    // A clear during the build is in the view of the row.
+    // The view in the row includes a clear during the build.
     const view = index.building?.view ?? build.view;
     if (staged?.commits !== commits) staged = { commits, ids: await countStaged(deps, index, view) };
     const records = await physicalIndexes.count(build.physical);
@@ -62,7 +62,7 @@ async function switchRow(deps: ServeDeps, { build, job }: BuildLease): Promise<n
   }
 }
 
-/** Differing ids in uploads that a view does not know and the next one does. */
+/** Number of distinct ids in uploads that a view does not contain and the next one does. */
 export async function countStaged(
   { recordPages, stagedUploads }: Pick<ActivityDeps, 'recordPages' | 'stagedUploads'>,
   index: ProductIndexRow,
@@ -85,7 +85,7 @@ function resultOf(lease: BuildLease, records: number): ProductJobResult {
     alias: productAlias(index._id),
     build: build._id,
     physical: build.physical,
-    // A second attempt finds itself served: the former build is then named by the first one's result.
+    // A second attempt finds the build served: the first one's result then names the former build.
     previous:
       index.served?.buildId === build._id ? (index.former?.buildId ?? null) : (index.served?.buildId ?? null),
     records,

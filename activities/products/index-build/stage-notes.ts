@@ -5,10 +5,10 @@ import { jobOver } from './build-failures';
 export type StageDeps = Pick<ActivityDeps, 'productJobs'>;
 
 /**
- * Notes in the row of a job that a stage begins; a repeated begin keeps the first time.
+ * Records the beginning of a stage in the row of a job; a repeated call keeps the first time.
  *
- * @param of records that it goes through
- * @throws ApplicationFailure `product_job_not_running`, as all of these do
+ * @param of total of records
+ * @throws ApplicationFailure `product_job_not_running`, as all of these functions do
  */
 export async function beginStage(
   { productJobs }: StageDeps,
@@ -21,7 +21,7 @@ export async function beginStage(
   await setStage({ productJobs }, jobId, stage, { status: 'running', startedAt: known ?? Date.now(), of });
 }
 
-/** Notes in the row of a job that a stage is through. */
+/** Records the end of a stage in the row of a job. */
 export async function endStage(
   deps: StageDeps,
   jobId: string,
@@ -31,7 +31,7 @@ export async function endStage(
   await setStage(deps, jobId, stage, { status: 'done', finishedAt: Date.now(), ...found });
 }
 
-/** Notes in the row of a job why a stage is left out. */
+/** Records in the row of a job why a stage is skipped. */
 export async function skipStage(
   deps: StageDeps,
   jobId: string,

@@ -11,12 +11,12 @@ export type TakeOverDeps = Pick<
   'commitUpload' | 'productIndexes' | 'recordEntries' | 'recordPages' | 'stagedUploads'
 >;
 
-/** Entries that are read at once. */
+/** Entries of one read. */
 const entriesPerPage = 1_000;
 
 /**
- * Stages the records of the index that an index is a copy of, as one upload. An attempt that broke off leaves an
- * upload that is never committed; a committed one is not made again.
+ * Stages the records of the original of a copied index, as one upload. An interrupted attempt leaves an
+ * upload that is never committed; a committed one is not repeated.
  *
  * @returns the row of the copy afterwards
  */
@@ -58,7 +58,7 @@ async function stage(
     if (next === null) break;
     after = next;
   }
-  // A deletion of the original removes its records while they are read.
+  // A deletion of the original removes records during the read.
   await presentSource(deps, sourceId);
   const { size: count } = ids;
   await deps.commitUpload({
@@ -75,7 +75,7 @@ async function stage(
   });
 }
 
-/** @throws ApplicationFailure `NO_RECORDS` for an index that is gone */
+/** @throws ApplicationFailure `NO_RECORDS` for a deleted index */
 async function presentSource(
   { productIndexes }: Pick<ActivityDeps, 'productIndexes'>,
   sourceId: string,

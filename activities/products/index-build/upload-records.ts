@@ -25,7 +25,6 @@ export type UploadRecordsDeps = Pick<
   LeaseDeps &
   StageDeps;
 
-/** Writes the records of a build as documents of its physical index. */
 export async function openBuild(deps: UploadRecordsDeps, { jobId }: ProductJobRef): Promise<void> {
   const lease = await readBuildLease(deps, jobId);
   const { build, index } = lease;
@@ -65,7 +64,7 @@ export async function uploadRange(
   });
 }
 
-/** Columns of a physical index, by the field table of its build. */
+/** Columns of a physical index, from the field table of its build. */
 function columnsOf({ fields }: FieldTable): Columns {
   const columns = fields.flatMap(({ column, type }) => {
     const kind = columnKind(type);

@@ -8,8 +8,8 @@ import { jobOver } from '../index-build/build-failures';
 export type FinishDeletionDeps = Pick<ActivityDeps, 'productIndexes' | 'productJobs'>;
 
 /**
- * Cleans up behind a deletion: a failed one gives the index back, so that it can be asked for again. Safe to do
- * again at any time, as the end of a deletion is.
+ * Cleans up behind a deletion: a failed one releases the index, so that it can be requested again.
+ * Idempotent.
  */
 export async function cleanUpDeletion(
   { productIndexes, productJobs }: FinishDeletionDeps,
@@ -75,7 +75,7 @@ export async function finishDeletion(
   return job === null ? null : { state: job.state };
 }
 
-/** Removes all that belongs to an index, in an order in which each step can be found again. */
+/** Removes all data of an index, in an order in which a retry finds the remaining data. */
 async function remove(
   {
     productJobs,

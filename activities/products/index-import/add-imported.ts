@@ -11,7 +11,7 @@ import { beginStage, endStage, type StageDeps } from '../index-build/stage-notes
 import { heldImport } from './held-import';
 import { importVerdict } from './import-failures';
 
-/** Times that settings are merged again because they were changed meanwhile. */
+/** Tries of merging settings that others change meanwhile. */
 const mergesMax = 20;
 
 export type AddImportedDeps = Pick<
@@ -26,7 +26,6 @@ export type AddImportedDeps = Pick<
 > &
   StageDeps;
 
-/** Maps settings, commits records and saves settings. */
 export async function mapSettings(deps: AddImportedDeps, { jobId }: ProductJobRef): Promise<void> {
   const { row, index } = await heldImport(deps, jobId);
   await beginStage(deps, jobId, 'map');
@@ -60,7 +59,7 @@ export async function addImported(
   return { isStaged };
 }
 
-/** Commits the records, once. False where the staged ones were given up. */
+/** Commits the records, once. False when the staged ones were abandoned. */
 async function commit(deps: AddImportedDeps, row: ProductImportRow): Promise<boolean> {
   const { _id: jobId, indexId, uploadId, idField, reading } = row;
   if (!row.parts.records || reading.staged === 0) return true;
@@ -89,7 +88,7 @@ async function commit(deps: AddImportedDeps, row: ProductImportRow): Promise<boo
   return false;
 }
 
-/** Puts the mapped settings in the place of those of the index; what the source does not set stays. */
+/** Replaces settings of the index by the mapped ones; settings that the source lacks stay. */
 async function saveSettings(
   { productIndexes, indexSettings }: AddImportedDeps,
   row: ProductImportRow,

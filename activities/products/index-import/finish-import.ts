@@ -10,10 +10,7 @@ export type FinishImportDeps = Pick<
   'blobs' | 'productImports' | 'productIndexes' | 'productJobs' | 'recordEntries' | 'stagedUploads'
 >;
 
-/**
- * Gives the index back, and removes pages and records that were not committed. Safe to do again at any time,
- * as the end of an import is.
- */
+/** Releases the index, and removes pages and uncommitted records. Idempotent. */
 export async function cleanUpImport(
   { productImports, stagedUploads, recordEntries, productIndexes, blobs, productJobs }: FinishImportDeps,
   { _id: jobId, indexId }: ProductJobRow,
@@ -23,7 +20,7 @@ export async function cleanUpImport(
     await recordEntries.removeUpload(uploadId);
     await stagedUploads.remove(uploadId);
   }
-  // A deletion of the index may have removed the upload just before the last step wrote for it.
+  // A deletion of the index may have removed the upload just before the last step wrote to it.
   if ((await productIndexes.get(indexId)) === null) await recordEntries.removeOf(indexId);
   await blobs.deletePrefix(importBlobs(jobId));
   await productIndexes.release(indexId, jobId);

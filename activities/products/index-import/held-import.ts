@@ -4,7 +4,7 @@ import { type ProductJobRow } from '../../../src/stores/products/product-job-kin
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';
 
-/** An import at work, with its index. */
+/** A running import with its index. */
 export interface HeldImport {
   job: ProductJobRow;
   row: ProductImportRow;
@@ -12,8 +12,7 @@ export interface HeldImport {
 }
 
 /**
- * The rows of an import that is at work. An import that has handed its index over to its build is at work until
- * its own end.
+ * The rows of a running import, including one that has handed its index over to its build and has not ended.
  *
  * @throws ApplicationFailure `product_job_not_running`
  */

@@ -2,12 +2,12 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { type ImportError } from '../../../src/domain/products/import';
 import { ProviderError } from '../../../src/product-imports';
 
-/** The end of an import for a reason that its owner can mend; `message` is a sentence for them. */
+/** Failure of an import whose cause the owner can fix; `message` is a sentence for them. */
 export function importVerdict(type: ImportError, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true, category: 'BENIGN' });
 }
 
-/** The failure of an attempt to ask a provider: its own faults with their codes, anything else as it is. */
+/** Converts an error of a provider into a failure with its code; other errors are returned unchanged. */
 export function asProviderFailure(error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error;
   const { mayPass = false, retryAfterMs = null } = error.extra;

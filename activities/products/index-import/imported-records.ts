@@ -7,7 +7,7 @@ import { type RecordPiece } from '../../../src/product-search';
 const openBracket = 0x5b;
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Records of a page: a JSON array, or NDJSON. The first byte tells. */
+/** Records of a page, which is a JSON array or NDJSON, by its first byte. */
 export async function* piecesOf(stream: Readable): AsyncGenerator<RecordPiece> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const head: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function* piecesOf(stream: Readable): AsyncGenerator<RecordPiece> {
   }
 }
 
-/** Counts the members of records, up to the number of fields of an index. */
+/** Creates the count of the members of records, up to the limit of fields of an index. */
 export function createFieldCounts(before: readonly ImportedField[]) {
   const counts = new Map(before.map(({ name, records }) => [name, records]));
   return {

@@ -16,7 +16,6 @@ async function claimImport(
   return job === null ? null : { state: job.state };
 }
 
-/** Activities of imports. */
 export const indexImportActivities = {
   claimImport,
   pullPages,

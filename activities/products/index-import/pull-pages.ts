@@ -12,7 +12,7 @@ import { beginStage, endStage } from '../index-build/stage-notes';
 import { heldImport } from './held-import';
 import { asProviderFailure, importVerdict } from './import-failures';
 
-/** Pages and time of one call: what follows a call has attempts of its own. */
+/** Bounds of one call; the next call has attempts of its own. */
 const pagesPerCallMax = 50;
 const callMsMax = 2 * 60_000;
 
@@ -28,7 +28,7 @@ export type PullPagesDeps = Pick<
   | 'uploads'
 >;
 
-/** Brings sources into the blob store. */
+/** Copies pages of the source into the blob store. */
 export async function pullPages(
   deps: PullPagesDeps,
   { jobId }: ProductJobRef,
@@ -67,7 +67,7 @@ async function storePage(
   await blobs.put(key, Readable.from([text]), { contentType: 'application/json', signal });
 }
 
-/** Brings the next page. The row afterwards. */
+/** Copies the next page. Returns the row afterwards. */
 async function pullPage(
   deps: PullPagesDeps,
   index: AlgoliaIndex,
@@ -105,7 +105,7 @@ async function pullIndex(deps: PullPagesDeps, jobId: string, signal: AbortSignal
   return { ...row, isPulled: row.isPulled || !row.parts.records };
 }
 
-/** Takes the uploaded file over, so that its end after a day does not end the import. */
+/** Copies the uploaded file, whose expiry after a day then does not end the import. */
 async function pullFile(
   { uploads, blobs, productImports }: PullPagesDeps,
   row: ProductImportRow,
@@ -123,7 +123,7 @@ async function pullFile(
   return (await productImports.notePage(row, { isPulled: true })) ?? { ...row, isPulled: true, pages: 1 };
 }
 
-/** The end of an import of more records than one may have. */
+/** The failure of an import above the limit of records. */
 export function tooLarge() {
   return importVerdict('INDEX_TOO_LARGE', `An import takes at most ${importedRecordsMax} records.`);
 }

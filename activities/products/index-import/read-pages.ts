@@ -30,7 +30,7 @@ import { importVerdict } from './import-failures';
 import { createFieldCounts, piecesOf } from './imported-records';
 import { tooLarge } from './pull-pages';
 
-/** Bounds of the records that are staged and noted together: a killed worker loses so many at most. */
+/** Bounds of the records that are staged together: the most that a killed worker loses. */
 const recordsPerStepMax = 1_000;
 const charsPerStepMax = 4 * 1024 * 1024;
 
@@ -39,7 +39,6 @@ export type ReadPagesDeps = Pick<
   'blobs' | 'productImports' | 'productIndexes' | 'productJobs' | 'recordEntries' | 'stagedUploads'
 >;
 
-/** Reads pages and stages their records. */
 export async function readPages(deps: ReadPagesDeps, { jobId }: ProductJobRef): Promise<{ records: number }> {
   const { row } = await heldImport(deps, jobId);
   if (!row.parts.records) {
@@ -60,7 +59,7 @@ export async function readPages(deps: ReadPagesDeps, { jobId }: ProductJobRef): 
   return { records: reading.read };
 }
 
-/** The import with a staged upload that still counts; another one begins with the first record again. */
+/** The import with an uncommitted staged upload; a new one starts with the first record again. */
 async function withUpload(
   { stagedUploads, productImports }: ReadPagesDeps,
   row: ProductImportRow,
@@ -68,14 +67,14 @@ async function withUpload(
   if (row.uploadId !== null && (await stagedUploads.keep(row.uploadId))) return row;
   const { indexId, organizationId, environment } = row;
   const uploadId = newId(ID_PREFIX.stagedUpload);
-  // Noted first: an attempt that is killed here leaves no upload without a row that names it.
+  // Recorded first: a killed attempt leaves no upload without a row that names it.
   const begun = await productImports.beginReading(row, uploadId);
   if (begun === null) throw new Error('another attempt reads the pages');
   await stagedUploads.begin({ uploadId, indexId, organizationId, environment });
   return begun;
 }
 
-/** The field of the ids: that of the index, of the source, or what the first record tells. */
+/** The id field: that of the index, of the source, or the one that the first record suggests. */
 async function decideIdField(
   { productImports }: ReadPagesDeps,
   row: ProductImportRow,
@@ -94,7 +93,7 @@ async function decideIdField(
   return idField;
 }
 
-/** Reads a page from where the import is. The row after its last step. */
+/** Reads a page from the import's position. Returns the row after its last step. */
 async function readPage(
   deps: ReadPagesDeps,
   row: ProductImportRow,
@@ -134,7 +133,7 @@ async function rulesOf(
   return { sourceId, idField, places: placesOf(row.provider, row.settings) };
 }
 
-/** Stages what has been read, then notes it: what is staged twice has the same place. */
+/** Stages the read records, then records the position: records that are staged twice have the same place. */
 async function commitStep(deps: ReadPagesDeps, step: Step): Promise<ProductImportRow> {
   const { row, entries, progress } = step.take();
   await deps.recordEntries.stage({ indexId: row.indexId, uploadId: row.uploadId! }, entries);
@@ -173,7 +172,7 @@ function createStep(from: ProductImportRow, index: ProductIndexRow) {
   let entries: { recordId: string; place: number; text: string }[] = [];
   let chars = 0;
 
-  /** The fault of a record; null once it waits to be staged. */
+  /** The fault of a record; null when it is ready to be staged. */
   function take({ bytes }: RecordPiece) {
     const read = readRecord(bytes);
     if ('refused' in read) return { id: null, ...read.refused };
@@ -212,7 +211,7 @@ function createStep(from: ProductImportRow, index: ProductIndexRow) {
       reading = { ...reading, page: reading.page + 1, inPage: 0 };
     },
     take: () => ({ row, entries, progress: { reading, errors, fields: counts.list() } }),
-    /** Begins the next step behind what is noted. */
+    /** Begins the next step after the recorded position. */
     goOn(noted: ProductImportRow): void {
       row = noted;
       reading = { ...noted.reading };

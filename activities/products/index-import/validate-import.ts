@@ -12,7 +12,7 @@ import { jobOver } from '../index-build/build-failures';
 import { beginStage, endStage } from '../index-build/stage-notes';
 import { heldImport } from './held-import';
 
-/** Unknown fields that a warning names. */
+/** Most unknown fields that a warning names. */
 const namedFieldsMax = 20;
 
 export type ValidateImportDeps = Pick<
@@ -20,7 +20,7 @@ export type ValidateImportDeps = Pick<
   'acceptProductJob' | 'jobs' | 'productImports' | 'productIndexes' | 'productJobs'
 >;
 
-/** Holds settings against records, and has the index built. */
+/** Validates settings against records, and starts the build. */
 export async function validateImport(
   deps: ValidateImportDeps,
   { jobId }: ProductJobRef,
@@ -33,7 +33,7 @@ export async function validateImport(
     await endStage(deps, jobId, 'validate');
     return { buildJobId: null };
   }
-  // From here on the index is being built with what was imported: the job can no longer be cancelled.
+  // From here on the index is built from the import, which can no longer be cancelled.
   if (!(await deps.productJobs.beginPublishing(jobId)))
     throw jobOver((await deps.productJobs.get(jobId))?.state ?? null);
   const buildJobId = await build(deps, row, index);
@@ -41,7 +41,7 @@ export async function validateImport(
   return { buildJobId };
 }
 
-/** Accepts the build, which takes the index over from the import, and starts its run. */
+/** Accepts the build, which takes the hold on the index over from the import, and starts its run. */
 async function build(
   deps: ValidateImportDeps,
   row: ProductImportRow,
@@ -75,7 +75,7 @@ function warningsOf(row: ProductImportRow, hasNothing: boolean): JobWarning[] {
   ];
 }
 
-/** Fields that the mapped settings name and no record has. Nested fields are known by their first part. */
+/** Fields that the mapped settings name and no record has. Nested fields are matched by their first part. */
 function unknownFields({ fields, mappedSettings, parts }: ProductImportRow): string[] {
   if (mappedSettings === null || !parts.records) return [];
   const settings = JSON.parse(mappedSettings) as ObjectSettings;

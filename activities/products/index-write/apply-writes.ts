@@ -14,9 +14,9 @@ import { refusalSentence } from '../product-failure';
 import { refusalWarnings } from '../refused-documents';
 import { type BuildTarget, type BuildTargets, createBuildTargets } from './build-targets';
 
-/** Bursts and steps of folding in one attempt; the history of the run shows how many bursts there were. */
+/** Bursts and folding steps of one attempt; the history of the run shows the number of bursts. */
 const stepsPerAttemptMax = 100;
-/** Records whose entries are read together. */
+/** Records whose entries one read returns. */
 const recordsPerRead = 500;
 
 type ApplyDeps = Pick<
@@ -34,8 +34,8 @@ type ApplyDeps = Pick<
 >;
 
 /**
- * Applies live writes to every build that is kept, and folds the log where the row of the index asks for it.
- * Whatever an attempt has done may be done again.
+ * Applies live writes to every kept build, and folds the log when the row of the index requests it.
+ * Idempotent.
  */
 export function applyWrites(
   deps: ApplyDeps,
@@ -48,7 +48,7 @@ export function applyWrites(
       signal.throwIfAborted();
       const taken = await deps.writeBursts.take(indexId);
       if (taken === null) {
-        // Writes come first: what is folded meanwhile is a step at a time.
+        // Writes have priority: folding proceeds one step at a time.
         if (await deps.recordFolding.foldWaiting(indexId)) continue;
         return { ...done, more: false };
       }
@@ -59,7 +59,7 @@ export function applyWrites(
   });
 }
 
-/** A served build that is lost is waited for; a former one is given up. */
+/** Writes documents to a build. A lost served build is waited for; a lost former one is given up. */
 async function writeDocuments(
   { physicalIndexes, productIndexes }: ApplyDeps,
   indexId: string,
@@ -73,7 +73,7 @@ async function writeDocuments(
       await productIndexes.dropFormer(indexId, buildId);
       return [];
     }
-    // As any outage it is waited out; an operator makes room.
+    // It is retried like any outage, until an operator makes room.
     if (error instanceof EngineDiskFull) throw new Error(error.message, { cause: error });
     throw error;
   }
@@ -88,7 +88,7 @@ async function apply(
 ): Promise<{ warnings: JobWarning[]; lackingVectors: number }> {
   const writes: [target: BuildTarget, documents: readonly PhysicalDocument[]][] = [];
   let lackingVectors = 0;
-  // Builds mostly need the same vectors, and the first to ask has them kept: they go one after the other.
+  // Builds mostly need the same vectors, which the first one caches: they are written one after the other.
   for (const target of targets) {
     const made = await target.documentsOf(records, signal);
     writes.push([target, made.documents]);
@@ -98,7 +98,7 @@ async function apply(
   return { warnings: refusalWarnings(refused.flat()), lackingVectors };
 }
 
-/** Brings every record of the index up to date, after a clear. */
+/** Updates every record of the index, after a clear. */
 async function applyToAll(
   deps: ApplyDeps,
   indexId: string,
@@ -115,7 +115,7 @@ async function applyToAll(
   }
 }
 
-/** Applies a burst, or ends it where the search engine refuses it. The number of its records. */
+/** Applies a burst, or ends it when the search engine refuses it. Returns its number of records. */
 async function applyOrFail(
   deps: ApplyDeps,
   taken: TakenBurst,
@@ -155,7 +155,7 @@ async function applyBurst(
   }
   await deps.writeBursts.finish(indexId, burst, {
     records: changed.length,
-    // The build under way may be served by now, or in a moment.
+    // The running build may be served by now, or in a moment.
     shown: await Promise.all(
       [served, building].flatMap((build) => (build === null ? [] : show(deps, build))),
     ),
@@ -167,7 +167,7 @@ async function applyBurst(
   return changed.length;
 }
 
-/** Lets searches find what was written. */
+/** Makes the writes visible to searches. */
 async function show(
   { physicalIndexes }: ApplyDeps,
   { buildId, physical }: { buildId: string; physical: string },

@@ -17,16 +17,16 @@ export interface BuildTarget {
   /** Whether it is kept for a rollback only. */
   isFormer: boolean;
   hasVectors: boolean;
-  /** Documents of the records with these entries, each in its state by the view of the build. */
+  /** Documents of the records with these entries, in their state in the build's view. */
   documentsOf: (
     records: Iterable<readonly [string, readonly NumberedEntry[]]>,
     signal: AbortSignal,
   ) => Promise<MadeDocuments>;
 }
 
-/** Builds that live writes reach, and what makes their documents, for one attempt. */
+/** Builds that live writes reach, with the makers of their documents, for one attempt. */
 export interface BuildTargets {
-  /** The former build stays in step, so that putting it back takes no longer than the switch. */
+  /** All builds, the former one included, so that a rollback only has to switch. */
   of: (index: ProductIndexRow) => Promise<BuildTarget[]>;
 }
 
@@ -47,7 +47,7 @@ export function createBuildTargets(deps: DocumentDeps & Pick<ActivityDeps, 'prod
     { former, voidThrough }: ProductIndexRow,
   ): Promise<BuildTarget[]> {
     const maker = await makerOf(buildId);
-    // The build was dropped since the row of its index was read.
+    // The build was removed since the row of its index was read.
     if (maker === null) return [];
     return [
       {

@@ -8,7 +8,7 @@ const uploadsPerBatchMax = 50;
 
 type SweepDeps = Pick<ActivityDeps, 'jobs' | 'recordEntries' | 'stagedUploads' | 'writeBursts'>;
 
-/** Repairs what a crash left of live writes and of uploads. */
+/** Creates the sweep of live writes and uploads, which repairs what a crash left. */
 export function createWritesSweep({
   jobs,
   recordEntries,

@@ -95,7 +95,7 @@ export function chunkMetadataRoutes(deps: ApiDeps): AnyRoute[] {
       defineRoute({
         method: mode,
         path: '/v3/collections/:collection_name/chunks/metadata/batch',
-        // Wrong batches are answered with 400.
+        // Invalid batches are answered with 400.
         family: documentsError,
         operationId: `${mode}ChunkMetadataBatch`,
         tag,

@@ -31,8 +31,8 @@ const branches = z.lazy((): z.ZodType => z.array(documentedFilter).min(1).max(fi
 const filterValue: z.ZodType = z.union([value, condition, branches]).meta({ id: 'MetadataFilterValue' });
 
 /**
- * A filter as the document describes it; `parseMetadataFilter` reads filters, not this schema. `$and` and `$or`
- * are no members of their own, since the types of several generators cannot hold members beside a map.
+ * A filter for the OpenAPI document; `parseMetadataFilter` parses filters, not this schema. `$and` and `$or`
+ * are not declared as members, since the types of several generators cannot combine members with a map.
  */
 export const documentedFilter: z.ZodType = z.record(z.string(), filterValue).meta({
   id: 'MetadataFilter',
@@ -47,8 +47,9 @@ export const documentedFilter: z.ZodType = z.record(z.string(), filterValue).met
 });
 
 /**
- * The metadata filter. A wrong filter is refused with its own code, 400 `invalid_metadata_filter`. The document
- * describes it as a map that may be null, since the generator of Java knows no reference to a map that may be.
+ * The metadata filter. An invalid filter is refused with its own code, 400 `invalid_metadata_filter`. The
+ * document describes it inline as a nullable map, since the generator for Java supports no reference to a
+ * nullable map.
  */
 export const metadataFilter = documentedAs(z.unknown(), z.record(z.string(), filterValue).nullable())
   .optional()

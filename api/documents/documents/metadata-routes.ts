@@ -41,7 +41,7 @@ export function documentMetadataRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: mode,
       path: '/v3/collections/:collection_name/documents/metadata/batch',
-      // Wrong batches are answered with 400.
+      // Invalid batches are answered with 400.
       family: documentsError,
       operationId: `${mode}DocumentMetadataBatch`,
       tag,

@@ -76,7 +76,7 @@ export const chunkMetadataResource = z
   });
 export type ChunkMetadataResource = z.infer<typeof chunkMetadataResource>;
 
-/** Id that the caller chooses to tell results apart. */
+/** Id that the caller chooses to identify results. */
 export const itemId = z.string().min(1).max(itemIdCharsMax).describe('Yours, to tell results apart.');
 
 /** A list of items without duplicates: no `item_id` and no target occurs twice. */

@@ -40,7 +40,7 @@ export const listDocumentsQuery = z.strictObject({
     .meta({ examples: ['{"year":{"$gte":2024},"$or":[{"dept":"legal"},{"dept":"ops"}]}'] }),
 });
 
-/** The same list by a body, whose filter may be longer than an address. */
+/** The list with its parameters in a body, whose filter may be longer than an address. */
 export const searchDocumentsBody = z
   .strictObject({
     metadata_filter: metadataFilter,

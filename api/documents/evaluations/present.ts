@@ -51,7 +51,7 @@ export function presentEvaluation(
   };
 }
 
-/** A page of evaluations, without what was asked and answered. */
+/** A page of evaluations, without their questions and answers. */
 export function presentEvaluations(
   rows: readonly EvaluationRow[],
   limit: number,
@@ -64,7 +64,7 @@ export function presentEvaluations(
   return { evaluations, limit, next_cursor: next === null ? null : cursorOf(next) };
 }
 
-/** Members that a list and an evaluation by itself have in common. */
+/** Members that lists and single reads of evaluations share. */
 function presentSummary(row: EvaluationRow, names: readonly string[]) {
   return {
     eval_id: row._id,

@@ -13,7 +13,7 @@ type AnnouncedCases = z.infer<typeof announcedCases>;
 
 const folder: UploadFolder = '/u/evals/';
 
-/** The answer to an announced file of cases, with the link that takes its bytes. */
+/** The answer to an announced file of cases, with the link that accepts its bytes. */
 export function presentAnnouncedCases(
   { PUBLIC_URL, SIGNING_KEY }: Pick<Config, 'PUBLIC_URL' | 'SIGNING_KEY'>,
   { _id, expiresAt }: UploadRow,

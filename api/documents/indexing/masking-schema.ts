@@ -63,7 +63,7 @@ export const maskingFields = {
     ),
 };
 
-/** The options by themselves, for the documentation of bodies that have them. */
+/** The options in a schema of their own, for the documentation of bodies that include them. */
 export const maskingBase = z.object(maskingFields).meta({ id: 'MaskingOptions' });
 
 function isUnique(names: readonly string[]): boolean {

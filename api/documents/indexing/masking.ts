@@ -29,9 +29,9 @@ export function readMasking(sent: SentMasking): MaskingOptions | null {
 }
 
 /**
- * Engines that follow. The earlier boolean form, and its default after `hosted`, fall back to `patterns`,
- * which knows no fields and instructions of the caller: they stay in force, so that nothing follows by
- * default where there are some, and nothing may be asked to.
+ * Engines to fall back on. The older boolean form, and the default after `hosted`, fall back to `patterns`,
+ * which ignores fields and instructions of the caller. When there are some, nothing follows by default, and
+ * `patterns` may not be requested.
  */
 function readFallback(
   { pii_fallback: sent }: SentMasking,

@@ -32,8 +32,8 @@ export interface ReceivedForm<T> {
  * file as soon as the file begins. Settles when no work on the form is left.
  *
  * @throws Refusal `unsupported_media_type`, `payload_too_large`
- * @throws ValidationError for unnamed, misnamed, missing or too many parts, and for a form that breaks off
- * @throws whatever `store` throws
+ * @throws ValidationError for unnamed, misnamed, missing or too many parts, and for an interrupted form
+ * @throws what `store` throws
  */
 export async function receiveFiles<T>(
   request: IncomingMessage,

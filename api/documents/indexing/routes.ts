@@ -40,7 +40,9 @@ import {
 
 const tag = 'Indexing';
 
-/** Longest body with a text. Clients that escape all but ASCII send two bytes of UTF-8 as six. */
+/**
+ * Largest body with a text. Clients that escape all characters outside ASCII send two bytes of UTF-8 as six.
+ */
 const escapedTextBytesMax = 3 * textBytesMax + jsonBodyBytesMax;
 
 interface Params {
@@ -208,12 +210,12 @@ const familyNames = {
   s3compatible: 'a server that speaks the protocol of S3',
 } as const;
 
-/** The source of a link: its normalised form, and a file name for use until the server names the file. */
+/** The source of a link: its normalised form, and a file name until the server gives one. */
 function linkSource(url: string): LinkSource {
   return { url, uri: linkUri(url)!, filename: linkFilename(url) ?? new URL(url).hostname };
 }
 
-/** The file of a text. @throws Refusal `payload_too_large`; ValidationError for a name that is none */
+/** The file of a text. @throws Refusal `payload_too_large`; ValidationError for an invalid name */
 function textFile({ content, filename = snippetName(content) }: z.infer<typeof indexTextBody>): IncomingFile {
   if (Buffer.byteLength(content) > textBytesMax)
     throw new Refusal('payload_too_large', { details: { max_bytes: textBytesMax } });

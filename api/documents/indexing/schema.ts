@@ -59,7 +59,7 @@ const options = {
   ...maskingFields,
 };
 
-/** The options by themselves, for the documentation of bodies that have them. */
+/** The options in a schema of their own, for the documentation of bodies that include them. */
 const optionsBase = extending(z.object(options).meta({ id: 'IndexOptions', examples: [{}] }), maskingBase);
 export const indexOptions = z.strictObject(options);
 export type IndexOptionFields = z.infer<typeof indexOptions>;

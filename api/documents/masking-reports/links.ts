@@ -6,7 +6,7 @@ export function signReportPath(signingKey: Uint8Array, place: ReportPlace, expir
   return signPath(signingKey, pathOf(place), expiresAt);
 }
 
-/** Whether we signed exactly this link. It may have expired all the same. */
+/** Whether the service has signed exactly this link. Does not check the expiry. */
 export function verifyReportPath(signingKey: Uint8Array, place: ReportPlace, sent: SentSignature): boolean {
   return verifyPath(signingKey, pathOf(place), sent);
 }

@@ -123,16 +123,16 @@ export const sharedOptions = {
     .describe('Types that are not searched. `[]` searches tables of contents as well.'),
 };
 
-/** The shared options by themselves, for the documentation of bodies that have them. */
+/** The shared options in a schema of their own, for the documentation of bodies that include them. */
 export const optionsBase = z.object(sharedOptions).meta({ id: 'QueryOptions' });
 
-/** Default number of candidates for a reranker, as many as it judges where that fills the page. */
+/** Default number of candidates for a reranker: three per result up to its bound, and at least one per result. */
 export function candidatesDefault(limit: number, model: RerankModel): number {
   return Math.min(limit * 3, Math.max(limit, RERANK_CANDIDATES_MAX[model]));
 }
 
 /**
- * Rules between fields: the reranker sees at least as many candidates as there are results, and the reserved
+ * Rules between fields: the reranker gets at least as many candidates as there are results, and the reserved
  * places fit into the results.
  */
 export function checkQueryOptions(limitField: 'limit' | 'top_k') {

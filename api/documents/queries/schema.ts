@@ -60,7 +60,7 @@ const settings = {
  */
 export const queryFields = z.strictObject({ query: queryText, ...settings });
 
-/** All fields but the text, for the documentation of bodies that have them. */
+/** All fields except the text, for the documentation of bodies that include them. */
 export const querySettingsBase = extending(z.object(settings).meta({ id: 'QuerySettings' }), optionsBase);
 
 /** The rules between the fields of a v3 query. */

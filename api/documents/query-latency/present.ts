@@ -3,7 +3,7 @@ import { type CollectionLatency, type LatencyReport, type StageLatency } from '.
 import { type ActiveCollection, type SlowQuery } from '../../../src/stores/documents/queries/query-latency';
 import { type ActiveCollectionList, type LatencyResource, type SlowestList } from './schema';
 
-/** Name of the entry that sums up the collections that are not listed one by one. */
+/** Name of the entry for all collections that are not listed singly. */
 const otherName = 'other';
 
 /** A latency report over one window of time. */

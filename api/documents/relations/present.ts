@@ -37,7 +37,7 @@ export function presentRelation(row: ShownRelation, hasTarget: boolean): Relatio
   };
 }
 
-/** A relation that was written a moment ago. */
+/** A relation that was just written. */
 export function presentWrittenRelation(
   { type, metadata, source, target }: NewRelation,
   written: WrittenRelation,

@@ -37,7 +37,7 @@ export function relationRoutes(deps: ApiDeps): AnyRoute[] {
     defineRoute({
       method: 'put',
       path: '/v3/collections/:collection_name/relations/batch',
-      // Wrong batches are answered with 400.
+      // Invalid batches are answered with 400.
       family: documentsError,
       operationId: 'putRelationsBatch',
       tag,

@@ -23,20 +23,20 @@ export const ingestQuery = z.strictObject({
   secret: z.string().max(128).default('').describe('Part of the address.'),
 });
 
-/** Events as Azure Event Grid sends them; what nothing here looks at may have any form. */
+/** Events as Azure Event Grid sends them; unused members may have any form. */
 export const sourceEvents = z
   .array(z.record(z.string(), z.unknown()))
   .max(eventsMax)
   .meta({ id: 'SourceEvents', examples: [sourceEventsExample] });
 
-/** Facts of an event that a sync looks at; others are events of nothing. */
+/** Members of an event that a sync uses; events without them are ignored. */
 const sourceEvent = z.object({
   eventType: z.string(),
   subject: z.string().optional(),
   data: z.object({ validationCode: z.string().optional() }).optional(),
 });
 
-/** Events of a body; those of another form are left out. */
+/** Parses the events of a body; those of another form are dropped. */
 export function readSourceEvents(sent: readonly unknown[]): SourceEvent[] {
   return sent.flatMap((event) => {
     const read = sourceEvent.safeParse(event);

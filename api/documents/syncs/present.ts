@@ -10,7 +10,7 @@ import {
   type SyncResource,
 } from './schema';
 
-/** A sync as callers see it. */
+/** A sync in answers. */
 export function presentSync(row: SyncRow, now: Date): SyncResource {
   return {
     sync_id: row._id,
@@ -64,7 +64,7 @@ export function presentDeletedSync({ _id, deactivatedAt, updatedAt }: SyncRow): 
   };
 }
 
-/** The answer to a request for a run, with what the run has found where that is known by now. */
+/** The answer to a request for a run, with the counts of the run if they are known. */
 export function presentReconciliation(jobId: string, outcome: SyncRow['outcome']): Reconciliation {
   const known = outcome?.jobId === jobId ? outcome : null;
   return {
@@ -78,7 +78,7 @@ export function presentReconciliation(jobId: string, outcome: SyncRow['outcome']
   };
 }
 
-/** The address for events of a container, with what its owner does with it. */
+/** The address for events of a container, with instructions for its owner. */
 export function presentSyncAddress(address: URL): SyncAddress {
   return {
     ingest_url: address.href,

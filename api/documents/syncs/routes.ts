@@ -55,7 +55,7 @@ const settingErrors = [
   'engine_does_not_support_custom_fields',
 ] as const;
 
-/** Routes of syncs, by which collections follow containers. */
+/** Routes for syncs, by which collections follow containers. */
 export function syncRoutes(deps: ApiDeps): AnyRoute[] {
   const { syncs } = deps.stores;
 

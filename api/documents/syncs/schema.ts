@@ -94,7 +94,7 @@ export const changeSyncBody = z
     exclude_patterns: patterns.optional(),
     deletion_policy: deletionPolicy.optional(),
     status: z.enum(['active', 'paused']).optional(),
-    // The generator of Java knows no reference to a map of anything that may be null.
+    // The generator for Java supports no reference to a map with nullable values.
     custom_metadata: documentedAs(sentMetadata.nullable(), z.record(z.string(), z.unknown()).nullable())
       .optional()
       .describe('Of documents indexed from now on.'),

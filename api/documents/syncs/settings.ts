@@ -8,10 +8,10 @@ import { readMasking } from '../indexing/masking';
 import { type ChangeSyncFields, type CreateSyncFields } from './schema';
 
 /**
- * Reads what a request wants a new sync to be like.
+ * Reads the settings of a new sync from a request.
  *
  * @throws Refusal `invalid_custom_metadata`, and those of `readMasking`
- * @throws ValidationError for a mapping to keys that no document may have
+ * @throws ValidationError for a mapping to invalid keys
  */
 export function readNewSync(fields: CreateSyncFields): ChosenSyncFields {
   for (const [name, key] of Object.entries(fields.metadata_mapping)) {
@@ -37,7 +37,7 @@ export function readNewSync(fields: CreateSyncFields): ChosenSyncFields {
   };
 }
 
-/** Reads a change of a sync. Fields that were not sent are not in it. */
+/** Reads a change of a sync. Fields that were not sent are absent. */
 export function readSyncChange(fields: ChangeSyncFields): SentSyncChange {
   const { custom_metadata: customMetadata, sync_interval_minutes: minutes, account_key: accountKey } = fields;
   return {

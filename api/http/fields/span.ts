@@ -3,7 +3,7 @@ interface Span {
   to?: Date | undefined;
 }
 
-/** Refinement of a schema whose `from` and `to` may be left out: the end lies after the beginning. */
+/** Refinement of a schema with optional `from` and `to`: the end must be after the beginning. */
 export const endsAfterItBegins: [
   holds: (span: Span) => boolean,
   refusal: { path: string[]; message: string },

@@ -18,13 +18,13 @@ export interface OpenApiDocument {
   tags: { name: string; description?: string }[];
   /** Tags of each product, for pages that show them under headings. */
   'x-tagGroups'?: TagGroup[];
-  /** Of every operation that names none of its own. */
+  /** Default security of operations. */
   security: Record<string, string[]>[];
   paths: Record<string, PathItem>;
   components: Record<string, Record<string, unknown>>;
 }
 
-/** The operations of a path, and the parameters that all of them have. */
+/** The operations of a path, with the parameters that they share. */
 export type PathItem = { parameters?: unknown[] } & Partial<Record<AnyRoute['method'], Operation>>;
 
 /** Tags under one heading. */
@@ -33,7 +33,7 @@ export interface TagGroup {
   tags: string[];
 }
 
-/** Name and texts of a document about itself. */
+/** Title and texts of a document. */
 export interface DocumentHead {
   title: string;
   version: string;
@@ -105,7 +105,7 @@ export function createOpenApiDocument(
   };
 }
 
-/** Puts parameters that all operations of a path have at the path. */
+/** Moves parameters that all operations of a path share to the path. */
 function pathItemOf(methods: Record<string, Operation>): PathItem {
   const operations = Object.values(methods);
   const { common, own } = splitCommon(operations.map(({ parameters = [] }) => parameters));

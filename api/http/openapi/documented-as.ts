@@ -3,8 +3,8 @@ import { type z } from 'zod';
 const documented = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Has the document describe a schema by another one, for values that a route checks later, with an error code
- * of their own.
+ * Lets the document describe a schema by another one, for values that a route validates later, with their own
+ * error code.
  *
  * @returns the schema itself
  */
@@ -16,8 +16,8 @@ export function documentedAs<T extends z.ZodType>(schema: T, by: z.ZodType): T {
 const bases = new WeakMap<z.core.$ZodType, readonly z.ZodType[]>();
 
 /**
- * Has the document describe an object as an extension of others, all of whose members it has. Bases
- * have ids; bases of what clients send are open objects.
+ * Lets the document describe an object as an extension of others, whose members it includes. Bases have ids;
+ * bases of request bodies are open objects.
  *
  * @returns the schema itself
  */
@@ -31,12 +31,12 @@ export function baseSchemas(schema: z.core.$ZodType): readonly z.ZodType[] {
   return own(bases, schema) ?? [];
 }
 
-/** The schema by which the document describes another one; undefined where it describes itself. */
+/** The schema by which the document describes another one; undefined when it describes itself. */
 export function documentedSchema(schema: z.core.$ZodType): z.ZodType | undefined {
   return own(documented, schema);
 }
 
-/** The entry of a schema, or of the schema that it repeats with another description. */
+/** The entry of a schema, or of the schema that it copies with another description. */
 function own<T>(entries: WeakMap<z.core.$ZodType, T>, schema: z.core.$ZodType): T | undefined {
   const { parent } = schema._zod;
   return entries.get(schema) ?? (parent === undefined ? undefined : own(entries, parent));

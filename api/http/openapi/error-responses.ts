@@ -7,7 +7,7 @@ import { headerRef } from './headers';
 import { pascalCase } from './pascal-case';
 import { routeErrorCodes, wrongFieldsOf } from './route-errors';
 
-/** Refusals that have nothing to do with what a route is for: the `default` response. */
+/** Codes of refusals that are independent of a route's purpose: the `default` response. */
 const generalCodes = [
   'malformed_json',
   'validation_error',
@@ -34,8 +34,9 @@ export interface ErrorResponses {
 }
 
 /**
- * Creates the description of refusals by status, each with its possible codes and whether they may be retried.
- * A response is named after its code; one with several codes after the first route that has it.
+ * Creates the description of refusals by status, each with its possible codes and whether they may be
+ * retried. A response is named after its code; one with several codes is named after the first route that has
+ * it.
  */
 export function createErrorResponses(): ErrorResponses {
   const names = new Map<unknown, string>();
@@ -67,8 +68,8 @@ export function createErrorResponses(): ErrorResponses {
 }
 
 /**
- * Codes by status that a route lists beside its `default` response: its own. Linters want a 4XX of every route, so
- * that one without lists those of wrong requests.
+ * The route's own codes by status, which are listed besides its `default` response. Linters require a 4XX in
+ * every route, so that a route without any lists those of invalid requests.
  */
 function listedCodes(route: AnyRoute, general: readonly string[]): Map<number, string[]> {
   const rows = routeErrorCodes(route).map((code) => ({ code, status: errorRow(route.family, code).status }));
@@ -89,10 +90,10 @@ function responseName({ family, operationId }: AnyRoute, status: number, codes: 
   return family.openApi.componentPrefix + name;
 }
 
-/** A response of some codes, each at the beginning of a paragraph, after a lead. */
+/** A response for some codes, one paragraph for each, after an introduction. */
 function describeRefusals(route: AnyRoute, codes: readonly string[], lead = ''): unknown {
   const { family } = route;
-  // Several codes of a family may look the same to clients.
+  // Clients may see several codes of a family as one.
   const byCode = new Map(
     codes.map((code) => refusalIn(route, code)).map((refusal) => [refusal.code, refusal]),
   );

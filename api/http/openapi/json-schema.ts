@@ -10,26 +10,25 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Converts a zod schema; `io` is `input` for what clients send, `output` for what they get. */
+/** Converts a zod schema; `io` is `input` for requests, `output` for answers. */
 export type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
 
 /**
  * Creates the function that converts zod schemas into JSON Schema. Schemas with an id (`.meta({ id })`) are
- * collected in `components` and referenced. Objects that clients get are open: an answer may have members that
- * its description does not name.
+ * collected in `components` and referenced. Objects in answers are open: an answer may have further members.
  *
- * @throws Error when two schemas have the same id, or one of them is another for clients that send it
+ * @throws Error when two schemas have the same id, or a schema with an id differs between input and output
  */
 export function createSchemaWriter(components: Record<string, JsonSchema>): SchemaWriter {
-  /** Names of the members of an object, those of its own bases included. */
+  /** Names of the members of an object, including those of its bases. */
   function memberNames({ $ref, properties = {}, allOf = [] }: JsonSchema): string[] {
     if (typeof $ref === 'string') return memberNames(components[$ref.split('/').pop()!]!);
     return [...Object.keys(properties), ...(allOf as JsonSchema[]).flatMap(memberNames)];
   }
 
   /**
-   * Replaces the members of an object that it has from its bases by references to them. Its own stand in
-   * a part of their own: generators that read an `allOf` do not see members beside it.
+   * Replaces the members of an object that come from its bases by references to these. Its own members are in
+   * a part of their own, since generators ignore members next to an `allOf`.
    */
   function extend(written: WrittenSchema, bases: readonly JsonSchema[], io: 'input' | 'output'): void {
     const isClosed = written.additionalProperties === false;
@@ -43,7 +42,7 @@ export function createSchemaWriter(components: Record<string, JsonSchema>): Sche
       ...(required.length > 0 && { required }),
     };
     const parts = Object.keys(own).length > 0 ? [...bases, ownPart] : bases;
-    // Each part of a composed object knows its own members only.
+    // Each part of a composed object knows only its own members.
     for (const keyword of ['type', 'properties', 'required', 'additionalProperties'])
       Reflect.deleteProperty(written, keyword);
     written.allOf = parts as WrittenSchema[];
@@ -68,7 +67,7 @@ export function createSchemaWriter(components: Record<string, JsonSchema>): Sche
         else openOutput(jsonSchema);
       },
     });
-    // The dialect of the schemas is declared once for the whole document.
+    // The dialect is declared once, for the whole document.
     delete root.$schema;
     for (const [id, definition] of Object.entries($defs)) {
       const component = relink(definition) as JsonSchema;
@@ -86,28 +85,31 @@ export function schemaRef(id: string): JsonSchema {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** A list that is a member of a union, in an `allOf`; one of a single schema counts as a mistake. */
+/**
+ * Wraps a list that is a member of a union into an `allOf`, with a second part: linters report an `allOf` of
+ * a single schema.
+ */
 export function listInUnion(list: object): JsonSchema {
   return { allOf: [list, { description: 'A list.' }] };
 }
 
 type WrittenSchema = z.core.JSONSchema.BaseSchema;
 
-/** Replaces all of a schema but its description. */
+/** Replaces a schema, except its description. */
 function replace(written: WrittenSchema, by: JsonSchema): void {
   const { description } = written;
   for (const keyword of Object.keys(written)) Reflect.deleteProperty(written, keyword);
   Object.assign(written, by, description !== undefined && { description });
 }
 
-/** Adds the default that zod leaves out where a value is converted before it is checked. */
+/** Adds the default that zod omits for values with a conversion. */
 function completeInput({ _zod: { def } }: z.core.$ZodType, written: WrittenSchema): void {
   dropRefused(written);
   if (def.type === 'default') written.default = (def as z.core.$ZodDefaultDef).defaultValue;
   dropImplied(written);
 }
 
-/** Drops members that no value may have: they are declared for the reason of their refusal alone. */
+/** Drops members that accept no value: they are declared only for the reason in their refusal. */
 function dropRefused(written: WrittenSchema): void {
   if (written.properties === undefined) return;
   const members = Object.entries(written.properties);
@@ -117,13 +119,13 @@ function dropRefused(written: WrittenSchema): void {
 
 function openOutput(written: WrittenSchema): void {
   if (written.additionalProperties === false) delete written.additionalProperties;
-  // Counts of an answer are never negative.
+  // Counts in answers are never negative.
   if (written.type === 'integer' && written.minimum === 0) delete written.minimum;
   tellConstant(written);
   dropImplied(written);
 }
 
-/** Says in words which boolean a value always is: the generator of Java writes no valid code for a constant. */
+/** Describes a constant boolean in words, since the generator for Java writes invalid code for a constant. */
 function tellConstant(written: WrittenSchema): void {
   const { const: value, description } = written;
   if (typeof value !== 'boolean') return;
@@ -131,8 +133,10 @@ function tellConstant(written: WrittenSchema): void {
   written.description = [description ?? [], `Always ${value}.`].flat().join(' ');
 }
 
-/** Drops what zod writes beside other keywords: bounds that every exact integer
- * keeps, patterns of times, names that are strings. */
+/**
+ * Drops redundant keywords that zod writes: bounds of every exact integer, patterns of times, names that are
+ * strings.
+ */
 function dropImplied(written: WrittenSchema): void {
   if (written.format === 'date-time') delete written.pattern;
   if (isDeepStrictEqual(written.propertyNames, { type: 'string' })) delete written.propertyNames;
@@ -142,8 +146,8 @@ function dropImplied(written: WrittenSchema): void {
 
 /**
  * Rewrites references of zod to the place of schemas in OpenAPI, and unions of plain types as one schema of
- * several types. A list in another union stands in an `allOf`: the Java that openapi-generator writes for it
- * compiles in this form only.
+ * several types. A list in another union is wrapped into an `allOf`, the only form for which
+ * openapi-generator writes valid Java.
  */
 function relink(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(relink);
@@ -164,8 +168,8 @@ function relink(value: unknown): unknown {
 }
 
 /**
- * Whether the default of a schema is one that the generator of Java cannot write down: of a union, or an object.
- * Its description tells it.
+ * Whether the generator for Java cannot write the default of a schema: of a union, or an object. Its
+ * description states it.
  */
 const isUnreadableDefault = ({ anyOf, default: value }: WrittenSchema): boolean =>
   anyOf !== undefined || (typeof value === 'object' && value !== null && !Array.isArray(value));

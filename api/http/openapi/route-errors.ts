@@ -26,7 +26,7 @@ export function routeErrorCodes(route: AnyRoute): string[] {
   return [...codes].sort((a, b) => statusOf(a) - statusOf(b) || (a < b ? -1 : 1));
 }
 
-/** The family's answer to wrong fields, when it is not a code. Null also for a route without fields. */
+/** The family's answer to invalid fields, if it is not a code. Null also for a route without fields. */
 export function wrongFieldsOf(route: AnyRoute): FamilyOpenApi['wrongFields'] {
   const takesFields =
     takesJson(route) ||

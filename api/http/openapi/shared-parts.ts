@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pascalCase } from './pascal-case';
 
-/** Parts with fewer uses stay where they are. */
+/** Least number of uses of a shared part. */
 const usesMin = 2;
 
-/** A section of `components`, and the names of parts that may be in it; null for parts that may not. */
+/**
+ * A section of `components`, and the function that names its parts; null for a part that cannot be shared.
+ */
 export interface SharedSection {
   kind: 'parameters' | 'responses';
   components: Record<string, unknown>;
@@ -12,8 +14,8 @@ export interface SharedSection {
 }
 
 /**
- * Moves parts that several operations have in the same form into `components`, and leaves references in their
- * places. Of different parts with one name, the one with the most uses is moved.
+ * Moves parts that several operations share into `components`, and leaves references. Of different parts with
+ * the same name, the one with the most uses is moved.
  */
 export function shareParts(
   lists: readonly (unknown[] | Record<string, unknown>)[],
@@ -35,7 +37,7 @@ export function shareParts(
   }
 }
 
-/** Parts that each of several lists has, and the lists without them. */
+/** Parts that all lists share, and the lists without them. */
 export function splitCommon(lists: readonly unknown[][]): { common: unknown[]; own: unknown[][] } {
   const isIn = (list: readonly unknown[], part: unknown) => list.some((one) => isDeepStrictEqual(one, part));
   const [first = [], ...others] = lists;
@@ -43,12 +45,15 @@ export function splitCommon(lists: readonly unknown[][]): { common: unknown[]; o
   return { common, own: lists.map((list) => list.filter((part) => !isIn(common, part))) };
 }
 
-/** Name of a parameter among the shared ones. */
+/** Shared name of a parameter; null for none. */
 export function parameterName(parameter: unknown): string | null {
   return pascalCase((parameter as { name: string }).name);
 }
 
-/** Name of a successful answer among the shared ones: that of its schema. Refusals are shared already. */
+/**
+ * Shared name of a successful answer, which is that of its schema; null for none. Refusals are shared
+ * already.
+ */
 export function responseName(response: unknown): string | null {
   const { content } = response as { content?: Record<string, { schema?: { $ref?: string } }> };
   const ref = content?.['application/json']?.schema?.$ref;

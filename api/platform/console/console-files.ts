@@ -2,11 +2,11 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Readable } from 'node:stream';
 
-/** A file of the console as it is sent. */
+/** A file of the console with its headers. */
 export interface ConsoleFile {
   contentType: string;
   bytes: number;
-  /** `gzip` where the file is sent compressed. */
+  /** `gzip` for a compressed file. */
   encoding: 'gzip' | null;
   open: () => Readable;
 }
@@ -28,8 +28,8 @@ export function consoleFolder(): string {
 }
 
 /**
- * The files of a built console by their names, `index.html` and those of `assets`. The build has put a
- * compressed one (`.gz`) beside each. Without a build there are none.
+ * Reads the files of a built console by name: `index.html` and those of `assets`. The build has written a
+ * compressed version (`.gz`) of each. Empty without a build.
  */
 export function readConsoleFiles(
   folder: string,

@@ -11,7 +11,7 @@ const tag = 'Console';
 
 /**
  * Content security policy of the console: scripts and styles are files of the service. Pictures may come from
- * the store of files, which signed links lead to.
+ * the blob store, which signed links lead to.
  */
 const pagePolicy = (storeOrigins: readonly string[]) =>
   [
@@ -25,7 +25,7 @@ const pagePolicy = (storeOrigins: readonly string[]) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Routes of the console, a page over the API. It has no rights but those of the key that its user enters. */
+/** Routes of the console, a page over the API. It has only the rights of the key that its user enters. */
 export function consoleRoutes({ config }: { config: Config }, family: Family<PlatformErrorCode>): AnyRoute[] {
   let found: ReturnType<typeof readConsoleFiles> | undefined;
   const files = () => (found ??= readConsoleFiles(consoleFolder()));

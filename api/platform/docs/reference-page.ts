@@ -1,8 +1,8 @@
-/** A part of the API that the documentation shows apart: a product, or the service. */
+/** A part of the API with a document of its own: a product, or the service. */
 export interface DescribedPart {
-  /** Its name in addresses. */
+  /** Name in addresses. */
   id: string;
-  /** Its name for people. */
+  /** Name for readers. */
   title: string;
 }
 
@@ -43,8 +43,8 @@ export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 
 `;
 
 /**
- * Script of the page. It offers the parts by name. Whatever would speak to the hosts of the library's
- * vendor is off: fonts, telemetry, assistants and a proxy for requests.
+ * Script of the page. It offers the parts by name. All features that would contact the library's vendor are
+ * off: fonts, telemetry, assistants and a proxy for requests.
  */
 export function startScript(parts: readonly DescribedPart[]): string {
   const sources = parts.map(({ id, title }) => ({ title, slug: id, url: `openapi.json?product=${id}` }));

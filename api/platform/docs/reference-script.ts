@@ -6,14 +6,14 @@ import { type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Quality of Brotli: the next better ones take many times as long for a few percent. */
+/** Quality of Brotli: higher ones take many times as long for a few percent. */
 const brotliQuality = 6;
 
-/** Codings of a content that is sent, the smallest first. */
+/** Content codings, smallest result first. */
 export const CODINGS = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof CODINGS)[number];
 
-/** The script as it is sent in one coding. */
+/** The script in one coding. */
 export interface SentScript {
   bytes: number;
   /** Differs by content and coding. */
@@ -23,7 +23,7 @@ export interface SentScript {
 
 type Forms = Record<Coding, SentScript>;
 
-/** Creates the reader of the library's script, which is compressed once, when it is first asked for. */
+/** Creates the reader of the library's script, which is compressed once, on first use. */
 export function createReferenceScript(file = scriptPath()): (coding: Coding) => Promise<SentScript> {
   let forms: Promise<Forms> | undefined;
   return async (coding) => {
@@ -31,7 +31,7 @@ export function createReferenceScript(file = scriptPath()): (coding: Coding) => 
     try {
       return (await forms)[coding];
     } catch (error) {
-      // The next request tries it anew.
+      // The next request retries.
       forms = undefined;
       throw error;
     }

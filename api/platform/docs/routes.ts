@@ -12,7 +12,7 @@ const tag = 'Documentation';
 const etagText = 'Of `reference.js`; changes with its content and its coding.';
 const described = z.looseObject({ openapi: z.string() }).meta({ examples: [{ openapi: '3.1.0' }] });
 
-/** Documents that are written when they are first asked for. */
+/** Documents that are written on first use. */
 export interface Descriptions {
   parts: readonly DescribedPart[];
   /** Writes the document of a part, or of all routes. Called once for each. */

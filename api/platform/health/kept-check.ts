@@ -1,11 +1,10 @@
-/** Readiness is asked every few seconds, by several probes at once. */
+/** Lifetime of an outcome: several probes check readiness every few seconds. */
 const keptMs = 5_000;
 
 /**
- * A check whose outcome counts for five seconds, because it writes or asks for a list. However many ask
- * meanwhile, it runs once.
+ * Caches the outcome of a check for five seconds, since the check is costly. Concurrent calls share one run.
  *
- * @param monotonicMs clock
+ * @param monotonicMs a monotonic clock
  */
 export function keepCheck(
   check: () => Promise<void>,

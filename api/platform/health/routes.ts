@@ -75,7 +75,7 @@ export function healthRoutes({ parts, lifecycle }: ApiDeps, family: Family): Any
   ];
 }
 
-/** State of a part for clients, who learn nothing of how it is built. */
+/** State of a part for clients, without details of the failure. */
 function stateFor(err: unknown): string {
   if (err === null) return 'ok';
   if (err instanceof BlobsFull) return 'no room';
@@ -87,7 +87,7 @@ function statusOf(failed: readonly ServicePart[]): 'ready' | 'degraded' | 'not_r
   return failed.some(({ isVital }) => isVital === true) ? 'not_ready' : 'degraded';
 }
 
-/** Null when the dependency is ready in time, otherwise the error. */
+/** The error of a dependency; null when it is ready in time. */
 async function stateOf(part: ServicePart): Promise<unknown> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   const late = new Promise<never>((_, reject) => {

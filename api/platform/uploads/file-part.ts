@@ -20,8 +20,8 @@ export interface FilePart {
  * outcome is used only when the whole form is valid. Settles when no work on the form is left.
  *
  * @throws Refusal `unsupported_media_type`, `file_too_large`
- * @throws ValidationError for a missing, unnamed or second part, and for a form that breaks off
- * @throws whatever `store` throws
+ * @throws ValidationError for a missing, unnamed or second part, and for an interrupted form
+ * @throws what `store` throws
  */
 export async function receiveFilePart<T>(
   request: IncomingMessage,

@@ -20,7 +20,7 @@ export interface IncomingForm<T> {
    * @param required name of the part that the form must have
    * @returns the results of the files, in their order
    * @throws Refusal, and the errors of the work on a file
-   * @throws ValidationError for a refused part, a missing file, and a form that breaks off
+   * @throws ValidationError for a refused part, a missing file, and an interrupted form
    */
   end(required: string): Promise<T[]>;
 }

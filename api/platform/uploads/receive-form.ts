@@ -21,10 +21,10 @@ export interface FormUpload {
 
 /**
  * Receives a spreadsheet as the only part of a form and makes it an upload. The row is written first, so that
- * retention finds what a crash leaves. A form that is refused or breaks off leaves neither row nor bytes.
+ * retention finds the bytes after a crash. A refused or interrupted form leaves neither row nor bytes.
  *
  * @throws Refusal `unsupported_media_type`, `file_too_large`, `empty_file`, `unsupported_file_type`
- * @throws ValidationError for a form of another shape
+ * @throws ValidationError for any other form
  */
 export async function receiveForm(deps: ReceiveDeps, upload: FormUpload): Promise<UploadRow> {
   const { uploads } = deps.stores;
@@ -42,7 +42,7 @@ export async function receiveForm(deps: ReceiveDeps, upload: FormUpload): Promis
     });
     throw error;
   });
-  // Not undone on failure: the answer of the database may be lost while the upload is ready.
+  // Not undone on a failure: the database's answer may be lost although the upload is ready.
   const ready = await uploads.finish(uploadId, stored);
   if (ready === null) throw new Error('the upload was removed while its bytes arrived');
   return ready;

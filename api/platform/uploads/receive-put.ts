@@ -40,7 +40,7 @@ export async function receivePut(deps: ReceiveDeps, upload: PutUpload): Promise<
   const announced = await uploads.findByLink(uploadId);
   if (announced?.state !== 'pending') throw refusal(announced);
   const stored = await storePut(deps, upload, announced);
-  // Not undone on failure: the answer of the database may be lost while the upload is ready.
+  // Not undone on a failure: the database's answer may be lost although the upload is ready.
   const ready = await uploads.finish(uploadId, stored);
   if (ready !== null) return ready;
   await takeBack(upload.log, () => deps.blobs.delete([stored.blobKey]));

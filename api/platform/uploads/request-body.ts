@@ -29,7 +29,7 @@ export function requestBody(request: IncomingMessage): Readable {
   return body;
 }
 
-/** Calls once no byte has come for too long. Time in which the reader takes none is not the client's. */
+/** Calls once when no byte has arrived for too long. Time in which the reader is paused does not count. */
 function watchSilence(request: IncomingMessage, onSilence: (late: Refusal) => void): () => void {
   const timer = setTimeout(() => {
     if (request.isPaused()) timer.refresh();

@@ -31,8 +31,8 @@ export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRo
 }
 
 /**
- * Sends a test delivery to an endpoint. Once its row is written it is sent, by its run or
- * by one that the sweep starts.
+ * Sends a test delivery to an endpoint. Once its row is written it is sent: if its run cannot start, the
+ * sweep starts one.
  */
 export async function sendTest(
   { config, jobs, stores, events }: TestDeps,
@@ -56,7 +56,7 @@ export async function sendTest(
   return delivery!;
 }
 
-/** Sends a delivery again, in any of its states. @throws Refusal `message_not_found` */
+/** Resends a delivery in any state. @throws Refusal `message_not_found` */
 export async function resend(
   { jobs, stores }: DeliveryDeps,
   endpoint: WebhookEndpointRow,
@@ -72,8 +72,8 @@ export async function resend(
 }
 
 /**
- * Sends again all deliveries that have failed since a time, until now or until another one, and are still
- * failed. A recovery that is already running continues unchanged.
+ * Resends all deliveries that failed within a span and are still failed. A running recovery continues
+ * unchanged.
  */
 export async function recover(
   { jobs, stores }: DeliveryDeps,
@@ -98,9 +98,9 @@ export async function recover(
 }
 
 /**
- * Asks for an attempt of every delivery that waits for one since before the endpoint was changed, in the
- * background: what has failed later has been tried at the new address. Where the process ends before
- * that is noted, each keeps the time of its next attempt.
+ * Requests an attempt of every delivery that waits since before the endpoint was changed, in the background:
+ * later failures were already attempts at the new address. If the process ends before that is recorded, each
+ * keeps the time of its next attempt.
  */
 export async function resendWaiting(
   { jobs, stores }: DeliveryDeps,

@@ -108,7 +108,7 @@ export function deliveryReads<Access extends string>(
         const { _id } = await findEndpoint(caller, params.endpoint_id);
         const delivery = await findDelivery(_id, params.message_id);
         const event = await stores.webhookEvents.get(delivery.eventId);
-        // The database removes what has expired one by one: the event may be the first to go.
+        // Expired rows are deleted one by one, the event maybe first.
         if (event === null) throw new Refusal<PlatformErrorCode>('message_not_found');
         return { status: 200, body: presentEvent(delivery, event) };
       },

@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { wakeEach } from '../../../src/stores/platform/webhooks/wake-each';
 import { type ApiDeps } from '../../deps';
 
-/** Most runs that are woken; the others see the end when their next attempt is due. */
+/** Most runs that are signalled; the others see the end when their next attempt is due. */
 const wokenMax = 200;
 
 /**

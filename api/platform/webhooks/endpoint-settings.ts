@@ -38,9 +38,10 @@ export function endpointChange(body: ChangeEndpointBody): EndpointChange {
 }
 
 /**
- * An address as requests name it: host in lower case and ASCII, no fragment. Another text stays as it is.
+ * Normalises an address as requests use it: host in lower case and ASCII, no fragment. An invalid address is
+ * returned unchanged.
  *
- * @throws Refusal `invalid_url` when it is too long so
+ * @throws Refusal `invalid_url` when the result is too long
  */
 function asCalled(text: string): string {
   if (!URL.canParse(text)) return text;
@@ -64,7 +65,10 @@ export function knownEventTypes(names: readonly string[]): WebhookEventType[] {
   return unique(names) as WebhookEventType[];
 }
 
-/** The filter without values that stand in a list twice. A list that is too long with them is too long. */
+/**
+ * Removes duplicate values from the lists of a filter. @throws Refusal when a filter breaks a rule; the
+ * length of lists counts duplicates
+ */
 function goodFilter(sent: EndpointFilter): EndpointFilter {
   const filter = {
     collectionIds: unique(sent.collectionIds),

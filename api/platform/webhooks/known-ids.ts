@@ -6,10 +6,10 @@ import { Refusal } from '../../../src/domain/platform/refusal';
 const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds: [], syncIds: [] };
 
 /**
- * Refuses a filter with ids of collections or syncs that the organization does not have. Those of the former
- * filter pass: a collection that was deleted since must not keep an endpoint from being changed.
+ * Refuses a filter with ids of collections or syncs that the organization does not have. Ids of the former
+ * filter are allowed, so that the deletion of a collection does not prevent changes of an endpoint.
  *
- * @param former filter of the endpoint that is changed; default none
+ * @param former filter of the endpoint before the change; default none
  * @throws Refusal `unknown_filter_id`
  */
 export async function requireKnownIds(

@@ -11,7 +11,7 @@ type EndpointDeps = Pick<ApiDeps, 'stores'>;
 const permission = 'webhooks';
 
 /**
- * Refuses a key without the permission, where the organization asks for it.
+ * Refuses a key without the permission, if the organization requires it.
  *
  * @throws Refusal `permission_denied`
  */

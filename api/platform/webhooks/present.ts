@@ -57,7 +57,7 @@ export function presentDelivery(row: WebhookDeliveryRow): DeliveryPage['deliveri
   };
 }
 
-/** A delivery by itself. */
+/** A single delivery. */
 export function presentDeliveryDetail(row: WebhookDeliveryRow): DeliveryDetail {
   return {
     ...presentDelivery(row),
@@ -68,7 +68,7 @@ export function presentDeliveryDetail(row: WebhookDeliveryRow): DeliveryDetail {
   };
 }
 
-/** The event of a delivery, with its body as it is sent. */
+/** The event of a delivery with its body, byte for byte. */
 export function presentEvent({ _id }: WebhookDeliveryRow, event: WebhookEventRow): StoredEvent {
   return {
     message_id: _id,
@@ -80,7 +80,7 @@ export function presentEvent({ _id }: WebhookDeliveryRow, event: WebhookEventRow
   };
 }
 
-/** An attempt as an entry of a list; `sent` is the body of its event, null when that is gone. */
+/** An attempt as an entry of a list; `sent` is the body of its event, null when that is deleted. */
 export function presentAttempt(row: WebhookAttemptRow, sent: string | null): AttemptPage['attempts'][number] {
   return {
     attempt_id: row._id,

@@ -43,7 +43,7 @@ const filterErrors = [
 
 /**
  * Routes for webhooks. Any key of an organization manages all of its endpoints, unless the organization
- * narrows that.
+ * requires the permission `webhooks`.
  */
 export function webhookRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
@@ -58,7 +58,7 @@ export function webhookRoutes<Access extends string>(
     return { bucket: `webhooks/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
   }
 
-  /** Whoever watches deliveries must not keep others from managing endpoints. */
+  /** A limit of its own for reads of deliveries, so that they do not block the management of endpoints. */
   function readingLimit({ organizationId }: Caller): RateLimit {
     const count = config.RATE_LIMIT_DELIVERIES_PER_MINUTE;
     const message = 'Too many requests that read deliveries of webhooks.';

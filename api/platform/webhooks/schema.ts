@@ -35,7 +35,7 @@ import {
 
 const descriptionCharsMax = 200;
 const idCharsMax = 200;
-/** Longest address, as it was sent and as it is called. */
+/** Longest address, both as sent and normalised. */
 export const urlCharsMax = 2_048;
 const pageMax = 100;
 const pageDefault = 25;

@@ -11,7 +11,7 @@ export interface ByteWindow {
   end: number;
   /** True where the text ends with the window. */
   last: boolean;
-  /** True where the window cannot grow any more. */
+  /** Whether the window has its largest size. */
   full: boolean;
 }
 
@@ -156,9 +156,9 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   }
 
   /**
-   * Position of the quote that closes the field which opens at `open`. Where none does, the end of a text
-   * that has no further line break, else `noQuote`: the field is plain text. `behindWindow` where that cannot
-   * be told yet.
+   * Position of the quote that closes the field which opens at `open`. Without one: the end of a text that
+   * has no further line break, otherwise `noQuote`, and the field is plain text. `behindWindow` when more
+   * bytes are needed to decide.
    */
   function closeOf({ bytes, end, last, full }: ByteWindow, recordStart: number, open: number): number {
     const close = closingQuote(bytes, open + 1, end);
