@@ -17,7 +17,7 @@ const nameBits = WORD.firstName | WORD.lastName;
 /** The separator of cells in tables, `|`. */
 const cellBorder = signIdentity + 124;
 
-/** Cues (as a set of bits) of which values of these tags need one before them. */
+/** Kind of cue, by its number, that values of these tags need before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
   DATE_OF_BIRTH: cueNumber('BIRTH'),
   MEDICAL_RECORD: cueNumber('MEDICAL_RECORD'),
