@@ -31,8 +31,8 @@ import { openTemporal } from './temporal/open-temporal';
 import { openTracedRuns, untracedRuns } from './temporal/traced-runs';
 import { openTraces, type Traces } from './traces';
 import { connectMongo } from './stores/mongo/mongo';
-import { createDocumentWrites, createFindMissingIndexes } from './stores/documents/document-writes';
-import { createFindMissingBuilds } from './stores/products/missing-builds';
+import { createDocumentWrites, findMissingIndexes } from './stores/documents/document-writes';
+import { findMissingBuilds } from './stores/products/missing-builds';
 import { createPhysicalIndexes } from './stores/products/physical-index';
 import { createSearchIndex } from './stores/documents/search-index';
 import { requireWrites } from './stores/elastic/write-blocks';
@@ -161,10 +161,11 @@ const missingIntervalMs = 60_000;
 /** Watches for indexes that the search engine has lost. */
 function watchMissing(given: { db: Db; elasticsearch: ElasticsearchClient; metrics: Metrics; log: Logger }) {
   const { db, elasticsearch, metrics, log } = given;
-  const findIndexes = createFindMissingIndexes(db, elasticsearch);
-  const findBuilds = createFindMissingBuilds(db, elasticsearch);
   const watch = createMissingWatch(
-    async () => ({ documents: (await findIndexes()).length, products: (await findBuilds()).length }),
+    async () => ({
+      documents: (await findMissingIndexes(db, elasticsearch)).length,
+      products: (await findMissingBuilds(db, elasticsearch)).length,
+    }),
     { monotonicMs: () => performance.now() },
   );
   metrics.gauge('missingIndexes', () =>

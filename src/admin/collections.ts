@@ -1,14 +1,17 @@
+import { type Db } from 'mongodb';
 import { type Embedder, embedCached } from '../models';
 import { Refusal } from '../refusal';
 import { type Stores } from '../stores';
-import { type createReEmbed } from '../stores/documents/document-writes';
+import { reEmbed } from '../stores/documents/document-writes';
+import { type SearchIndex } from '../stores/documents/search-index';
 import { type NamedPlace, requireTenant } from './tenant';
 
 /** Stores and models that `reembedCollection` works with. */
 export interface ReembedDeps {
   stores: Pick<Stores, 'organizations' | 'collections' | 'embeddings'>;
   embedder: Embedder;
-  reEmbed: ReturnType<typeof createReEmbed>;
+  db: Db;
+  search: SearchIndex;
 }
 
 /** `changed` is false where the collection had no vectors of another model. */
@@ -25,7 +28,7 @@ export interface ReembeddedCollection {
  * @throws Refusal
  */
 export async function reembedCollection(
-  { stores: { organizations, collections, embeddings: cache }, embedder, reEmbed }: ReembedDeps,
+  { stores: { organizations, collections, embeddings: cache }, embedder, db, search }: ReembedDeps,
   place: NamedPlace,
 ): Promise<ReembeddedCollection> {
   const { name, environment } = place;
@@ -36,7 +39,7 @@ export async function reembedCollection(
   const never = new AbortController().signal;
   const vectorsOf = async (texts: readonly string[]) =>
     (await embedCached({ embedder, cache }, tenant.organizationId, texts, never)).vectors;
-  switch (await reEmbed(collection._id, { model, dimensions, vectorsOf })) {
+  switch (await reEmbed({ db, search }, collection._id, { model, dimensions, vectorsOf })) {
     case 'done':
       return { collection: name, model, changed: true };
     case 'kept':

@@ -1,7 +1,6 @@
 import { reembedCollection } from '../../src/admin/collections';
 import { Refusal } from '../../src/refusal';
 import { type Embedder } from '../../src/models';
-import { createReEmbed } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/database';
 import { addDocument } from '../stores/documents/collections/collection-stack';
 
@@ -30,7 +29,8 @@ const reembed = (name: string, organization = 'acme') =>
     {
       stores: database.stores,
       embedder,
-      reEmbed: createReEmbed({ db: database.mongo.db, search: database.search }),
+      db: database.mongo.db,
+      search: database.search,
     },
     { organization, environment: production, name },
   );

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { rebuildMissing, type RebuiltMissing } from '../../src/admin/rebuild-missing';
 import { createMissingWatch } from '../../src/stores/elastic/missing-watch';
-import { createFindMissingIndexes, rebuildIndex } from '../../src/stores/documents/document-writes';
+import { findMissingIndexes, rebuildIndex } from '../../src/stores/documents/document-writes';
 import { indexAlias } from '../../src/stores/elastic/index-alias';
-import { createFindMissingBuilds } from '../../src/stores/products/missing-builds';
+import { findMissingBuilds } from '../../src/stores/products/missing-builds';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
 const questionCount = 250;
@@ -68,8 +68,8 @@ async function loseEverything(): Promise<void> {
 }
 
 const found = () => ({
-  findIndexes: createFindMissingIndexes(stack.api.mongo.db, stack.api.elasticsearch),
-  findBuilds: createFindMissingBuilds(stack.api.mongo.db, stack.api.elasticsearch),
+  findIndexes: () => findMissingIndexes(stack.api.mongo.db, stack.api.elasticsearch),
+  findBuilds: () => findMissingBuilds(stack.api.mongo.db, stack.api.elasticsearch),
 });
 
 function rebuild(isStopped: () => boolean = () => false): Promise<RebuiltMissing> {

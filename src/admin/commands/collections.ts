@@ -1,6 +1,5 @@
 import { type Command } from 'commander';
 import { type Environment } from '../../domain/platform/tenancy';
-import { createReEmbed } from '../../stores/documents/document-writes';
 import { createSearchIndex } from '../../stores/documents/search-index';
 import { reembedCollection, type ReembeddedCollection } from '../collections';
 import { withElasticsearch, withEmbedder, withStores } from '../connections';
@@ -29,8 +28,8 @@ export function addCollectionCommands(program: Command): void {
           withStores((stores, db) =>
             withElasticsearch((elasticsearch) =>
               withEmbedder((embedder) => {
-                const reEmbed = createReEmbed({ db, search: createSearchIndex(elasticsearch) });
-                return reembedCollection({ stores, embedder, reEmbed }, { name, ...options });
+                const search = createSearchIndex(elasticsearch);
+                return reembedCollection({ stores, embedder, db, search }, { name, ...options });
               }),
             ),
           ),

@@ -1,9 +1,9 @@
 import { type Command } from 'commander';
 import { type Environment } from '../../domain/platform/tenancy';
 import { createQueryEmbedders } from '../../models';
-import { createFindMissingIndexes, rebuildIndex } from '../../stores/documents/document-writes';
+import { findMissingIndexes, rebuildIndex } from '../../stores/documents/document-writes';
 import { createSearchIndex } from '../../stores/documents/search-index';
-import { createFindMissingBuilds } from '../../stores/products/missing-builds';
+import { findMissingBuilds } from '../../stores/products/missing-builds';
 import { withElasticsearch, withEmbedder, withStores } from '../connections';
 import { rebuildProductIndex } from '../indexes';
 import { environmentOption, organizationOption } from '../options';
@@ -54,10 +54,10 @@ function rebuildAllMissing(): Promise<RebuiltMissing> {
           return await rebuildMissing({
             stores,
             embedderOf: (space) => embedders.of(space),
-            findIndexes: createFindMissingIndexes(db, elasticsearch),
+            findIndexes: () => findMissingIndexes(db, elasticsearch),
             rebuildIndex: (index, vectorsOf) =>
               rebuildIndex({ db, search: createSearchIndex(elasticsearch) }, index, vectorsOf),
-            findBuilds: createFindMissingBuilds(db, elasticsearch),
+            findBuilds: () => findMissingBuilds(db, elasticsearch),
           });
         } finally {
           await embedders.close();

@@ -9,16 +9,7 @@ export type Refresh = 'wait_for' | false;
 
 type Operation = readonly [estypes.BulkOperationContainer, object?];
 
-/**
- * Bulk writes through an alias, in order, in requests of bounded size. A missing row is ignored by an update
- * or a delete. Any other failure throws: `SearchIndexMissing` without the alias, `SearchWritesRefused` while
- * an index is blocked.
- *
- * @returns ids of the rows that are no longer in the state that their update requires
- */
-export type Bulk = (alias: string, operations: readonly Operation[], refresh: Refresh) => Promise<string[]>;
-
-/** The search engine refuses rows; a retry does not help. */
+/** Rows that the search engine has refused; the same again will not help. */
 class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
 
@@ -29,25 +20,35 @@ class RowsRefused extends Error {
   }
 }
 
-export function createBulk(client: Client): Bulk {
-  return async (alias, operations, refresh) => {
-    const overtaken: string[] = [];
-    for (let from = 0; from < operations.length; from += bulkOperationsMax) {
-      const part = operations.slice(from, from + bulkOperationsMax);
-      const last = from + bulkOperationsMax >= operations.length;
-      const response = await client.bulk({
-        index: alias,
-        // Otherwise a late write would create a removed index again, with guessed fields.
-        require_alias: true,
-        operations: part.flat().filter((line) => line !== undefined),
-        refresh: last ? refresh : false,
-      });
-      if (!response.errors) continue;
-      throwFailure(response);
-      overtaken.push(...response.items.flatMap(({ update }) => (isOvertaken(update) ? [update._id!] : [])));
-    }
-    return overtaken;
-  };
+/**
+ * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
+ * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the
+ * alias, `SearchWritesRefused` while an index is blocked.
+ *
+ * @returns ids of the rows whose update asked for a state of the row that it is no longer in
+ */
+export async function bulk(
+  client: Client,
+  alias: string,
+  operations: readonly Operation[],
+  refresh: Refresh,
+): Promise<string[]> {
+  const overtaken: string[] = [];
+  for (let from = 0; from < operations.length; from += bulkOperationsMax) {
+    const part = operations.slice(from, from + bulkOperationsMax);
+    const last = from + bulkOperationsMax >= operations.length;
+    const response = await client.bulk({
+      index: alias,
+      // An index that was removed meanwhile must not be made again by a late write, with guessed fields.
+      require_alias: true,
+      operations: part.flat().filter((line) => line !== undefined),
+      refresh: last ? refresh : false,
+    });
+    if (!response.errors) continue;
+    throwFailure(response);
+    overtaken.push(...response.items.flatMap(({ update }) => (isOvertaken(update) ? [update._id!] : [])));
+  }
+  return overtaken;
 }
 
 function throwFailure(response: estypes.BulkResponse): void {

@@ -16,18 +16,18 @@ export function searchLines(namespaces: readonly string[], requests: readonly Na
   return requests.flatMap((request) => [through, request]);
 }
 
-export function createSearchMany(client: Client) {
-  return async (
-    namespaces: readonly string[],
-    requests: readonly NamespaceSearch[],
-    { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-  ): Promise<SearchAnswer[]> => {
-    const { responses } = await client.msearch(
-      { searches: searchLines(namespaces, requests) },
-      { signal, requestTimeout: timeoutMs },
-    );
-    return responses.map(answerOf);
-  };
+/** See `SearchIndex.searchMany`. */
+export async function searchMany(
+  client: Client,
+  namespaces: readonly string[],
+  requests: readonly NamespaceSearch[],
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<SearchAnswer[]> {
+  const { responses } = await client.msearch(
+    { searches: searchLines(namespaces, requests) },
+    { signal, requestTimeout: timeoutMs },
+  );
+  return responses.map(answerOf);
 }
 
 /** Whether a search reached fewer shards than the namespaces have indexes; each index has one shard. */

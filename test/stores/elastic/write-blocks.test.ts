@@ -1,4 +1,4 @@
-import { createBulk } from '../../../src/stores/elastic/bulk';
+import { bulk } from '../../../src/stores/elastic/bulk';
 import { isSearchUnavailable, SearchWritesRefused } from '../../../src/stores/elastic/search-unavailable';
 import { requireWrites } from '../../../src/stores/elastic/write-blocks';
 import { startDatabase, type TestDatabase } from '../../setup/database';
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const block = (name: string, on: boolean) =>
   database.elasticsearch.indices.putSettings({ index, settings: { [`index.blocks.${name}`]: on || null } });
-const write = () => createBulk(database.elasticsearch)(alias, [[{ index: { _id: 'a' } }, { n: 1 }]], false);
+const write = () => bulk(database.elasticsearch, alias, [[{ index: { _id: 'a' } }, { n: 1 }]], false);
 
 test('an index that takes writes is no fault', async () => {
   await expect(requireWrites(database.elasticsearch, index)).resolves.toBeUndefined();

@@ -1,8 +1,8 @@
 import { type DocumentRow } from '../contents/documents';
 import { changeCollection, type CollectionChange, isPrivate } from './collection-change';
-import { DocumentWriteError, type DocumentWrites } from './document-writes';
-import { createEditVersion, type VersionEdit } from './edit-version';
-import { type SyncSearch } from './sync-search';
+import { DocumentWriteError } from './document-writes';
+import { type VersionEdit, editVersion } from './edit-version';
+import { syncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
 /** Documents that one transaction archives. */
@@ -14,35 +14,30 @@ interface InPlace {
   shared: string[];
 }
 
-/** Creates the archiving of documents and its reversal, for one collection alone. */
-export function createArchiving(
+/** Archives documents and brings them back, for one collection alone. */
+export async function setArchived(
   ctx: WriteContext,
-  discard: DocumentWrites['discard'],
-  syncSearch: SyncSearch,
-): Pick<DocumentWrites, 'setArchived'> {
-  const editVersion = createEditVersion(ctx, discard);
-
-  return {
-    async setArchived(collectionId, documentIds, archived) {
-      const changed: string[] = [];
-      for (let from = 0; from < documentIds.length; from += archivedAtOnceMax) {
-        const some = documentIds.slice(from, from + archivedAtOnceMax);
-        const done = await changeCollection(ctx, collectionId, (change) =>
-          archiveInPlace(ctx, change, some, archived),
-        );
-        if (done === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
-        const stale = done.own.map(({ _id }) => _id);
-        changed.push(...done.own.map(({ documentId }) => documentId));
-        for (const documentId of done.shared) {
-          const edited = await editVersion(collectionId, editOf(ctx, documentId, archived));
-          if (edited.result) changed.push(documentId);
-          stale.push(...edited.stale);
-        }
-        await syncSearch(stale, false);
-      }
-      return changed;
-    },
-  };
+  collectionId: string,
+  documentIds: readonly string[],
+  archived: boolean,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (let from = 0; from < documentIds.length; from += archivedAtOnceMax) {
+    const some = documentIds.slice(from, from + archivedAtOnceMax);
+    const done = await changeCollection(ctx, collectionId, (change) =>
+      archiveInPlace(ctx, change, some, archived),
+    );
+    if (done === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
+    const stale = done.own.map(({ _id }) => _id);
+    changed.push(...done.own.map(({ documentId }) => documentId));
+    for (const documentId of done.shared) {
+      const edited = await editVersion(ctx, collectionId, editOf(ctx, documentId, archived));
+      if (edited.result) changed.push(documentId);
+      stale.push(...edited.stale);
+    }
+    await syncSearch(ctx, stale, false);
+  }
+  return changed;
 }
 
 /** Changes documents that no copy shows, with one update. */

@@ -4,7 +4,7 @@ import { type CollectionRow } from '../contents/collections';
 import { sharedIndexOf } from '../../elastic/index-alias';
 import { type NamespaceRow } from '../contents/namespaces';
 import { eraseVersion, noteFigures } from './erase';
-import { createSharedIndexCare } from './shared-index-care';
+import { careForSharedIndexes } from './shared-index-care';
 import { type WriteContext } from './write-context';
 
 /** Age from which a namespace may be collected: a younger one may be about to be named by its collection. */
@@ -33,50 +33,52 @@ const namingFields = [
 
 type Naming = Pick<CollectionRow, 'layers' | 'flattening' | 'reEmbedding' | 'syncTombstones' | 'embedding'>;
 
-export function createCollectNamespaces(ctx: WriteContext, clock: () => Date) {
-  const before = (ms: number) => new Date(clock().getTime() - ms);
-  const careForSharedIndexes = createSharedIndexCare(ctx);
-
-  return async (
-    after: string | null,
-    onBatch: () => void,
-  ): Promise<{ removed: number; after: string | null }> => {
-    const batch = await ctx.namespaces.unclaimedSince(
-      before(namespaceGraceMs),
-      before(lateRowsGraceMs),
-      after,
-      namespacesPerBatchMax,
-    );
-    const naming = await namingOf(
-      ctx,
-      batch.map(({ _id }) => _id),
-    );
-    const unnamed = batch.filter(({ _id }) => !naming.has(_id));
-    await removeAll(unnamed, onBatch);
-    for (const { _id } of batch) {
-      const rows = naming.get(_id);
-      if (rows !== undefined) await tidy(ctx, _id, rows, onBatch);
-    }
-    const removed = unnamed.filter(({ removedAt }) => removedAt === undefined).length;
-    if (batch.length === namespacesPerBatchMax) return { removed, after: batch.at(-1)!._id };
-    await careForSharedIndexes(clock());
-    return { removed, after: null };
-  };
-
-  /** Removes namespaces that no collection names or may begin to name. */
-  async function removeAll(namespaces: readonly NamespaceRow[], onBatch: () => void): Promise<void> {
-    const ids = namespaces.map(({ _id }) => _id);
-    await ctx.search.removeNamespaces(ids, onBatch);
-    if (ids.length > 0) await eraseRows(ctx, ids, onBatch);
-    const isDone = ({ _id, removedAt }: NamespaceRow) =>
-      removedAt !== undefined || sharedIndexOf(_id) === null;
-    const done = namespaces.filter(isDone).map(({ _id }) => _id);
-    await ctx.namespaces.remove(done);
-    await ctx.namespaces.noteRemoved(
-      ids.filter((id) => !done.includes(id)),
-      clock(),
-    );
+/** See `DocumentUpkeep.collectNamespaces`. */
+export async function collectNamespaces(
+  ctx: WriteContext,
+  after: string | null,
+  onBatch: () => void,
+  now: Date,
+): Promise<{ removed: number; after: string | null }> {
+  const batch = await ctx.namespaces.unclaimedSince(
+    new Date(now.getTime() - namespaceGraceMs),
+    new Date(now.getTime() - lateRowsGraceMs),
+    after,
+    namespacesPerBatchMax,
+  );
+  const naming = await namingOf(
+    ctx,
+    batch.map(({ _id }) => _id),
+  );
+  const unnamed = batch.filter(({ _id }) => !naming.has(_id));
+  await removeAll(ctx, unnamed, onBatch, now);
+  for (const { _id } of batch) {
+    const rows = naming.get(_id);
+    if (rows !== undefined) await tidy(ctx, _id, rows, onBatch);
   }
+  const removed = unnamed.filter(({ removedAt }) => removedAt === undefined).length;
+  if (batch.length === namespacesPerBatchMax) return { removed, after: batch.at(-1)!._id };
+  await careForSharedIndexes(ctx, now);
+  return { removed, after: null };
+}
+
+/** Removes namespaces that no collection names or can begin to name. */
+async function removeAll(
+  ctx: WriteContext,
+  namespaces: readonly NamespaceRow[],
+  onBatch: () => void,
+  now: Date,
+): Promise<void> {
+  const ids = namespaces.map(({ _id }) => _id);
+  await ctx.search.removeNamespaces(ids, onBatch);
+  if (ids.length > 0) await eraseRows(ctx, ids, onBatch);
+  const isDone = ({ _id, removedAt }: NamespaceRow) => removedAt !== undefined || sharedIndexOf(_id) === null;
+  const done = namespaces.filter(isDone).map(({ _id }) => _id);
+  await ctx.namespaces.remove(done);
+  await ctx.namespaces.noteRemoved(
+    ids.filter((id) => !done.includes(id)),
+    now,
+  );
 }
 
 /** The collections that name namespaces, by namespace. */

@@ -4,11 +4,11 @@ import { type CollectionRow } from '../contents/collections';
 import { type DocumentRow } from '../contents/documents';
 import { type RelationRow } from '../contents/relations';
 import { type SearchIndex } from '../search-index';
-import { createCollectNamespaces, oneMoment } from './collect-namespaces';
+import { collectNamespaces, oneMoment } from './collect-namespaces';
 import { eraseVersion } from './erase';
 import { createFlatten, type Stint } from './flatten';
-import { createGrowth, type SharingBounds } from './growth';
-import { createSyncSearch } from './sync-search';
+import { checkGrowth, type SharingBounds } from './growth';
+import { syncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
 
 /** Age from which an unpublished version is abandoned: no job runs that long. */
@@ -45,10 +45,7 @@ export function createDocumentUpkeep(
   bounds: SharingBounds = sharingBounds,
 ) {
   const ctx = createWriteContext(db, search);
-  const syncSearch = createSyncSearch(ctx);
-  const growth = createGrowth(ctx, bounds);
   const flattening = createFlatten(ctx, bounds);
-  const collectNamespaces = createCollectNamespaces(ctx, clock);
   const before = (ms: number) => new Date(clock().getTime() - ms);
 
   return {
@@ -58,7 +55,7 @@ export function createDocumentUpkeep(
         .find({ searchPending: { $lt: before(searchRepairAfterMs) } }, { projection: { _id: 1 } })
         .limit(rowsPerBatchMax)
         .toArray();
-      for (const { _id: versionId } of stale) await syncSearch([versionId], false);
+      for (const { _id: versionId } of stale) await syncSearch(ctx, [versionId], false);
       return { repaired: stale.length, more: stale.length === rowsPerBatchMax };
     },
 
@@ -106,14 +103,15 @@ export function createDocumentUpkeep(
      * Collects a batch of namespaces, in the order of their ids, after `after`; returns where the next batch
      * begins, null at the end. The last batch also maintains the shared indexes.
      */
-    collectNamespaces,
+    collectNamespaces: (after: string | null, onBatch: () => void) =>
+      collectNamespaces(ctx, after, onBatch, clock()),
 
     /**
      * Flattens one collection that needs it, within the available time. Before that, it begins the moves of
      * collections that have outgrown a shared index.
      */
     async flattenNext(stint: Stint): Promise<{ flattened: number; more: boolean }> {
-      await growth.check(clock());
+      await checkGrowth(ctx, bounds, clock());
       const [collectionId, another] = await flattening.due(2);
       if (collectionId === undefined) return { flattened: 0, more: false };
       const finished = await flattening.flatten(collectionId, stint);

@@ -1,36 +1,41 @@
 import { type Db } from 'mongodb';
 import { type SearchIndex } from '../search-index';
 import { createContentWrites } from './add-content';
-import { createArchiving } from './archive';
+import { setArchived } from './archive';
 import { type DocumentWrites } from './document-writes';
-import { createMakeFindable } from './make-findable';
+import { discardVersion } from './erase';
+import { makeFindable } from './make-findable';
 import { createOpen } from './open-version';
 import { createPublish } from './publish';
-import { createRelationWrites } from './put-relations';
-import { createRemovals } from './remove';
-import { createJobRemovals } from './remove-for-job';
-import { createRollBack } from './roll-back';
-import { createRollBackRemoval } from './roll-back-removal';
-import { createSyncSearch } from './sync-search';
+import { putRelations } from './put-relations';
+import { removeAll, removeDocument, removeRelation } from './remove';
+import { removeForJob } from './remove-for-job';
+import { rollBack } from './roll-back';
+import { rollBackRemoval } from './roll-back-removal';
 import { createWriteContext } from './write-context';
 import { createMetadataWrites } from './write-metadata';
 
+/**
+ * All writes, over one database and one search index. Those that are made here have a state: what waits in them
+ * is written together.
+ */
 export function createDocumentWrites({ db, search }: { db: Db; search: SearchIndex }): DocumentWrites {
   const ctx = createWriteContext(db, search);
-  const syncSearch = createSyncSearch(ctx);
-  const ends = createPublish(ctx, syncSearch);
-  const archiving = createArchiving(ctx, ends.discard, syncSearch);
   return {
     ...createOpen(ctx),
     ...createContentWrites(ctx),
-    ...ends,
-    ...createRemovals(ctx, syncSearch),
-    ...archiving,
-    ...createJobRemovals(ctx, syncSearch, archiving.setArchived),
-    ...createRollBackRemoval(ctx, { ...ends, ...archiving }, syncSearch),
-    ...createRollBack(ctx, ends.discard, syncSearch),
-    ...createMetadataWrites(ctx, ends.discard, syncSearch),
-    ...createRelationWrites(ctx),
-    makeFindable: createMakeFindable(ctx),
+    ...createPublish(ctx),
+    ...createMetadataWrites(ctx),
+    discard: (versionId) => discardVersion(ctx, versionId),
+    removeDocument: (collectionId, documentId) => removeDocument(ctx, collectionId, documentId),
+    removeAll: (collectionId) => removeAll(ctx, collectionId),
+    removeRelation: (collectionId, relationId) => removeRelation(ctx, collectionId, relationId),
+    removeForJob: (removal) => removeForJob(ctx, removal),
+    setArchived: (collectionId, documentIds, archived) =>
+      setArchived(ctx, collectionId, documentIds, archived),
+    rollBack: (collectionId, jobId, documentId) => rollBack(ctx, collectionId, jobId, documentId),
+    rollBackRemoval: (removalId) => rollBackRemoval(ctx, removalId),
+    putRelations: (collectionId, relations) => putRelations(ctx, collectionId, relations),
+    makeFindable: (collectionId) => makeFindable(ctx, collectionId),
   };
 }

@@ -4,8 +4,9 @@ import { type DocumentRow } from '../contents/documents';
 import { newId } from '../../mongo/new-id';
 import { cloneVersion } from './clone-version';
 import { changeCollection, type CollectionChange, isPrivate } from './collection-change';
-import { DocumentWriteError, type DocumentWrites } from './document-writes';
+import { DocumentWriteError } from './document-writes';
 import { hideDocument, readGraceMs, showVersion } from './show-and-hide';
+import { discardVersion } from './erase';
 import { type WriteContext } from './write-context';
 
 /** Attempts against concurrent writers of the same document. */
@@ -46,21 +47,23 @@ export interface Edited<R> {
  * Creates the edit of documents for one collection alone. A version that no copy shows is changed in place.
  * Otherwise it is cloned into the collection's own namespace and changed there, and the clone replaces it.
  *
- * @returns a function that throws DocumentWriteError `collection_gone`
+ * @throws DocumentWriteError `collection_gone`
  */
-export function createEditVersion(ctx: WriteContext, discard: DocumentWrites['discard']) {
-  return async <R>(collectionId: string, edit: VersionEdit<R>): Promise<Edited<R>> => {
-    for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const done = await changeCollection(ctx, collectionId, (change) => editInPlace(ctx, change, edit));
-      if (done === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
-      if (!('shared' in done)) return done;
-      const versionId = newId(ID_PREFIX.documentVersion);
-      const moved = await editClone(ctx, collectionId, done.shared, versionId, edit);
-      if (moved !== null) return moved;
-      await discard(versionId);
-    }
-    throw new Error('the document changes faster than it can be written');
-  };
+export async function editVersion<R>(
+  ctx: WriteContext,
+  collectionId: string,
+  edit: VersionEdit<R>,
+): Promise<Edited<R>> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const done = await changeCollection(ctx, collectionId, (change) => editInPlace(ctx, change, edit));
+    if (done === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
+    if (!('shared' in done)) return done;
+    const versionId = newId(ID_PREFIX.documentVersion);
+    const moved = await editClone(ctx, collectionId, done.shared, versionId, edit);
+    if (moved !== null) return moved;
+    await discardVersion(ctx, versionId);
+  }
+  throw new Error('the document changes faster than it can be written');
 }
 
 async function editInPlace<R>(

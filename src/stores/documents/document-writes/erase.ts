@@ -61,3 +61,12 @@ export async function noteFigures(
     versions.filter(({ _id }) => having.has(_id)).map(({ documentId }) => documentId),
   );
 }
+
+/** Removes a version that was never published; another one is left. */
+export async function discardVersion(ctx: WriteContext, versionId: string): Promise<void> {
+  const version = await ctx.rows.documents.findOneAndUpdate(
+    { _id: versionId, added: null },
+    { $set: { purging: true } },
+  );
+  if (version !== null) await eraseVersion(ctx, version);
+}

@@ -14,43 +14,41 @@ export interface SharingBounds {
   indexRowsMax: number;
 }
 
-/** Creates the check of the sizes of shared indexes. */
-export function createGrowth(ctx: WriteContext, { namespaceRowsMax, indexRowsMax }: SharingBounds) {
-  return {
-    /**
-     * Begins the move of collections that have outgrown their shared index, and closes full shared indexes.
-     * The cost does not depend on the number of collections.
-     */
-    async check(now: Date): Promise<void> {
-      for (let after: string | null = null; ;) {
-        const batch = await ctx.sharedIndexes.list(after, indexesPerBatchMax);
-        const ids = batch.map(({ _id }) => _id);
-        const { rows, large } = await ctx.search.measureShared(ids, namespaceRowsMax);
-        for (const { _id, open } of batch)
-          if (open === true && (rows.get(_id) ?? 0) >= indexRowsMax) await ctx.sharedIndexes.close(_id, now);
-        for (const namespace of large) await moveOut(namespace);
-        if (batch.length < indexesPerBatchMax) return;
-        after = ids.at(-1)!;
-      }
-    },
-  };
-
-  /**
-   * Begins the move of the collection that writes to a namespace, or of the only one that shows it. Rows that
-   * several inherit stay, since each would need a copy.
-   */
-  async function moveOut(namespace: string): Promise<void> {
-    const ofNamespace = { 'layers.namespace': namespace };
-    const owner = { layers: { $elemMatch: { namespace, asOf: null } } };
-    const row = (await ctx.rows.collections.findOne(owner)) ?? (await onlyOne(ofNamespace));
-    if (row === null || isLeaving(row, namespace)) return;
-    await beginMove(ctx, row, 'own');
+/**
+ * Looks after shared indexes as they fill.
+ *
+ * Begins the move of collections that have outgrown their shared index, and closes shared indexes that are
+ * full. What it costs does not depend on the number of collections.
+ */
+export async function checkGrowth(ctx: WriteContext, bounds: SharingBounds, now: Date): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const batch = await ctx.sharedIndexes.list(after, indexesPerBatchMax);
+    const ids = batch.map(({ _id }) => _id);
+    const { rows, large } = await ctx.search.measureShared(ids, bounds.namespaceRowsMax);
+    for (const { _id, open } of batch)
+      if (open === true && (rows.get(_id) ?? 0) >= bounds.indexRowsMax)
+        await ctx.sharedIndexes.close(_id, now);
+    for (const namespace of large) await moveOut(ctx, namespace);
+    if (batch.length < indexesPerBatchMax) return;
+    after = ids.at(-1)!;
   }
+}
 
-  async function onlyOne(filter: object): Promise<CollectionRow | null> {
-    const found = await ctx.rows.collections.find(filter).limit(2).toArray();
-    return found.length === 1 ? found[0]! : null;
-  }
+/**
+ * Begins the move of the collection that writes to a namespace, else of the only one that shows it. Rows that
+ * several have inherited stay: each would need a copy.
+ */
+async function moveOut(ctx: WriteContext, namespace: string): Promise<void> {
+  const ofNamespace = { 'layers.namespace': namespace };
+  const owner = { layers: { $elemMatch: { namespace, asOf: null } } };
+  const row = (await ctx.rows.collections.findOne(owner)) ?? (await onlyOne(ctx, ofNamespace));
+  if (row === null || isLeaving(row, namespace)) return;
+  await beginMove(ctx, row, 'own');
+}
+
+async function onlyOne(ctx: WriteContext, filter: object): Promise<CollectionRow | null> {
+  const found = await ctx.rows.collections.find(filter).limit(2).toArray();
+  return found.length === 1 ? found[0]! : null;
 }
 
 /** Whether a move out of the namespace is running. */

@@ -14,6 +14,6 @@ export {
   type RelationOutcome,
   type WrittenVersion,
 } from './document-writes';
-export { createFindMissingIndexes, type MissingIndex } from './missing-indexes';
+export { findMissingIndexes, type MissingIndex } from './missing-indexes';
 export { rebuildIndex, type Rebuilt, type VectorsOf } from './rebuild-index';
-export { createReEmbed, type NewVectors } from './re-embed';
+export { reEmbed, type NewVectors } from './re-embed';

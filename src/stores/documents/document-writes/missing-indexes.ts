@@ -21,49 +21,43 @@ export interface NamedNamespace {
 
 const namespacesPerBatchMax = 500;
 
-/**
- * Creates the search for lost indexes: those that the search engine lacks although MongoDB has documents for
- * them.
- */
-export function createFindMissingIndexes(db: Db, client: Client) {
+/** Finds the indexes of documents that are not in the search engine, although MongoDB has documents for them. */
+export async function findMissingIndexes(db: Db, client: Client): Promise<MissingIndex[]> {
   const registry = createNamespaceStore(db);
   const filled = createFilledNamespaces(db);
-  const collections = db.collection<CollectionRow>(collectionIndexes.collection);
-
-  /** Null for a namespace that no collection shows. */
-  async function nameOf(namespace: string): Promise<NamedNamespace | null> {
-    const row = await collections.findOne(
-      {
-        $or: [
-          { 'layers.namespace': namespace },
-          { 'flattening.namespace': namespace },
-          { 'reEmbedding.namespace': namespace },
-        ],
-      },
-      { projection: { organizationId: 1, embedding: 1, reEmbedding: 1 } },
-    );
-    if (row === null) return null;
-    const { organizationId, reEmbedding } = row;
-    const embedding = reEmbedding?.namespace === namespace ? reEmbedding.embedding : row.embedding;
-    return embedding === null ? null : { namespace, organizationId, embedding };
-  }
-
-  return async (): Promise<MissingIndex[]> => {
-    const there = await aliasesOf(client, indexAlias('*'));
-    const missing = new Map<string, NamedNamespace[]>();
-    for (let after: string | null = null; ;) {
-      const batch = await registry.list(after, namespacesPerBatchMax);
-      const absent = batch.map(({ _id }) => _id).filter((id) => !there.has(indexAlias(id)));
-      for (const namespace of await filled.usedOf(absent)) {
-        const named = await nameOf(namespace);
-        const alias = indexAlias(namespace);
-        if (named !== null) missing.set(alias, [...(missing.get(alias) ?? []), named]);
-      }
-      if (batch.length < namespacesPerBatchMax) break;
-      after = batch.at(-1)!._id;
+  const there = await aliasesOf(client, indexAlias('*'));
+  const missing = new Map<string, NamedNamespace[]>();
+  for (let after: string | null = null; ;) {
+    const batch = await registry.list(after, namespacesPerBatchMax);
+    const absent = batch.map(({ _id }) => _id).filter((id) => !there.has(indexAlias(id)));
+    for (const namespace of await filled.usedOf(absent)) {
+      const named = await nameOf(db, namespace);
+      const alias = indexAlias(namespace);
+      if (named !== null) missing.set(alias, [...(missing.get(alias) ?? []), named]);
     }
-    return [...missing].map(([alias, namespaces]) => ({ alias, namespaces }));
-  };
+    if (batch.length < namespacesPerBatchMax) break;
+    after = batch.at(-1)!._id;
+  }
+  return [...missing].map(([alias, namespaces]) => ({ alias, namespaces }));
+}
+
+/** Null for one that no collection shows. */
+async function nameOf(db: Db, namespace: string): Promise<NamedNamespace | null> {
+  const collections = db.collection<CollectionRow>(collectionIndexes.collection);
+  const row = await collections.findOne(
+    {
+      $or: [
+        { 'layers.namespace': namespace },
+        { 'flattening.namespace': namespace },
+        { 'reEmbedding.namespace': namespace },
+      ],
+    },
+    { projection: { organizationId: 1, embedding: 1, reEmbedding: 1 } },
+  );
+  if (row === null) return null;
+  const { organizationId, reEmbedding } = row;
+  const embedding = reEmbedding?.namespace === namespace ? reEmbedding.embedding : row.embedding;
+  return embedding === null ? null : { namespace, organizationId, embedding };
 }
 
 /** Names of aliases that match a pattern. */

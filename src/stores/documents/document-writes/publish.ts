@@ -7,12 +7,11 @@ import {
   type PublishOutcome,
   type WrittenVersion,
 } from './document-writes';
-import { eraseVersion } from './erase';
 import { createFitChunks } from './fit-chunks';
 import { inBatches } from '../../mongo/in-batches';
 import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
 import { showFresh } from './show-fresh';
-import { type SyncSearch } from './sync-search';
+import { syncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
 /** Versions that one transaction publishes. */
@@ -32,11 +31,8 @@ interface Shown {
   stale: string[];
 }
 
-/** Creates the publication of versions: atomic and complete. */
-export function createPublish(
-  ctx: WriteContext,
-  syncSearch: SyncSearch,
-): Pick<DocumentWrites, 'publish' | 'discard'> {
+/** The end of every version: visible at once and whole, or never. */
+export function createPublish(ctx: WriteContext): Pick<DocumentWrites, 'publish'> {
   const showOf = inBatches<Request, Shown>(publishedAtOnceMax, (collectionId, requests) =>
     showAll(ctx, collectionId, requests),
   );
@@ -48,16 +44,8 @@ export function createPublish(
       const { collectionId } = parts[0]!.version;
       await Promise.all(parts.map((part) => fitChunks(collectionId, part)));
       const { outcome, stale } = await showOf(collectionId, { parts, overwrite });
-      await syncSearch(stale, false);
+      await syncSearch(ctx, stale, false);
       return outcome;
-    },
-
-    async discard(versionId) {
-      const version = await ctx.rows.documents.findOneAndUpdate(
-        { _id: versionId, added: null },
-        { $set: { purging: true } },
-      );
-      if (version !== null) await eraseVersion(ctx, version);
     },
   };
 }

@@ -3,34 +3,26 @@ import { chunkRowId } from '../contents/chunks';
 import { newId } from '../../mongo/new-id';
 import { type RelationRow } from '../contents/relations';
 import { changeCollection, type CollectionChange, isPrivate, putTombstone } from './collection-change';
-import {
-  DocumentWriteError,
-  type DocumentWrites,
-  type NewRelation,
-  type RelationOutcome,
-} from './document-writes';
+import { DocumentWriteError, type NewRelation, type RelationOutcome } from './document-writes';
 import { hideOwnRelations, readGraceMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
-/**
- * Creates the writes of relations, which are identified by source, target and type: at most one is visible
- * for each.
- */
-export function createRelationWrites(ctx: WriteContext): Pick<DocumentWrites, 'putRelations'> {
-  return {
-    async putRelations(collectionId, relations) {
-      const outcomes: (RelationOutcome | Error)[] = [];
-      for (const relation of relations) {
-        try {
-          const outcome = await changeCollection(ctx, collectionId, (change) => put(ctx, change, relation));
-          outcomes.push(outcome ?? new DocumentWriteError('collection_gone', 'The collection was deleted.'));
-        } catch (error) {
-          outcomes.push(error instanceof Error ? error : new Error(String(error)));
-        }
-      }
-      return outcomes;
-    },
-  };
+/** Relations, known by source, target and type: at most one is visible for each. */
+export async function putRelations(
+  ctx: WriteContext,
+  collectionId: string,
+  relations: readonly NewRelation[],
+): Promise<(RelationOutcome | Error)[]> {
+  const outcomes: (RelationOutcome | Error)[] = [];
+  for (const relation of relations) {
+    try {
+      const outcome = await changeCollection(ctx, collectionId, (change) => put(ctx, change, relation));
+      outcomes.push(outcome ?? new DocumentWriteError('collection_gone', 'The collection was deleted.'));
+    } catch (error) {
+      outcomes.push(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+  return outcomes;
 }
 
 async function put(

@@ -3,38 +3,29 @@ import { partIdentities } from '../../../domain/documents/source-identity';
 import { type DocumentRow } from '../contents/documents';
 import { type JobRemovalRow } from '../index-jobs/job-removals';
 import { changeCollection, type CollectionChange } from './collection-change';
-import { DocumentWriteError, type DocumentWrites, type JobRemoval } from './document-writes';
+import { DocumentWriteError, type JobRemoval } from './document-writes';
 import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets } from './show-and-hide';
-import { type SyncSearch } from './sync-search';
+import { syncSearch } from './sync-search';
+import { setArchived } from './archive';
 import { type WriteContext } from './write-context';
 
 /** Files whose documents one transaction removes. */
 const removedAtOnceMax = 50;
 
-/** Creates the removal of documents whose objects are gone, for jobs of syncs. */
-export function createJobRemovals(
-  ctx: WriteContext,
-  syncSearch: SyncSearch,
-  setArchived: DocumentWrites['setArchived'],
-): Pick<DocumentWrites, 'removeForJob'> {
-  return {
-    async removeForJob(removal) {
-      const { collectionId, identities, mode } = removal;
-      let documents = 0;
-      for (let from = 0; from < identities.length; from += removedAtOnceMax) {
-        const some = identities.slice(from, from + removedAtOnceMax);
-        const taken = await changeCollection(ctx, collectionId, (change) =>
-          takeAway(ctx, change, removal, some),
-        );
-        if (taken === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
-        if (taken === 'rolled_back') return null;
-        if (mode === 'remove') await syncSearch(idsOf(taken), false);
-        else await setArchived(collectionId, documentIdsOf(taken), true);
-        documents += taken.length;
-      }
-      return documents;
-    },
-  };
+/** Takes away, for jobs of syncs, what became of objects that are gone. */
+export async function removeForJob(ctx: WriteContext, removal: JobRemoval): Promise<number | null> {
+  const { collectionId, identities, mode } = removal;
+  let documents = 0;
+  for (let from = 0; from < identities.length; from += removedAtOnceMax) {
+    const some = identities.slice(from, from + removedAtOnceMax);
+    const taken = await changeCollection(ctx, collectionId, (change) => takeAway(ctx, change, removal, some));
+    if (taken === null) throw new DocumentWriteError('collection_gone', 'The collection was deleted.');
+    if (taken === 'rolled_back') return null;
+    if (mode === 'remove') await syncSearch(ctx, idsOf(taken), false);
+    else await setArchived(ctx, collectionId, documentIdsOf(taken), true);
+    documents += taken.length;
+  }
+  return documents;
 }
 
 /**

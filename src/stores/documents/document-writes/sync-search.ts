@@ -9,27 +9,27 @@ import { type WriteContext } from './write-context';
  *
  * @param refresh `wait_for`: on return searches find the versions in that state, including writes of others
  */
-export type SyncSearch = (versionIds: readonly string[], refresh: Refresh) => Promise<void>;
-
-export function createSyncSearch(ctx: WriteContext): SyncSearch {
-  return async (versionIds, refresh) => {
-    if (versionIds.length === 0) return;
-    const found = await ctx.rows.documents.find({ _id: { $in: [...versionIds] } }).toArray();
-    const due = refresh === 'wait_for' ? found : found.filter(isPending);
-    const byNamespace = new Map<string, { id: string; state: IndexedState }[]>();
-    for (const row of due) {
-      const states = await statesOf(ctx, row);
-      byNamespace.set(row.namespace, [...(byNamespace.get(row.namespace) ?? []), ...states]);
-    }
-    for (const [namespace, states] of byNamespace) await ctx.search.update(namespace, states, refresh);
-    const marks = due.filter(isPending).map(({ _id, revision }) => ({
-      updateOne: {
-        filter: { _id, revision },
-        update: { $unset: inStep },
-      },
-    }));
-    if (marks.length > 0) await ctx.rows.documents.bulkWrite(marks);
-  };
+export async function syncSearch(
+  ctx: WriteContext,
+  versionIds: readonly string[],
+  refresh: Refresh,
+): Promise<void> {
+  if (versionIds.length === 0) return;
+  const found = await ctx.rows.documents.find({ _id: { $in: [...versionIds] } }).toArray();
+  const due = refresh === 'wait_for' ? found : found.filter(isPending);
+  const byNamespace = new Map<string, { id: string; state: IndexedState }[]>();
+  for (const row of due) {
+    const states = await statesOf(ctx, row);
+    byNamespace.set(row.namespace, [...(byNamespace.get(row.namespace) ?? []), ...states]);
+  }
+  for (const [namespace, states] of byNamespace) await ctx.search.update(namespace, states, refresh);
+  const marks = due.filter(isPending).map(({ _id, revision }) => ({
+    updateOne: {
+      filter: { _id, revision },
+      update: { $unset: inStep },
+    },
+  }));
+  if (marks.length > 0) await ctx.rows.documents.bulkWrite(marks);
 }
 
 /** Update of a row when the search index is up to date. */

@@ -14,9 +14,9 @@ import {
   type MetadataOutcome,
   type MetadataTarget,
 } from './document-writes';
-import { createEditVersion, type Edited, type EditedVersion, type VersionEdit } from './edit-version';
+import { type Edited, type EditedVersion, type VersionEdit, editVersion } from './edit-version';
 import { shareSync } from './share-sync';
-import { type SyncSearch } from './sync-search';
+import { syncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
 type Item = MetadataTarget & MetadataChange;
@@ -27,20 +27,15 @@ type Refusal = Exclude<MetadataOutcome, { state: 'written' }>;
  */
 const pendingChunksMax = 1_000;
 
-/** Creates the writes of custom metadata, for one collection alone. */
-export function createMetadataWrites(
-  ctx: WriteContext,
-  discard: DocumentWrites['discard'],
-  syncSearch: SyncSearch,
-): Pick<DocumentWrites, 'writeMetadata'> {
-  const makeFindable = shareSync((versionIds) => syncSearch(versionIds, 'wait_for'));
-  const editVersion = createEditVersion(ctx, discard);
+/** Custom metadata, changed for one collection alone. */
+export function createMetadataWrites(ctx: WriteContext): Pick<DocumentWrites, 'writeMetadata'> {
+  const makeFindable = shareSync((versionIds) => syncSearch(ctx, versionIds, 'wait_for'));
 
   return {
     async writeMetadata(collectionId, items) {
       const written: (Edited<MetadataOutcome> | Error)[] = [];
       for (const item of items)
-        written.push(await editVersion(collectionId, editOf(ctx, item)).catch(asError));
+        written.push(await editVersion(ctx, collectionId, editOf(ctx, item)).catch(asError));
       try {
         await makeFindable(written.flatMap((one) => (one instanceof Error ? [] : one.stale)));
       } catch (error) {

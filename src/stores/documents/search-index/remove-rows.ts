@@ -1,5 +1,5 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { type Bulk } from '../../elastic/bulk';
+import { bulk } from '../../elastic/bulk';
 import { indexAlias, sharedIndexOf } from '../../elastic/index-alias';
 import { firstIndexOf } from './make-index';
 
@@ -17,7 +17,7 @@ const indexesPerRequestMax = 200;
  *
  * @param forget called with the alias of an index that is about to be removed
  */
-export function createRemovals(client: Client, bulk: Bulk, forget: (alias: string) => void) {
+export function createRemovals(client: Client, forget: (alias: string) => void) {
   async function removeIndex(namespace: string): Promise<void> {
     const name = indexAlias(namespace);
     forget(name);
@@ -51,7 +51,7 @@ export function createRemovals(client: Client, bulk: Bulk, forget: (alias: strin
       });
       if (hits.hits.length === 0) return;
       const operations = hits.hits.map(({ _id }) => [{ delete: { _id: _id! } }] as const);
-      await bulk(index, operations, false);
+      await bulk(client, index, operations, false);
       onBatch();
     }
   }

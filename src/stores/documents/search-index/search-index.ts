@@ -1,14 +1,19 @@
 import { type Client, type estypes } from '@elastic/elasticsearch';
-import { createBringForward } from './bring-forward';
-import { createBulk, type Refresh } from '../../elastic/bulk';
+import { bringForward } from './bring-forward';
+import { bulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
 import { indexAlias, indexAliases, sharedIndexOf } from '../../elastic/index-alias';
 import { createIndexRebuilding } from './index-rebuilding';
 import { makeIndex } from './make-index';
 import { createRemovals } from './remove-rows';
-import { createSharedIndexReads } from './shared-index-reads';
+import { measureShared, type SharedIndexSizes } from './shared-index-reads';
 import { exactVectorRowsMax, vectorField } from './mapping';
-import { createSearchMany, findUnsearchable } from '../../elastic/search-many';
+import {
+  findUnsearchable,
+  type NamespaceSearch,
+  type SearchAnswer,
+  searchMany,
+} from '../../elastic/search-many';
 import { isIndexGone, SearchIndexMissing } from '../../elastic/search-unavailable';
 import { createStemFields } from './stem-fields';
 
@@ -24,9 +29,6 @@ const vectorReadsMax = 500;
  * (1 s)
  */
 export function createSearchIndex(client: Client, options: { refreshInterval?: string } = {}) {
-  const bulk = createBulk(client);
-  const bringForward = createBringForward(client, bulk);
-  const searchMany = createSearchMany(client);
   const fitStems = createStemFields(client);
   /** Aliases whose index is known to exist. */
   const present = new Set<string>();
@@ -42,7 +44,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       rows.map(({ row }) => row),
     );
     const operations = rows.map(({ id }, at) => [{ index: { _id: id } }, fitted[at]!] as const);
-    await bulk(alias, operations, refresh);
+    await bulk(client, alias, operations, refresh);
   }
 
   const index = {
@@ -97,12 +99,12 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       namespace: string,
       rows: readonly { id: string; state: IndexedState }[],
       refresh: Refresh,
-    ): Promise<void> => bringForward(indexAlias(namespace), rows, refresh),
+    ): Promise<void> => bringForward(client, indexAlias(namespace), rows, refresh),
 
     /** Removes rows; missing ones are ignored. */
     async remove(namespace: string, ids: readonly string[]): Promise<void> {
       const operations = ids.map((_id) => [{ delete: { _id } }] as const);
-      await bulk(indexAlias(namespace), operations, false);
+      await bulk(client, indexAlias(namespace), operations, false);
     },
 
     /** Vectors by the ids of their rows; rows without one are left out. */
@@ -139,7 +141,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       await client.indices.putMapping({ index: indexAlias(namespace), properties });
     },
 
-    ...createRemovals(client, bulk, (alias) => present.delete(alias)),
+    ...createRemovals(client, (alias) => present.delete(alias)),
 
     /**
      * Searches the indexes of these namespaces. A namespace without documents may have no index, which is not
@@ -156,14 +158,24 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
      *
      * @throws when one of them fails or times out
      */
-    searchMany,
+    searchMany: (
+      namespaces: readonly string[],
+      requests: readonly NamespaceSearch[],
+      options: { signal: AbortSignal; timeoutMs: number },
+    ): Promise<SearchAnswer[]> => searchMany(client, namespaces, requests, options),
 
     /** Makes all earlier writes visible to searches. */
     async refresh(namespaces: readonly string[]): Promise<void> {
       await client.indices.refresh({ index: indexAliases(namespaces), ...known });
     },
 
-    ...createSharedIndexReads(client),
+    /**
+     * How many rows shared indexes have, and which namespaces in them have many.
+     *
+     * @param rowsMin of a namespace that has many
+     */
+    measureShared: (sharedIndexes: readonly string[], rowsMin: number): Promise<SharedIndexSizes> =>
+      measureShared(client, sharedIndexes, rowsMin),
 
     ...createIndexRebuilding(client, options, writeRows),
   };

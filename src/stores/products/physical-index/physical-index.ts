@@ -1,8 +1,8 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { NoRoomForIndex } from '../../elastic/search-unavailable';
 import { buildingSettings, type Columns, physicalMapping } from './mapping';
-import { createRequireRoom } from './require-room';
-import { createWriteDocuments, writeAlias } from './write-documents';
+import { requireRoom } from './require-room';
+import { writeDocuments, writeAlias, type PhysicalDocument, type RefusedDocument } from './write-documents';
 
 const searchTimeoutMs = 10_000;
 const copiesWaitSeconds = 2;
@@ -44,9 +44,12 @@ export function createPhysicalIndexes(client: Client) {
       }
     },
 
-    requireRoom: createRequireRoom(client),
+    /** Tells early that the nodes take no further index. @throws NoRoomForIndex */
+    requireRoom: (): Promise<void> => requireRoom(client),
 
-    write: createWriteDocuments(client),
+    /** Writes documents; answers those that the search engine refuses. */
+    write: (physical: string, documents: readonly PhysicalDocument[]): Promise<RefusedDocument[]> =>
+      writeDocuments(client, physical, documents),
 
     exists: (physical: string): Promise<boolean> => client.indices.exists({ index: physical }),
 

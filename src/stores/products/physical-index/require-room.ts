@@ -6,20 +6,18 @@ const setting = 'cluster.max_shards_per_node';
 const defaultMax = 1_000;
 
 /**
- * Creates an early check that the cluster has room for another index. The creation itself decides: indexes
- * that others create meanwhile are not foreseen.
+ * Tells early that the nodes take no further index. Elasticsearch decides once it is made: indexes that others
+ * make meanwhile are not foreseen.
  *
- * @returns a function that throws NoRoomForIndex
+ * @throws NoRoomForIndex
  */
-export function createRequireRoom(client: Client) {
-  return async (): Promise<void> => {
-    const [health, settings] = await Promise.all([
-      client.cluster.health({}),
-      client.cluster.getSettings({ flat_settings: true }),
-    ]);
-    const { active_shards: active, initializing_shards: starting, unassigned_shards: waiting } = health;
-    const given = (settings.transient[setting] ?? settings.persistent[setting]) as string | undefined;
-    const max = Number(given ?? defaultMax) * health.number_of_data_nodes;
-    if (active + starting + waiting >= max) throw new NoRoomForIndex();
-  };
+export async function requireRoom(client: Client): Promise<void> {
+  const [health, settings] = await Promise.all([
+    client.cluster.health({}),
+    client.cluster.getSettings({ flat_settings: true }),
+  ]);
+  const { active_shards: active, initializing_shards: starting, unassigned_shards: waiting } = health;
+  const given = (settings.transient[setting] ?? settings.persistent[setting]) as string | undefined;
+  const max = Number(given ?? defaultMax) * health.number_of_data_nodes;
+  if (active + starting + waiting >= max) throw new NoRoomForIndex();
 }

@@ -42,36 +42,34 @@ export interface RefusedDocument {
   reason: string;
 }
 
-export type WriteDocuments = (
-  physical: string,
-  documents: readonly PhysicalDocument[],
-) => Promise<RefusedDocument[]>;
-
 /**
- * Creates the write of documents by id, in requests of bounded size. Repeated writes change nothing, and an
- * older state never replaces a newer one. Refused documents are skipped and returned.
+ * Writes documents into a physical index under their ids, in requests of bounded size. Repeating a write changes
+ * nothing, and an older state never replaces a newer one. Documents that the search engine refuses are left out
+ * and answered.
  *
  * @throws EngineDiskFull, PhysicalIndexGone, or an error for which `isSearchUnavailable` is true
  */
-export function createWriteDocuments(client: Client): WriteDocuments {
-  return async (physical, documents) => {
-    const refused: RefusedDocument[] = [];
-    for (const part of boundedGroups(documents, requestBounds, ({ body }) => body?.length ?? 0)) {
-      const response = await client
-        .bulk({
-          index: writeAlias(physical),
-          // Otherwise a write would create a removed index again, with guessed fields.
-          require_alias: true,
-          operations: part.flatMap(linesOf),
-          filter_path: ['errors', 'items.*.error', 'items.*.status'],
-        })
-        .catch((error: unknown) => {
-          throw isRefusedForRoom(error) ? new EngineDiskFull(error) : error;
-        });
-      if (response.errors) refused.push(...refusedOf(part, response));
-    }
-    return refused;
-  };
+export async function writeDocuments(
+  client: Client,
+  physical: string,
+  documents: readonly PhysicalDocument[],
+): Promise<RefusedDocument[]> {
+  const refused: RefusedDocument[] = [];
+  for (const part of boundedGroups(documents, requestBounds, ({ body }) => body?.length ?? 0)) {
+    const response = await client
+      .bulk({
+        index: writeAlias(physical),
+        // A physical index that was dropped meanwhile must not be made again, with guessed fields.
+        require_alias: true,
+        operations: part.flatMap(linesOf),
+        filter_path: ['errors', 'items.*.error', 'items.*.status'],
+      })
+      .catch((error: unknown) => {
+        throw isRefusedForRoom(error) ? new EngineDiskFull(error) : error;
+      });
+    if (response.errors) refused.push(...refusedOf(part, response));
+  }
+  return refused;
 }
 
 /** Alias for writes to a physical index; it is removed with its index. */

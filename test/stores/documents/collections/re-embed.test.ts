@@ -2,7 +2,7 @@ import { type CollectionRow } from '../../../../src/stores/documents/contents/co
 import {
   createDocumentUpkeep,
   createDocumentWrites,
-  createReEmbed,
+  reEmbed,
   type DocumentWrites,
   type NewVectors,
 } from '../../../../src/stores/documents/document-writes';
@@ -21,11 +21,10 @@ const hourMs = 3_600_000;
 let database: TestDatabase;
 let writes: DocumentWrites;
 let collection: CollectionRow;
-let reEmbed: ReturnType<typeof createReEmbed>;
+const place = () => ({ db: database.mongo.db, search: database.search });
 beforeAll(async () => {
   database = await startDatabase();
   writes = database.documentWrites;
-  reEmbed = createReEmbed({ db: database.mongo.db, search: database.search });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -69,7 +68,7 @@ test('gives all that a collection shows vectors of the other model, and nothing 
     { documentId: kept, chunkIndex: 1, mode: 'put', custom: { rank: 'high' } },
   ]);
   const before = { counts: (await reread()).counts, ids: await listed() };
-  expect(await reEmbed(collection._id, vectors)).toBe('done');
+  expect(await reEmbed(place(), collection._id, vectors)).toBe('done');
   expect((await reread()).embedding).toEqual(other);
   expect({ counts: (await reread()).counts, ids: await listed() }).toEqual(before);
   expect(before.ids).toEqual([kept, later].sort());
@@ -80,7 +79,7 @@ test('gives all that a collection shows vectors of the other model, and nothing 
       expect(vector[i]).toBeCloseTo(value, 5);
     });
   expect([...(await vectorsIn(copy)).keys()].sort()).toEqual(['x', 'y', 'z']);
-  expect(await reEmbed(collection._id, vectors)).toBe('kept');
+  expect(await reEmbed(place(), collection._id, vectors)).toBe('kept');
 });
 
 test('that breaks off shows what was there with its old vectors, keeps what it has written, and goes on there', async () => {
@@ -92,7 +91,7 @@ test('that breaks off shows what was there with its old vectors, keeps what it h
     asked.push(...texts);
     return vectors.vectorsOf(texts);
   });
-  await expect(reEmbed(collection._id, breaking)).rejects.toThrow('the model is away');
+  await expect(reEmbed(place(), collection._id, breaking)).rejects.toThrow('the model is away');
   expect((await reread()).embedding).toEqual(before.embedding);
   expect((await vectorsIn()).size).toBe(45);
   await upkeepAfter(2 * hourMs).collectNamespaces(null, quiet);
@@ -101,7 +100,7 @@ test('that breaks off shows what was there with its old vectors, keeps what it h
     again.push(...texts);
     return vectors.vectorsOf(texts);
   });
-  expect(await reEmbed(collection._id, counting)).toBe('done');
+  expect(await reEmbed(place(), collection._id, counting)).toBe('done');
   expect(again.length).toBe(25);
   expect((await vectorsIn()).size).toBe(45);
   await upkeepAfter(2 * hourMs).collectNamespaces(null, quiet);
@@ -117,7 +116,7 @@ test('of a collection that is written meanwhile takes what was written along, or
         await addDocument(writes, collection, { name: `m${rounds}`, texts: [`m${rounds}`] });
       return vectors.vectorsOf(texts);
     });
-  expect(await reEmbed(collection._id, meddling(1))).toBe('done');
+  expect(await reEmbed(place(), collection._id, meddling(1))).toBe('done');
   expect([...(await vectorsIn()).keys()].sort()).toEqual(['m1', 'x']);
 
   const busy = await create();
@@ -126,7 +125,7 @@ test('of a collection that is written meanwhile takes what was written along, or
     await addDocument(writes, busy, { name: `b${++rounds}`, texts: [`b${rounds}`] });
     return vectors.vectorsOf(texts);
   });
-  expect(await reEmbed(busy._id, ceaseless)).toBe('written_meanwhile');
+  expect(await reEmbed(place(), busy._id, ceaseless)).toBe('written_meanwhile');
   expect((await reread(busy)).embedding).toEqual({ model: 'test-1', dimensions: 3 });
   expect((await vectorsIn(busy)).size).toBe((await reread(busy)).counts.documents);
 });
@@ -140,23 +139,23 @@ test('leaves rollbacks what they bring back, in the space of the new model', asy
     documentId,
     overwrite: true,
   });
-  expect(await reEmbed(collection._id, vectors)).toBe('done');
+  expect(await reEmbed(place(), collection._id, vectors)).toBe('done');
   expect(await writes.rollBack(collection._id, 'job_2', documentId)).toMatchObject({ state: 'restored' });
   expect(await textsOf(documentId)).toEqual(['old']);
   expect([...(await vectorsIn()).keys()]).toEqual(['old']);
 });
 
 test('of a deleted collection, an empty one or one wiped meanwhile has nothing to do', async () => {
-  expect(await reEmbed(collection._id, vectors)).toBe('kept');
+  expect(await reEmbed(place(), collection._id, vectors)).toBe('kept');
   await addDocument(writes, collection, { name: 'a', texts: ['x'] });
   const wiping = target(async (texts) => {
     await writes.removeAll(collection._id);
     return vectors.vectorsOf(texts);
   });
-  expect(await reEmbed(collection._id, wiping)).toBe('kept');
+  expect(await reEmbed(place(), collection._id, wiping)).toBe('kept');
   expect((await reread()).reEmbedding).toBeUndefined();
   await database.stores.collections.remove(owner, collection.name);
-  expect(await reEmbed(collection._id, vectors)).toBe('gone');
+  expect(await reEmbed(place(), collection._id, vectors)).toBe('gone');
 });
 
 test.each(['re-embedding', 'flattening'])(
@@ -170,7 +169,7 @@ test.each(['re-embedding', 'flattening'])(
     const shown = how === 'flattening' ? await copyOf() : collection;
     if (how === 'flattening')
       await createDocumentUpkeep(deps).flatten(shown._id, { untilMs: Infinity, onBatch: quiet });
-    else await createReEmbed(deps)(shown._id, vectors);
+    else await reEmbed(deps, shown._id, vectors);
     const view = await stores.documents.view(await reread(shown));
     const { hits } = await search.search(
       view.map(({ namespace }) => namespace),
