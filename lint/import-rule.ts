@@ -274,9 +274,17 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'programs',
     files: {
-      composition: ['src/admin.ts', 'src/admin/', 'src/api.ts', 'src/openapi-document.ts', 'src/worker.ts'],
+      composition: [
+        'src/admin.ts',
+        'src/admin/',
+        'src/api.ts',
+        'src/open-deps.ts',
+        'src/openapi-document.ts',
+        'src/watch-missing.ts',
+        'src/worker.ts',
+      ],
     },
-    holds: 'programs and commands',
+    holds: 'programs and commands, and their dependencies, made in one place',
     imports: everyLayer,
     packages: { except: [] },
   },

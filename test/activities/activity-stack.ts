@@ -12,16 +12,15 @@ import { type Activities } from '../../src/domain/activities';
 import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/documents/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 import { noMetrics } from '../../src/metrics';
-import { createDescriber, createEmbedder, createRerankers } from '../../src/models';
+import { createEmbedder } from '../../src/models';
 import { createGuardedClient } from '../../src/net';
 import { createObjectStores } from '../../src/object-stores';
 import { createFileParser, createSpreadsheetParser } from '../../src/parsing';
 import { createLog } from '../../src/log';
-import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
-import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
+import { makeActivityDeps, type OpenedActivityParts } from '../../src/open-deps';
+import { createOpenResources } from '../../src/open-resources';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-job-kind';
-import { createDocumentUpkeep } from '../../src/stores/documents/document-writes';
 import { startDatabase, type TestDatabase } from '../setup/database';
 
 /**
@@ -78,31 +77,25 @@ export function attemptsOfOne(runId: string = randomUUID()): () => MockActivityE
 export async function startActivityStack(): Promise<ActivityStack> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-activities-'));
   const database = await startDatabase();
-  const { stores, documentWrites } = database;
+  const { stores } = database;
   const config = readConfig({
     SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
     BLOB_FOLDER: join(folder, 'blobs'),
   });
   const blobs = createBlobStore(config);
   const organizationId = await stores.organizations.ensure('acme');
-  const outbound = createGuardedClient({ allowCidrs: [] });
-  const parser = createSpreadsheetParser({ threadsMax: 1 });
-  const fileParser = createFileParser({ threadsMax: 1 });
-  const embedder = createEmbedder(config);
-  const rerankers = createRerankers(config);
+  const resources = createOpenResources();
+  const { keep } = resources;
+  const embedder = keep(createEmbedder(config), (it) => it.close());
+  const fileParser = keep(createFileParser({ threadsMax: 1 }), (it) => it.close());
   const log = createLog('silent', 'test');
-  const objectStores = createObjectStores({ allowCidrs: [] });
-  const deps: ActivityDeps = {
-    ...stores,
-    documentWrites,
-    physicalIndexes: database.physicalIndexes,
-    documentUpkeep: createDocumentUpkeep({ db: database.mongo.db, search: database.search }),
+  const opened: OpenedActivityParts = {
     blobs,
-    outbound,
-    parser,
+    outbound: keep(createGuardedClient({ allowCidrs: [] }), (it) => it.close()),
+    objectStores: keep(createObjectStores({ allowCidrs: [] }), (it) => it.close()),
+    parser: keep(createSpreadsheetParser({ threadsMax: 1 }), (it) => it.close()),
     fileParser,
     smallFileParser: fileParser,
-    describer: createDescriber(config),
     transcriber: null,
     piiModels: {
       chat: null,
@@ -110,17 +103,6 @@ export async function startActivityStack(): Promise<ActivityStack> {
       onGivenUp: () => undefined,
     },
     embedder,
-    objectStores,
-    queryEngine: createQueryEngine({
-      stores,
-      search: database.search,
-      embedders: { of: () => embedder },
-      rerankers,
-      log,
-    }),
-    metrics: noMetrics,
-    queryHistory: createQueryHistory({ stores, log, metrics: noMetrics }),
-    sealer: createSealer(sealingKeys(config)),
     jobs: {
       parse: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
       indexing: { start: noTemporal, cancel: noTemporal, describe: noTemporal, stoppedSince: noneStopped },
@@ -142,6 +124,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
     assetUrls: { baseUrl: 'https://sheaf.example', signingKey: Buffer.alloc(32, 1) },
     scratchFolder: folder,
   };
+  const deps = makeActivityDeps({ config, log, metrics: noMetrics }, database, opened, resources);
 
   async function blobKeys(jobId: string): Promise<string[]> {
     const { prefix } = parseBlobs(jobId);
@@ -202,8 +185,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
       return JSON.parse((await stream.toArray()).join('')) as never;
     },
     async close() {
-      await Promise.all([parser.close(), fileParser.close(), embedder.close(), objectStores.close()]);
-      await outbound.close();
+      await resources.close();
       await database.close();
       await rm(folder, { recursive: true });
     },

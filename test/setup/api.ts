@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createAuditLog } from '../../src/services/products/audit/log';
 import { createApp } from '../../api/app';
 import { documentsError } from '../../api/documents/family';
 import { type ApiDeps } from '../../api/deps';
@@ -11,12 +10,9 @@ import { PERMISSIONS } from '../../src/domain/documents/permissions';
 import { type Environment } from '../../src/domain/platform/tenancy';
 import { createLog } from '../../src/log';
 import { noMetrics } from '../../src/metrics';
+import { makeApiDeps } from '../../src/open-deps';
+import { createOpenResources } from '../../src/open-resources';
 import { noTraces } from '../../src/traces';
-import { createEmbedder, createQueryEmbedders, createRerankers } from '../../src/models';
-import { createSearchCounter } from '../../src/product-search';
-import { createSearchState } from '../../src/services/products/search/state';
-import { createQueryEngine, createQueryHistory } from '../../src/retrieval';
-import { createSealer, sealingKeys } from '../../src/signing/sealed-text';
 import { type Stores } from '../../src/stores';
 import { shareDatabase, startDatabase, type TestDatabase } from './database';
 import { rememberIds } from './seen-ids';
@@ -102,38 +98,19 @@ export async function startApi(
     ...options.env,
   });
   const log = createLog(config.LOG_LEVEL, 'test');
-  const embedder = createEmbedder(config);
-  const models = { embedders: createQueryEmbedders(config, embedder), rerankers: createRerankers(config) };
-  const { stores, search } = database;
-  const parts: Omit<ApiDeps, 'audit' | 'searchState'> & Partial<Pick<ApiDeps, 'audit'>> = {
-    config,
-    stores: database.stores,
-    search: database.search,
-    documentWrites: database.documentWrites,
-    physicalIndexes: database.physicalIndexes,
-    history: createQueryHistory({ stores: database.stores, log, metrics: noMetrics }),
-    queryEngine: createQueryEngine({ stores, search, ...models, log }),
-    queryEmbedders: models.embedders,
-    searchCounter: createSearchCounter({ experimentDays: stores.experimentDays, log }),
+  const { stores } = database;
+  const resources = createOpenResources();
+  const opened = {
     blobs: absent('blob store'),
     jobs: absent('Temporal'),
     outbound: absent('guarded client'),
     objectStores: absent('object stores'),
     linkCopies: absent('copies of links'),
-    sealer: createSealer(sealingKeys(config)),
-    log,
-    metrics: noMetrics,
     traces: noTraces,
-    parts: [{ name: 'mongodb', check: () => database.stores.check() }],
-    lifecycle: { draining: false },
-    monotonicMs: () => performance.now(),
+    parts: [{ name: 'mongodb', check: () => stores.check() }],
     ...options.deps?.(config, database),
   };
-  const deps: ApiDeps = {
-    ...parts,
-    searchState: createSearchState(parts),
-    audit: parts.audit ?? createAuditLog(parts),
-  };
+  const deps = makeApiDeps({ config, log, metrics: noMetrics }, database, opened, resources);
   const server = await startServer(
     createApp(deps, options.routes?.(deps)),
     config,
@@ -154,11 +131,7 @@ export async function startApi(
     async close() {
       if (seenFolder !== undefined) keepIds(seenFolder);
       await server.drain();
-      await deps.history.drain();
-      await deps.searchCounter.close();
-      await deps.audit.drain();
-      await Promise.all([embedder.close(), models.embedders.close()]);
-      await models.rerankers.close();
+      await resources.close();
       await database.close();
     },
   };

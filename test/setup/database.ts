@@ -2,25 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
 import { withDatabase } from '../../embedded/mongodb-url';
-import { createDocumentWrites, type DocumentWrites } from '../../src/stores/documents/document-writes';
-import { createSearchIndex, type SearchIndex } from '../../src/stores/documents/search-index';
+import { type ConnectedStores, connectStores } from '../../src/open-deps';
 import { sharedIndexOf } from '../../src/stores/elastic/index-alias';
-import { createStores, ensureIndexes, type Stores } from '../../src/stores';
+import { ensureIndexes } from '../../src/stores';
 import { connectMongo, isStoreUnavailable, type Mongo } from '../../src/stores/mongo/mongo';
-import { createPhysicalIndexes, type PhysicalIndexes } from '../../src/stores/products/physical-index';
 import { dropDatabase } from './drop-database';
 import { servers } from './servers';
 import { inPart } from './suite-parts';
 import { noteDatabase, runFolder } from './test-run';
 
 /** A database of its own on the real server, dropped at the end. */
-export interface TestDatabase {
+export interface TestDatabase extends ConnectedStores {
   mongo: Mongo;
-  stores: Stores;
   elasticsearch: ElasticsearchClient;
-  search: SearchIndex;
-  documentWrites: DocumentWrites;
-  physicalIndexes: PhysicalIndexes;
   url: string;
   close(): Promise<void>;
 }
@@ -137,16 +131,12 @@ async function prepareDatabase(url: string, prepare: (db: Db) => Promise<void>):
 export async function reachDatabase(url: string): Promise<TestDatabase> {
   const mongo = await connectMongo(url, 'test');
   const elasticsearch = new ElasticsearchClient({ nodes: servers().elasticsearchUrl.split(',') });
-  const search = createSearchIndex(elasticsearch, { refreshInterval: '100ms' });
-  const physicalIndexes = createPhysicalIndexes(elasticsearch);
+  const connected = connectStores({ db: mongo.db, elasticsearch }, { refreshInterval: '100ms' });
   return {
     mongo,
     url,
-    stores: createStores(mongo.db),
     elasticsearch,
-    search,
-    documentWrites: createDocumentWrites({ db: mongo.db, search }),
-    physicalIndexes,
+    ...connected,
     async close() {
       await elasticsearch.close();
       await mongo.close();
