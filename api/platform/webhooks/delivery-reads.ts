@@ -1,11 +1,14 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { placeOf } from '../../../src/stores/mongo/place';
-import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { findEndpoint } from '../../../src/services/platform/webhooks/find';
+import {
+  findDelivery,
+  listAttempts,
+  readDeliveryEvent,
+} from '../../../src/services/platform/webhooks/read-deliveries';
 import { type ApiDeps } from '../../deps';
 import { type Grant } from '../../http/family';
 import { Refusal } from '../../../src/domain/platform/refusal';
-import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   presentAttempt,
@@ -32,17 +35,10 @@ const tag = 'Webhooks';
 
 /** Routes that read what was sent to an endpoint: deliveries, their events and attempts, and recoveries. */
 export function deliveryReads<Access extends string>(
-  { stores }: Pick<ApiDeps, 'stores'>,
+  deps: Pick<ApiDeps, 'stores'>,
   { family, access }: Grant<PlatformErrorCode, Access>,
-  findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
 ): AnyRoute[] {
   const base = '/v2/webhooks/endpoints/:endpoint_id';
-
-  async function findDelivery(endpointId: string, messageId: string): Promise<WebhookDeliveryRow> {
-    const delivery = await stores.webhookDeliveries.find(endpointId, messageId);
-    if (delivery === null) throw new Refusal<PlatformErrorCode>('message_not_found');
-    return delivery;
-  }
 
   return [
     defineRoute({
@@ -60,9 +56,14 @@ export function deliveryReads<Access extends string>(
       responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
       errors: ['endpoint_not_found'],
       async handle({ caller, params, query: { cursor, limit, status, event_type, from, to } }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
+        const { _id } = await findEndpoint(deps, caller, params.endpoint_id);
         const filter = { state: status, eventType: event_type, from, to };
-        const rows = await stores.webhookDeliveries.list(_id, readDeliveryCursor(cursor), limit + 1, filter);
+        const rows = await deps.stores.webhookDeliveries.list(
+          _id,
+          readDeliveryCursor(cursor),
+          limit + 1,
+          filter,
+        );
         const page = rows.slice(0, limit);
         const last = rows.length > limit ? page.at(-1)! : null;
         const next_cursor = last && cursorOf(placeOf(last));
@@ -83,8 +84,9 @@ export function deliveryReads<Access extends string>(
       responses: { 200: { description: 'The delivery.', schema: deliveryDetail } },
       errors: ['endpoint_not_found', 'message_not_found'],
       async handle({ caller, params }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
-        return { status: 200, body: presentDeliveryDetail(await findDelivery(_id, params.message_id)) };
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
+        const delivery = await findDelivery(deps, endpoint, params.message_id);
+        return { status: 200, body: presentDeliveryDetail(delivery) };
       },
     }),
 
@@ -105,11 +107,8 @@ export function deliveryReads<Access extends string>(
       responses: { 200: { description: 'The event.', schema: storedEvent } },
       errors: ['endpoint_not_found', 'message_not_found'],
       async handle({ caller, params }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
-        const delivery = await findDelivery(_id, params.message_id);
-        const event = await stores.webhookEvents.get(delivery.eventId);
-        // Expired rows are deleted one by one, the event maybe first.
-        if (event === null) throw new Refusal<PlatformErrorCode>('message_not_found');
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
+        const { delivery, event } = await readDeliveryEvent(deps, endpoint, params.message_id);
         return { status: 200, body: presentEvent(delivery, event) };
       },
     }),
@@ -128,16 +127,14 @@ export function deliveryReads<Access extends string>(
       responses: { 200: { description: 'A page of attempts.', schema: attemptPage } },
       errors: ['endpoint_not_found', 'message_not_found'],
       async handle({ caller, params, query: { cursor, limit } }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
-        const before = readAttemptCursor(cursor);
-        const delivery = await findDelivery(_id, params.message_id);
-        const [rows, event] = await Promise.all([
-          stores.webhookAttempts.list(delivery._id, { before, limit: limit + 1 }),
-          stores.webhookEvents.get(delivery.eventId),
-        ]);
-        const attempts = rows.slice(0, limit).map((row) => presentAttempt(row, event?.body ?? null));
-        const next_cursor = rows.length > limit ? String(rows[limit - 1]!.number) : null;
-        return { status: 200, body: { attempts, next_cursor } };
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
+        const page = { before: readAttemptCursor(cursor), limit };
+        const { attempts, body, next } = await listAttempts(deps, endpoint, params.message_id, page);
+        const next_cursor = next === null ? null : String(next);
+        return {
+          status: 200,
+          body: { attempts: attempts.map((row) => presentAttempt(row, body)), next_cursor },
+        };
       },
     }),
 
@@ -157,8 +154,8 @@ export function deliveryReads<Access extends string>(
       responses: { 200: { description: 'The recovery.', schema: recovery } },
       errors: ['endpoint_not_found', 'recovery_not_found'],
       async handle({ caller, params }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
-        const row = await stores.webhookRecoveries.latest(_id);
+        const { _id } = await findEndpoint(deps, caller, params.endpoint_id);
+        const row = await deps.stores.webhookRecoveries.latest(_id);
         if (row === null) throw new Refusal<PlatformErrorCode>('recovery_not_found');
         return { status: 200, body: presentRecovery(row, row.running ? 'running' : 'ended') };
       },

@@ -1,10 +1,8 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
 import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentRecovery } from './present';
 import { type Grant } from '../../http/family';
-import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   deliveryParams,
@@ -16,8 +14,8 @@ import {
   defaultTestEvent,
   testEndpointBody,
 } from './schema';
-import { checkAddress } from './check-address';
-import { recover, requireEnabled, resend, sendTest } from './deliveries';
+import { recover, resend, sendTest } from '../../../src/services/platform/webhooks/deliveries';
+import { findEndpoint } from '../../../src/services/platform/webhooks/find';
 import { knownEventTypes } from './endpoint-settings';
 
 const tag = 'Webhooks';
@@ -26,9 +24,7 @@ const tag = 'Webhooks';
 export function deliveryRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   { family, access }: Grant<PlatformErrorCode, Access>,
-  findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
 ): AnyRoute[] {
-  const { outbound } = deps;
   const base = '/v2/webhooks/endpoints/:endpoint_id';
 
   return [
@@ -56,12 +52,9 @@ export function deliveryRoutes<Access extends string>(
         'url_not_public',
       ],
       async handle({ body, caller, params, signal, log }) {
-        const endpoint = await findEndpoint(caller, params.endpoint_id);
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
         const [eventType] = knownEventTypes([body?.event_type ?? defaultTestEvent]);
-        requireEnabled(endpoint);
-        await checkAddress(outbound, endpoint.url, signal);
-        const tenant = { organizationId: caller.organizationId, environment: caller.environment };
-        const sent = await sendTest(deps, endpoint, { tenant, eventType: eventType!, log });
+        const sent = await sendTest(deps, caller, endpoint, eventType!, { signal, log });
         const { _id: message_id, eventId: event_id } = sent;
         return { status: 202, body: { message_id, event_id, event_type: sent.eventType } };
       },
@@ -81,8 +74,7 @@ export function deliveryRoutes<Access extends string>(
       responses: { 202: { description: 'It is on its way.', schema: resentDelivery } },
       errors: ['endpoint_not_found', 'message_not_found', 'endpoint_disabled'],
       async handle({ caller, params, log }) {
-        const endpoint = await findEndpoint(caller, params.endpoint_id);
-        requireEnabled(endpoint);
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
         const { _id } = await resend(deps, endpoint, params.message_id, log);
         return { status: 202, body: { message_id: _id, status: 'pending' } };
       },
@@ -107,8 +99,7 @@ export function deliveryRoutes<Access extends string>(
       responses: { 202: { description: 'The recovery.', schema: recovery } },
       errors: ['endpoint_not_found', 'since_out_of_range', 'endpoint_disabled'],
       async handle({ body, caller, params, log }) {
-        const endpoint = await findEndpoint(caller, params.endpoint_id);
-        requireEnabled(endpoint);
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
         const { row, begun } = await recover(deps, endpoint, body, log);
         return { status: 202, body: presentRecovery(row, begun ? 'accepted' : 'running') };
       },

@@ -1,7 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type EventCatalogue, newWebhookSecret, openSecret, sealSecret } from '../../../src/webhooks';
+import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentEndpoint, presentEventType } from './present';
 import { type Grant } from '../../http/family';
@@ -21,15 +19,18 @@ import {
   rotateBody,
   rotatedSecret,
 } from './schema';
-import { checkAddress } from './check-address';
-import { beginRemoval } from './begin-removal';
+import { changeEndpoint } from '../../../src/services/platform/webhooks/change';
+import { createEndpoint } from '../../../src/services/platform/webhooks/create';
+import { deleteEndpoint } from '../../../src/services/platform/webhooks/delete';
+import {
+  findEndpoint,
+  listEndpoints,
+  requireWebhookPermission,
+} from '../../../src/services/platform/webhooks/find';
+import { rotateSecret } from '../../../src/services/platform/webhooks/rotate-secret';
 import { deliveryReads } from './delivery-reads';
 import { deliveryRoutes } from './delivery-routes';
-import { endDeliveries } from './end-deliveries';
-import { resendWaiting } from './deliveries';
 import { endpointChange } from './endpoint-settings';
-import { requireKnownIds } from './known-ids';
-import { findManagedEndpoint, listManagedEndpoints, requireWebhookPermission } from './managed-endpoints';
 
 const tag = 'Webhooks';
 const addressErrors = ['invalid_url', 'url_not_public'] as const;
@@ -65,14 +66,10 @@ export function webhookRoutes<Access extends string>(
     return { bucket: `webhook-reads/${organizationId}`, count, seconds: 60, scope: 'webhooks', message };
   }
 
-  const findEndpoint = (caller: Caller, endpointId: string) => findManagedEndpoint(deps, caller, endpointId);
-  const managing = [
-    ...endpointRoutes(deps, grant, findEndpoint),
-    ...deliveryRoutes(deps, grant, findEndpoint),
-  ];
+  const managing = [...endpointRoutes(deps, grant), ...deliveryRoutes(deps, grant)];
   const routes = [
     ...limitedRoutes(limiter, managementLimit, managing),
-    ...limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant, findEndpoint)),
+    ...limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant)),
   ];
   return routes.map((route) => ({ ...route, admit: (caller) => requireWebhookPermission(deps, caller) }));
 }
@@ -81,10 +78,8 @@ export function webhookRoutes<Access extends string>(
 function endpointRoutes<Access extends string>(
   deps: ApiDeps & { events: EventCatalogue },
   { family, access }: Grant<PlatformErrorCode, Access>,
-  findEndpoint: (caller: Caller, endpointId: string) => Promise<WebhookEndpointRow>,
 ): AnyRoute[] {
-  const { config, events, outbound, sealer, stores } = deps;
-  const { webhookEndpoints } = stores;
+  const { config, events } = deps;
 
   return [
     defineRoute({
@@ -104,25 +99,9 @@ function endpointRoutes<Access extends string>(
       responses: { 201: { description: 'The endpoint, with its secret.', schema: createdEndpoint } },
       errors: [...addressErrors, ...filterErrors, 'endpoint_limit_reached'],
       async handle({ body, caller, signal }) {
-        const { disabled, ...settings } = { ...body, ...endpointChange(body) };
-        if (settings.filter !== undefined)
-          await requireKnownIds(deps, caller.organizationId, settings.filter);
-        await checkAddress(outbound, settings.url, signal);
-        const secret = newWebhookSecret();
-        const endpointId = webhookEndpoints.newId();
-        const endpoint = await webhookEndpoints.insert({
-          _id: endpointId,
-          organizationId: caller.organizationId,
-          environment: caller.environment,
-          url: settings.url,
-          description: settings.description,
-          eventTypes: settings.eventTypes ?? [],
-          filter: settings.filter ?? { collectionIds: [], syncIds: [], sources: [] },
-          includeCollectionName: settings.include_collection_name,
-          sealed: sealSecret(sealer, endpointId, secret),
-          disabled,
-        });
-        if (endpoint === null) throw new Refusal<PlatformErrorCode>('endpoint_limit_reached');
+        const { url, description, disabled, include_collection_name: includeCollectionName } = body;
+        const settings = { url, description, disabled, includeCollectionName, ...endpointChange(body) };
+        const { endpoint, secret } = await createEndpoint(deps, caller, settings, signal);
         return { status: 201, body: { ...presentEndpoint(endpoint), secret } };
       },
     }),
@@ -139,7 +118,7 @@ function endpointRoutes<Access extends string>(
       responses: { 200: { description: 'The endpoints.', schema: endpointList } },
       errors: [],
       async handle({ caller }) {
-        const endpoints = await listManagedEndpoints(deps, caller);
+        const endpoints = await listEndpoints(deps, caller);
         return { status: 200, body: { endpoints: endpoints.map(presentEndpoint) } };
       },
     }),
@@ -157,7 +136,7 @@ function endpointRoutes<Access extends string>(
       responses: { 200: { description: 'The endpoint.', schema: endpointResource } },
       errors: ['endpoint_not_found'],
       async handle({ caller, params }) {
-        return { status: 200, body: presentEndpoint(await findEndpoint(caller, params.endpoint_id)) };
+        return { status: 200, body: presentEndpoint(await findEndpoint(deps, caller, params.endpoint_id)) };
       },
     }),
 
@@ -178,16 +157,9 @@ function endpointRoutes<Access extends string>(
       responses: { 200: { description: 'The endpoint.', schema: endpointResource } },
       errors: ['endpoint_not_found', ...addressErrors, ...filterErrors],
       async handle({ body, caller, params, signal, log }) {
-        const { _id, url, filter } = await findEndpoint(caller, params.endpoint_id);
-        const change = endpointChange(body);
-        if (change.filter !== undefined)
-          await requireKnownIds(deps, caller.organizationId, change.filter, filter);
-        if (change.url !== undefined || change.disabled === false)
-          await checkAddress(outbound, change.url ?? url, signal);
-        const endpoint = await webhookEndpoints.change(caller.organizationId, _id, change);
-        if (endpoint === null) throw new Refusal<PlatformErrorCode>('endpoint_not_found');
-        if (change.disabled === true) await endDeliveries(deps, _id, log);
-        else if (body.resend_waiting) await resendWaiting(deps, endpoint, log);
+        const found = await findEndpoint(deps, caller, params.endpoint_id);
+        const request = { change: endpointChange(body), resendWaiting: body.resend_waiting === true };
+        const endpoint = await changeEndpoint(deps, found, request, { signal, log });
         return { status: 200, body: presentEndpoint(endpoint) };
       },
     }),
@@ -205,11 +177,9 @@ function endpointRoutes<Access extends string>(
       responses: { 200: { description: 'It is gone.', schema: deletedEndpoint } },
       errors: ['endpoint_not_found'],
       async handle({ caller, params, log }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
-        if (!(await webhookEndpoints.markDeleted(caller.organizationId, _id)))
-          throw new Refusal<PlatformErrorCode>('endpoint_not_found');
-        await beginRemoval(deps, _id, log);
-        return { status: 200, body: { endpoint_id: _id, deleted: true } };
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
+        await deleteEndpoint(deps, endpoint, log);
+        return { status: 200, body: { endpoint_id: endpoint._id, deleted: true } };
       },
     }),
 
@@ -249,19 +219,13 @@ function endpointRoutes<Access extends string>(
       responses: { 200: { description: 'The new secret.', schema: rotatedSecret } },
       errors: ['endpoint_not_found', 'too_many_rotations'],
       async handle({ body, caller, params }) {
-        const { _id } = await findEndpoint(caller, params.endpoint_id);
-        const secret = newWebhookSecret();
-        const rotation = await webhookEndpoints.rotate(caller.organizationId, _id, {
-          sealed: sealSecret(sealer, _id, secret),
-          opens: (sealed) => openSecret(sealer, _id, sealed) !== null,
-          expireOld: body?.expire_old === 'now',
-        });
-        if (!rotation.rotated)
-          throw new Refusal<PlatformErrorCode>(
-            rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations',
-          );
-        const until = rotation.formerUntil.toISOString();
-        return { status: 200, body: { endpoint_id: _id, secret, previous_secret_valid_until: until } };
+        const endpoint = await findEndpoint(deps, caller, params.endpoint_id);
+        const { secret, formerUntil } = await rotateSecret(deps, endpoint, body?.expire_old === 'now');
+        const until = formerUntil.toISOString();
+        return {
+          status: 200,
+          body: { endpoint_id: endpoint._id, secret, previous_secret_valid_until: until },
+        };
       },
     }),
   ];

@@ -1,7 +1,7 @@
-import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { withJoinedSignal } from '../../../src/joined-signal';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type GuardedClient, OutboundError } from '../../../src/net';
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { withJoinedSignal } from '../../../joined-signal';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type GuardedClient, OutboundError } from '../../../net';
 
 const checkTimeoutMs = 5_000;
 

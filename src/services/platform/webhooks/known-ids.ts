@@ -1,7 +1,7 @@
-import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { type EndpointFilter } from '../../../src/domain/platform/webhook-endpoint';
-import { type ApiDeps } from '../../deps';
-import { Refusal } from '../../../src/domain/platform/refusal';
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { type EndpointFilter } from '../../../domain/platform/webhook-endpoint';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
 
 const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds: [], syncIds: [] };
 
@@ -13,7 +13,7 @@ const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds
  * @throws Refusal `unknown_filter_id`
  */
 export async function requireKnownIds(
-  { stores }: Pick<ApiDeps, 'stores'>,
+  { stores }: Pick<ServiceDeps, 'stores'>,
   organizationId: string,
   { collectionIds, syncIds }: EndpointFilter,
   former = noIds,

@@ -1,12 +1,12 @@
-import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { webhookPermissionFeature } from '../../../src/domain/platform/features';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type ApiDeps } from '../../deps';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type Caller } from '../../../src/domain/platform/caller';
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { webhookPermissionFeature } from '../../../domain/platform/features';
+import { ID_PREFIX, isId } from '../../../domain/platform/ids';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type ServiceDeps } from '../../deps';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Caller } from '../../../domain/platform/caller';
 
-type EndpointDeps = Pick<ApiDeps, 'stores'>;
+type EndpointDeps = Pick<ServiceDeps, 'stores'>;
 
 const permission = 'webhooks';
 
@@ -26,7 +26,7 @@ export async function requireWebhookPermission({ stores }: EndpointDeps, caller:
  *
  * @throws Refusal `endpoint_not_found`
  */
-export async function findManagedEndpoint(
+export async function findEndpoint(
   deps: EndpointDeps,
   caller: Caller,
   endpointId: string,
@@ -41,10 +41,7 @@ export async function findManagedEndpoint(
 }
 
 /** The endpoints that the caller manages, newest first. */
-export async function listManagedEndpoints(
-  deps: EndpointDeps,
-  caller: Caller,
-): Promise<WebhookEndpointRow[]> {
+export async function listEndpoints(deps: EndpointDeps, caller: Caller): Promise<WebhookEndpointRow[]> {
   return managedOf(deps, caller, await deps.stores.webhookEndpoints.list(caller.organizationId));
 }
 

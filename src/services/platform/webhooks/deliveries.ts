@@ -1,45 +1,43 @@
 import { type Logger } from 'pino';
-import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { Refusal } from '../../../src/domain/platform/refusal';
-import { type Tenant } from '../../../src/domain/platform/tenancy';
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Tenant } from '../../../domain/platform/tenancy';
 import {
   isWithinRecoverWindow,
   recoverSpan,
   recoverWindowMs,
-} from '../../../src/domain/platform/webhook-delivery';
-import { isSlow } from '../../../src/domain/platform/webhook-endpoint';
-import { type WebhookEventType } from '../../../src/domain/platform/webhook-event';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
-import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
-import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';
-import { deliveryStart, type EventCatalogue } from '../../../src/webhooks';
-import { type ApiDeps } from '../../deps';
+} from '../../../domain/platform/webhook-delivery';
+import { isSlow } from '../../../domain/platform/webhook-endpoint';
+import { type WebhookEventType } from '../../../domain/platform/webhook-event';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookDeliveryRow } from '../../../stores/platform/webhooks/webhook-delivery-row';
+import { type WebhookRecoveryRow } from '../../../stores/platform/webhooks/webhook-recoveries';
+import { deliveryStart, type EventCatalogue } from '../../../webhooks';
+import { type ServiceDeps } from '../../deps';
+import { checkAddress } from './check-address';
 
-type DeliveryDeps = Pick<ApiDeps, 'config' | 'jobs' | 'stores'>;
+type DeliveryDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
 /** Dependencies of a test delivery. */
-interface TestDeps extends DeliveryDeps {
+interface TestDeps extends DeliveryDeps, Pick<ServiceDeps, 'config' | 'outbound'> {
   events: EventCatalogue;
-}
-
-/** Refuses a disabled endpoint, which gets no deliveries. @throws Refusal `endpoint_disabled` */
-export function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
-  if (disabledAt !== null)
-    throw new Refusal<PlatformErrorCode>('endpoint_disabled', {
-      details: { disabled_reason: disabledReason },
-    });
 }
 
 /**
  * Sends a test delivery to an endpoint. Once its row is written it is sent: if its run cannot start, the
  * sweep starts one.
+ *
+ * @throws Refusal `endpoint_disabled`, `invalid_url`, `url_not_public`
  */
 export async function sendTest(
-  { config, jobs, stores, events }: TestDeps,
+  { config, jobs, outbound, stores, events }: TestDeps,
+  tenant: Tenant,
   endpoint: WebhookEndpointRow,
-  request: { tenant: Tenant; eventType: WebhookEventType; log: Logger },
+  eventType: WebhookEventType,
+  { signal, log }: { signal: AbortSignal; log: Logger },
 ): Promise<WebhookDeliveryRow> {
-  const { tenant, eventType, log } = request;
+  requireEnabled(endpoint);
+  await checkAddress(outbound, endpoint.url, signal);
   const now = new Date();
   const payload = events.testPayload(eventType, tenant, { publicUrl: config.PUBLIC_URL, now });
   const event = await stores.webhookEvents.write({
@@ -56,13 +54,18 @@ export async function sendTest(
   return delivery!;
 }
 
-/** Resends a delivery in any state. @throws Refusal `message_not_found` */
+/**
+ * Resends a delivery in any state.
+ *
+ * @throws Refusal `endpoint_disabled`, `message_not_found`
+ */
 export async function resend(
   { jobs, stores }: DeliveryDeps,
   endpoint: WebhookEndpointRow,
   messageId: string,
   log: Logger,
 ): Promise<WebhookDeliveryRow> {
+  requireEnabled(endpoint);
   const found = await stores.webhookDeliveries.find(endpoint._id, messageId);
   if (found !== null) await stores.webhookEvents.keep([found.eventId]);
   const delivery = found === null ? null : await stores.webhookDeliveries.resend(found._id);
@@ -74,13 +77,17 @@ export async function resend(
 /**
  * Resends all deliveries that failed within a span and are still failed. A running recovery continues
  * unchanged.
+ *
+ * @throws Refusal `endpoint_disabled`, `since_out_of_range`
  */
 export async function recover(
   { jobs, stores }: DeliveryDeps,
-  { _id: endpointId, organizationId }: WebhookEndpointRow,
+  endpoint: WebhookEndpointRow,
   asked: { since: Date; until?: Date | undefined },
   log: Logger,
 ): Promise<{ row: WebhookRecoveryRow; begun: boolean }> {
+  requireEnabled(endpoint);
+  const { _id: endpointId, organizationId } = endpoint;
   const now = new Date();
   const { since, until } = recoverSpan(asked, now);
   if (!isWithinRecoverWindow(since, now)) throw new Refusal<PlatformErrorCode>('since_out_of_range');
@@ -98,9 +105,9 @@ export async function recover(
 }
 
 /**
- * Requests an attempt of every delivery that waits since before the endpoint was changed, in the background:
- * later failures were already attempts at the new address. If the process ends before that is recorded, each
- * keeps the time of its next attempt.
+ * Asks for an attempt of every delivery that waits for one since before the endpoint was changed, in the
+ * background: what has failed later has been tried at the new address. Where the process ends before
+ * that is noted, each keeps the time of its next attempt.
  */
 export async function resendWaiting(
   { jobs, stores }: DeliveryDeps,
@@ -118,7 +125,7 @@ export async function resendWaiting(
 
 /** Start of a delivery's run. */
 async function startOf(
-  { webhookDeliveries, webhookEndpoints }: ApiDeps['stores'],
+  { webhookDeliveries, webhookEndpoints }: ServiceDeps['stores'],
   { _id: endpointId, organizationId, recentMs }: WebhookEndpointRow,
   delivery: WebhookDeliveryRow,
 ) {
@@ -133,4 +140,12 @@ async function startOrLeave(start: () => Promise<void>, log: Logger): Promise<vo
   } catch (err) {
     log.warn({ err }, 'a run is left to the sweep');
   }
+}
+
+/** Refuses a disabled endpoint, which gets no deliveries. @throws Refusal `endpoint_disabled` */
+function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
+  if (disabledAt !== null)
+    throw new Refusal<PlatformErrorCode>('endpoint_disabled', {
+      details: { disabled_reason: disabledReason },
+    });
 }

@@ -1,0 +1,30 @@
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { newWebhookSecret, openSecret, sealSecret } from '../../../webhooks';
+import { type ServiceDeps } from '../../deps';
+
+/**
+ * Gives an endpoint a new secret, which is shown this once.
+ *
+ * @param expireOld whether former secrets end at once, not after 24 hours
+ * @returns the secret, and until when former ones sign as well
+ * @throws Refusal `endpoint_not_found`, `too_many_rotations`
+ */
+export async function rotateSecret(
+  { sealer, stores }: Pick<ServiceDeps, 'sealer' | 'stores'>,
+  { _id, organizationId }: WebhookEndpointRow,
+  expireOld: boolean,
+): Promise<{ secret: string; formerUntil: Date }> {
+  const secret = newWebhookSecret();
+  const rotation = await stores.webhookEndpoints.rotate(organizationId, _id, {
+    sealed: sealSecret(sealer, _id, secret),
+    opens: (sealed) => openSecret(sealer, _id, sealed) !== null,
+    expireOld,
+  });
+  if (!rotation.rotated)
+    throw new Refusal<PlatformErrorCode>(
+      rotation.reason === 'gone' ? 'endpoint_not_found' : 'too_many_rotations',
+    );
+  return { secret, formerUntil: rotation.formerUntil };
+}
