@@ -1,16 +1,12 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { Refusal } from '../../../src/domain/platform/refusal';
-import { sentFilename } from '../../../src/domain/platform/filename';
-import { ID_PREFIX, isId } from '../../../src/domain/platform/ids';
-import { fileBytesMax } from '../../../src/domain/platform/limits';
-import { uploadBlobs } from '../../../src/domain/platform/upload';
+import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ReadyUpload } from '../../../src/stores/platform/uploads';
-import { signUploadPath, verifyUploadPath } from '../../../src/signing/upload-url';
+import { verifyUploadPath } from '../../../src/signing/upload-url';
 import { type ApiDeps } from '../../deps';
 import { fileIdOf, presentAnnouncedUpload, presentUpload, presentUploadedFile } from './present';
 import { type Grant } from '../../http/family';
-import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   announcedUpload,
@@ -24,7 +20,9 @@ import {
 } from './schema';
 import { receiveForm } from './receive-form';
 import { type ReceiveDeps, receivePut } from './receive-put';
-import { takeBack } from '../../../src/services/platform/uploads/take-back';
+import { announceUpload } from '../../../src/services/platform/uploads/announce';
+import { deleteUpload } from '../../../src/services/platform/uploads/delete';
+import { findUpload } from '../../../src/services/platform/uploads/find';
 
 const tag = 'Uploads';
 
@@ -33,15 +31,7 @@ export function uploadRoutes<Access extends string>(
   deps: ApiDeps & ReceiveDeps,
   { family, access }: Grant<PlatformErrorCode, Access>,
 ): AnyRoute[] {
-  const { config, stores, blobs } = deps;
-  const { uploads } = stores;
-  const signingKey = Buffer.from(config.SIGNING_KEY, 'base64');
-
-  async function findUpload(caller: Caller, uploadId: string) {
-    const row = isId(ID_PREFIX.upload, uploadId) ? await uploads.find(caller, uploadId) : null;
-    if (row === null) throw new Refusal<PlatformErrorCode>('upload_unknown');
-    return row;
-  }
+  const signingKey = Buffer.from(deps.config.SIGNING_KEY, 'base64');
 
   return [
     defineRoute({
@@ -82,19 +72,10 @@ export function uploadRoutes<Access extends string>(
       body: announceUploadBody,
       responses: { 201: { description: 'Announced; the bytes are still to come.', schema: announcedUpload } },
       errors: ['empty_file', 'file_too_large'],
-      async handle({ caller: { organizationId, environment }, body }) {
-        if (body.byte_size === 0) throw new Refusal<PlatformErrorCode>('empty_file');
-        if (body.byte_size > fileBytesMax) throw new Refusal<PlatformErrorCode>('file_too_large');
-        const row = await uploads.insertPending({
-          _id: newId(ID_PREFIX.upload),
-          organizationId,
-          environment,
-          filename: sentFilename(body.filename)!,
-          contentType: body.content_type,
-          byteSize: body.byte_size,
-        });
-        const path = signUploadPath(signingKey, row._id, row.expiresAt);
-        return { status: 201, body: presentAnnouncedUpload(row, config.PUBLIC_URL + path) };
+      async handle({ caller, body }) {
+        const { filename, content_type: contentType, byte_size: byteSize } = body;
+        const { row, url } = await announceUpload(deps, caller, { filename, contentType, byteSize });
+        return { status: 201, body: presentAnnouncedUpload(row, url) };
       },
     }),
 
@@ -143,7 +124,10 @@ export function uploadRoutes<Access extends string>(
       responses: { 200: { description: 'The upload.', schema: uploadResource } },
       errors: ['upload_unknown'],
       async handle({ caller, params }) {
-        return { status: 200, body: presentUpload(await findUpload(caller, params.upload_id), new Date()) };
+        return {
+          status: 200,
+          body: presentUpload(await findUpload(deps, caller, params.upload_id), new Date()),
+        };
       },
     }),
 
@@ -161,9 +145,7 @@ export function uploadRoutes<Access extends string>(
       responses: { 204: { description: 'Removed.' } },
       errors: ['upload_unknown'],
       async handle({ caller, params, log }) {
-        const { _id } = await findUpload(caller, params.upload_id);
-        if (!(await uploads.markDeleted(caller, _id))) throw new Refusal<PlatformErrorCode>('upload_unknown');
-        await takeBack(log, () => blobs.deletePrefix(uploadBlobs(_id).prefix));
+        await deleteUpload(deps, caller, params.upload_id, log);
         return { status: 204 };
       },
     }),

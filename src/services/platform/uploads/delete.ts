@@ -1,0 +1,25 @@
+import { type Logger } from 'pino';
+import { type PlatformErrorCode } from '../../../domain/platform/errors';
+import { Refusal } from '../../../domain/platform/refusal';
+import { type Tenant } from '../../../domain/platform/tenancy';
+import { uploadBlobs } from '../../../domain/platform/upload';
+import { type ServiceDeps } from '../../deps';
+import { findUpload } from './find';
+import { takeBack } from './take-back';
+
+/**
+ * Removes an upload, or its announcement with its link. Bytes that cannot be removed now go with retention.
+ *
+ * @throws Refusal `upload_unknown`
+ */
+export async function deleteUpload(
+  deps: Pick<ServiceDeps, 'blobs' | 'stores'>,
+  tenant: Tenant,
+  uploadId: string,
+  log: Logger,
+): Promise<void> {
+  const { _id } = await findUpload(deps, tenant, uploadId);
+  if (!(await deps.stores.uploads.markDeleted(tenant, _id)))
+    throw new Refusal<PlatformErrorCode>('upload_unknown');
+  await takeBack(log, () => deps.blobs.deletePrefix(uploadBlobs(_id).prefix));
+}
