@@ -4,7 +4,7 @@ import { answerErrors } from './http/answer-errors';
 import { createAuthenticator } from './http/authenticate';
 import { compressJson } from './http/compress-json';
 import { type ApiContext, type ApiState } from './http/context';
-import { createCallerFinder } from './callers';
+import { findCaller } from './callers';
 import { type ApiDeps } from './deps';
 import { createIdempotency } from './http/idempotency';
 import { createLimits } from './http/limits';
@@ -31,7 +31,7 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const gate = {
-    authenticate: createAuthenticator(createCallerFinder(deps), deps),
+    authenticate: createAuthenticator((text) => findCaller(deps, text), deps),
     limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
     idempotently: createIdempotency(stores.idempotency, deps.sealer),
     audit: createRequestAudit(deps),

@@ -1,23 +1,27 @@
-import { hashApiKey } from '../src/stores/platform/api-keys';
-import { type ApiDeps } from './deps';
 import { type Caller } from '../src/domain/platform/caller';
-import { findProductCaller, grantedScope, isProductToken, type KnownKey } from './products/keys/find-caller';
+import {
+  findDocumentKeyCaller,
+  findKeyCaller,
+  findTokenCaller,
+  type KnownKey,
+} from '../src/services/products/keys/find-caller';
+import { productKeyMark } from '../src/stores/products/product-keys';
+import { type ApiDeps } from './deps';
+import { isToken, readToken } from './products/keys/key-token';
 
-/** Creates the function that finds the caller of a bearer token, by the form of the token. */
-export function createCallerFinder(deps: Pick<ApiDeps, 'stores' | 'sealer' | 'log'>) {
-  return async (token: string): Promise<Caller | null> => {
-    const find = isProductToken(token) ? findProductCaller : findKeyCaller;
-    const known = await find(deps, token);
-    if (known === null) return null;
-    return { ...known, operators: await deps.stores.organizations.operatorsOf(known.organizationId) };
-  };
+type FinderDeps = Pick<ApiDeps, 'stores' | 'sealer' | 'log'>;
+
+/** The caller of a bearer token, which is a key of documents or of product search, or a token that a key signed. */
+export async function findCaller(deps: FinderDeps, text: string): Promise<Caller | null> {
+  const known = await findKnownKey(deps, text);
+  if (known === null) return null;
+  return { ...known, operators: await deps.stores.organizations.operatorsOf(known.organizationId) };
 }
 
-async function findKeyCaller({ stores }: Pick<ApiDeps, 'stores'>, text: string): Promise<KnownKey | null> {
-  const row = await stores.apiKeys.findActive(hashApiKey(text));
-  if (row === null) return null;
-  const { _id: keyId, organizationId, environment, permissions } = row;
-  const expiresAt = row.expiresAt?.getTime() ?? null;
-  const scope = grantedScope(keyId, permissions);
-  return { keyId, organizationId, environment, permissions, expiresAt, ratePerSecond: null, scope };
+/** The form of the text says what it is. */
+async function findKnownKey(deps: FinderDeps, text: string): Promise<KnownKey | null> {
+  if (text.startsWith(productKeyMark)) return findKeyCaller(deps, text);
+  if (!isToken(text)) return findDocumentKeyCaller(deps, text);
+  const token = readToken(text);
+  return token === null ? null : findTokenCaller(deps, token);
 }

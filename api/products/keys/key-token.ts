@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { type SignedToken } from '../../../src/services/products/keys/find-caller';
+import { sentBounds } from './bounds';
 import { keyBounds } from './schema';
 
 const mark = 'tok_';
@@ -10,18 +12,6 @@ const tokenBody = z.strictObject({
   ...keyBounds,
 });
 
-/** Content of a token: the key that signed it, its end in Unix milliseconds, and what it narrows. */
-export type TokenBody = z.output<typeof tokenBody>;
-
-/** A token in its parts. */
-export interface ReadToken {
-  /** Hash of its content. */
-  id: string;
-  body: TokenBody;
-  /** Whether this secret signed the token. */
-  isSignedWith: (secret: string) => boolean;
-}
-
 /** Whether a bearer token has the form of a signed token. */
 export function isToken(text: string): boolean {
   return text.startsWith(mark);
@@ -30,15 +20,19 @@ export function isToken(text: string): boolean {
 /**
  * Reads `tok_<base64url of JSON>.<hex of HMAC-SHA256 of that base64url text>`. Null for anything else.
  */
-export function readToken(text: string): ReadToken | null {
+export function readToken(text: string): SignedToken | null {
   const [payload = '', signature = '', ...rest] = text.slice(mark.length).split('.');
   if (rest.length > 0 || !/^[0-9a-f]{64}$/.test(signature)) return null;
   const body = tokenBody.safeParse(jsonOf(payload));
   if (!body.success) return null;
   const signed = Buffer.from(signature, 'hex');
+  const { parent, exp, permissions, ...sent } = body.data;
   return {
     id: createHash('sha256').update(payload).digest('base64url'),
-    body: body.data,
+    parent,
+    expiresAt: exp,
+    permissions,
+    bounds: sentBounds(sent),
     isSignedWith: (secret) => timingSafeEqual(createHmac('sha256', secret).update(payload).digest(), signed),
   };
 }
