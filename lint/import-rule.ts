@@ -2,22 +2,7 @@
 export type Wing = 'platform' | 'documents' | 'products' | 'composition';
 
 /** Names of layers, outermost last. */
-export type LayerName =
-  | 'libraries'
-  | 'domain'
-  | 'basics'
-  | 'configuration'
-  | 'workflows'
-  | 'stores'
-  | 'capabilities'
-  | 'search'
-  | 'services'
-  | 'activities'
-  | 'temporal'
-  | 'jobs'
-  | 'api'
-  | 'programs'
-  | 'tools';
+export type LayerName = (typeof everyLayer)[number] | 'tools';
 
 /** A layer: its files by wing, and the imports that they may have. */
 export interface Layer {
@@ -42,7 +27,7 @@ export interface Layer {
   throughIndex?: true;
 }
 
-const everyLayer: readonly LayerName[] = [
+const everyLayer = [
   'libraries',
   'domain',
   'basics',
@@ -57,7 +42,7 @@ const everyLayer: readonly LayerName[] = [
   'jobs',
   'api',
   'programs',
-];
+] as const;
 
 /** Packages of the workspace that the service imports. */
 const libraries = ['document-reader', 'personal-data', 'spreadsheet-reader'];
