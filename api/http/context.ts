@@ -1,6 +1,6 @@
 import { type ParameterizedContext } from 'koa';
 import { type Logger } from 'pino';
-import { type LimitStanding } from './rate-limit-headers';
+
 import { type Caller } from '../../src/domain/platform/caller';
 import { type AnyRoute } from './route';
 
@@ -20,3 +20,16 @@ export interface ApiState {
 
 export type ApiContext = ParameterizedContext<ApiState>;
 export type ApiNext = () => Promise<void>;
+
+/** Standing of a limit after a request. */
+export interface LimitStanding {
+  /** Printable ASCII without quotes and backslashes. */
+  name: string;
+  /** Requests per `seconds`. */
+  count: number;
+  seconds: number;
+  /** Requests that are accepted at once; 0 when the limit has refused this one. */
+  left: number;
+  /** Milliseconds until the limit is unused again. */
+  fullInMs: number;
+}

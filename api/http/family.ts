@@ -1,6 +1,6 @@
 import { type Config } from '../../src/config';
 import { type ErrorRow, FRAMEWORK_ERRORS, type FrameworkErrorCode } from '../../src/domain/platform/errors';
-import { type RateLimit } from './limits';
+import { type RateLimit } from './rate-limiter';
 import { type JsonSchema } from './openapi/json-schema';
 import { type AnyRefusal, type FieldIssue, type RefusalDetails } from '../../src/domain/platform/refusal';
 import { type Caller } from '../../src/domain/platform/caller';

@@ -1,23 +1,10 @@
+import { type RateLimit } from './rate-limiter';
 import { type Config } from '../../src/config';
 import { type RateLimitedContext, showRateLimit } from './rate-limit-headers';
 import { type RateLimiter } from './rate-limiter';
 import { Refusal } from '../../src/domain/platform/refusal';
 import { type Caller } from '../../src/domain/platform/caller';
 import { type AnyRoute } from './route';
-
-/** A limit on the rate of requests, and the wording of its refusal. */
-export interface RateLimit {
-  /** Id of the bucket, `<name>/<owner>`; limits with the same id share it. */
-  bucket: string;
-  /** Requests per `seconds`. After a pause as many are accepted at once, unless `burst` is set. */
-  count: number;
-  seconds: number;
-  burst?: number;
-  /** Scope of the limit in the details of the refusal. */
-  scope: string;
-  /** Message of the refusal; default: a sentence that names `scope`. */
-  message?: string;
-}
 
 /**
  * Creates the function that counts a request against the limits of its family, then against the quota of the

@@ -1,17 +1,5 @@
+import { type LimitStanding } from './context';
 import { type ApiState } from './context';
-
-/** Standing of a limit after a request. */
-export interface LimitStanding {
-  /** Printable ASCII without quotes and backslashes. */
-  name: string;
-  /** Requests per `seconds`. */
-  count: number;
-  seconds: number;
-  /** Requests that are accepted at once; 0 when the limit has refused this one. */
-  left: number;
-  /** Milliseconds until the limit is unused again. */
-  fullInMs: number;
-}
 
 /** The parts of a Koa context that show a limit. */
 export interface RateLimitedContext {

@@ -111,3 +111,17 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
 }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** A limit on the rate of requests, and the wording of its refusal. */
+export interface RateLimit {
+  /** Id of the bucket, `<name>/<owner>`; limits with the same id share it. */
+  bucket: string;
+  /** Requests per `seconds`. After a pause as many are accepted at once, unless `burst` is set. */
+  count: number;
+  seconds: number;
+  burst?: number;
+  /** Scope of the limit in the details of the refusal. */
+  scope: string;
+  /** Message of the refusal; default: a sentence that names `scope`. */
+  message?: string;
+}

@@ -13,7 +13,7 @@ import {
 import { operatorCharsMax } from '../../src/domain/products/limits';
 import { allowsOrigin, grantTypes, typePermissions, scopeOf } from '../../src/domain/products/key-scope';
 import { type AccessRule, type Family, type FamilyRefusal } from '../http/family';
-import { type RateLimit } from '../http/limits';
+import { type RateLimit } from '../http/rate-limiter';
 import { type FieldIssue, Refusal } from '../../src/domain/platform/refusal';
 import { type Caller } from '../../src/domain/platform/caller';
 import { errorSchemas, refusalSchema } from './error-schemas';

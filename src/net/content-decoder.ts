@@ -1,7 +1,6 @@
 import { type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { OutboundError } from './guarded-client';
-import { type ResponseHeaders } from './link-facts';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -67,3 +66,6 @@ function notUndone(state: string): OutboundError {
     `The server sends the file ${state} (Content-Encoding), which is not undone.`,
   );
 }
+
+/** Headers as undici gives them. */
+export type ResponseHeaders = Record<string, string | string[] | undefined>;

@@ -1,11 +1,9 @@
+import { type ResponseHeaders } from './content-decoder';
 import { parse as parseDisposition } from 'content-disposition';
 import { safeFilename } from '../domain/platform/filename';
 import { isPacked } from './content-decoder';
 import { type LinkFacts } from './guarded-client';
 import { linkFilename } from './link-filename';
-
-/** Headers in undici's form. */
-export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /**
  * Reads the facts about the file from the headers of a final answer; a missing, repeated or malformed one is

@@ -2,7 +2,8 @@ import { type Readable } from 'node:stream';
 import { type Dispatcher } from 'undici';
 import { OutboundError } from './guarded-client';
 import { type LinkScheme, parseLink } from './link-target';
-import { type ResponseHeaders, single } from './link-facts';
+import { type ResponseHeaders } from './content-decoder';
+import { single } from './link-facts';
 
 const redirectsMax = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

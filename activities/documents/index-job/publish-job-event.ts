@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { endpointWants, isSlow, wasEnabledAt } from '../../../src/domain/platform/webhook-endpoint';
 import { type EndedJob, jobEvent, jobEventId } from '../../../src/domain/documents/ended-job';
 import { jobPayload } from '../../../src/job-events';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
 import { JobsUnavailable } from '../../../src/domain/platform/jobs-unavailable';
 import { deliveryStart } from '../../../src/webhooks';

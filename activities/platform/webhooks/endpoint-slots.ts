@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { endpointBusy } from '../../../src/domain/platform/webhook-delivery';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';
 
 /** Largest share of a worker's slots for one endpoint. */
 const shareMax = 0.25;

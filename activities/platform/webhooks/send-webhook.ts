@@ -5,7 +5,7 @@ import { type DisabledReason, isSlow } from '../../../src/domain/platform/webhoo
 import { type EventAnswer, openSecret, postEvent, unsignedAnswer } from '../../../src/webhooks';
 import { type AttemptReport } from '../../../src/stores/platform/webhooks/webhook-endpoint-health';
 import { signingSecrets } from '../../../src/stores/platform/webhooks/webhook-endpoint-secrets';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';
 import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook-delivery-attempts';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { beating } from '../../attempt/beating';

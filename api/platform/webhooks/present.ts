@@ -1,5 +1,5 @@
 import { type WebhookAttemptRow } from '../../../src/stores/platform/webhooks/webhook-attempts';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
 import { type WebhookRecoveryRow } from '../../../src/stores/platform/webhooks/webhook-recoveries';

@@ -1,4 +1,3 @@
-import { type ChainedBounds, type KeyScope } from './key-scope';
 import { fieldNameCharsMax } from './limits';
 import { namedFields, type ObjectSettings } from './settings';
 
@@ -39,11 +38,11 @@ export function createShownFields(bounds: readonly FieldBound[]): ShownFields {
   };
 }
 
-export function fieldBoundsOf(chain: KeyScope['chain']): FieldBound[] {
-  return chain.map(({ hiddenFields: hidden, visibleFields: visible }: ChainedBounds) => ({
-    hidden,
-    visible,
-  }));
+/** Bounds of fields among those of the keys of a chain. */
+export function fieldBoundsOf(
+  chain: readonly { hiddenFields: FieldBound['hidden']; visibleFields: FieldBound['visible'] }[],
+): FieldBound[] {
+  return chain.map(({ hiddenFields: hidden, visibleFields: visible }) => ({ hidden, visible }));
 }
 
 /** Whether answers may tell a caller the name of a field that the caller has not named. */

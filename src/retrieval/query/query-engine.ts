@@ -1,17 +1,9 @@
-import { type Logger } from 'pino';
+import { type EngineDeps } from './engine-deps';
 import { type AskedSettings, type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
 import { type RerankModel } from '../../domain/platform/rerank-model';
-import {
-  createQueryEmbeddings,
-  ModelError,
-  type QueryEmbedders,
-  type Reranker,
-  type Rerankers,
-} from '../../models';
-import { type Stores } from '../../stores';
+import { createQueryEmbeddings, ModelError, type Reranker } from '../../models';
 import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../stores/documents/contents/collections';
-import { type SearchIndex } from '../../stores/documents/search-index';
 import { askedKeys, parseMetadataFilter } from '../filter';
 import { stemLanguages } from '../ranking';
 import { findPage } from './find-page';
@@ -54,17 +46,6 @@ export interface QueryEngine {
   ): Promise<QueryAnswer>;
   /** Whether queries may use a rerank model: hosted ones have to be configured. */
   canRerank(model: RerankModel): boolean;
-}
-
-export interface EngineDeps {
-  stores: Pick<
-    Stores,
-    'chunks' | 'collectionConfirmations' | 'filledNamespaces' | 'relationSurroundings' | 'searchHits'
-  >;
-  search: SearchIndex;
-  embedders: Pick<QueryEmbedders, 'of'>;
-  rerankers: Rerankers;
-  log: Pick<Logger, 'warn'>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type CollectionRow } from '../../stores/documents/contents/collections'
 import { type MetadataFilter } from '../filter';
 import { type LoopTurns } from './loop-turns';
 import { type SearchedNamespaces } from './searched-namespaces';
-import { type EngineDeps } from './query-engine';
+import { type EngineDeps } from './engine-deps';
 import { type PlannedQuery } from './search-plan';
 import { type StageClock } from './stage-clock';
 

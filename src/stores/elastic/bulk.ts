@@ -9,7 +9,7 @@ export type Refresh = 'wait_for' | false;
 
 type Operation = readonly [estypes.BulkOperationContainer, object?];
 
-/** Rows that the search engine has refused; the same again will not help. */
+/** The search engine refuses rows; a retry does not help. */
 class RowsRefused extends Error {
   override readonly name = 'RowsRefused';
 
@@ -21,11 +21,11 @@ class RowsRefused extends Error {
 }
 
 /**
- * Bulk writes through an alias, in order, in requests of bounded size. A row that is missing for an update or
- * a delete is passed over, everything else that is not done is thrown: `SearchIndexMissing` without the
- * alias, `SearchWritesRefused` while an index is blocked.
+ * Writes operations through an alias, in order, in requests of bounded size. An update or a delete ignores a
+ * missing row. Any other failure throws: `SearchIndexMissing` without the alias, `SearchWritesRefused` while an
+ * index is blocked.
  *
- * @returns ids of the rows whose update asked for a state of the row that it is no longer in
+ * @returns ids of the rows that are no longer in the state that their update requires
  */
 export async function bulk(
   client: Client,

@@ -3,7 +3,7 @@ import { type Db } from 'mongodb';
 import { productIndexIndexes, type ProductIndexRow } from './product-indexes';
 import { writeAlias } from './physical-index';
 
-/** Finds the indexes of product search whose served build is not in the search engine. */
+/** Finds indexes of product search whose served build is missing in the search engine. */
 export async function findMissingBuilds(db: Db, client: Client): Promise<ProductIndexRow[]> {
   const rows = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const found = await client.indices.getAlias({ name: writeAlias('*') });

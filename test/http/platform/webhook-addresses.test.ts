@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/net';
-import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 import { hostileNames, hostileUrls } from '../../webhooks/hostile-urls';
 import { makeAttempt } from '../../webhooks/make-attempt';

@@ -2,10 +2,8 @@ import { type Logger } from 'pino';
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { wakeEach } from '../../../stores/platform/webhooks/wake-each';
-import {
-  type EndpointChange,
-  type WebhookEndpointRow,
-} from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
+import { type EndpointChange } from '../../../stores/platform/webhooks/webhook-endpoints';
 import { type ServiceDeps } from '../../deps';
 import { checkAddress } from './check-address';
 import { resendWaiting } from './deliveries';

@@ -1,10 +1,8 @@
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import {
-  type EndpointChange,
-  type WebhookEndpointRow,
-} from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
+import { type EndpointChange } from '../../../stores/platform/webhooks/webhook-endpoints';
 import { newWebhookSecret, sealSecret } from '../../../webhooks';
 import { type ServiceDeps } from '../../deps';
 import { checkAddress } from './check-address';

@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
-import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
 import { type ServiceDeps } from '../../deps';
 
 type DeleteDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;

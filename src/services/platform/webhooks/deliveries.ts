@@ -9,7 +9,7 @@ import {
 } from '../../../domain/platform/webhook-delivery';
 import { isSlow } from '../../../domain/platform/webhook-endpoint';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
-import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
 import { type WebhookDeliveryRow } from '../../../stores/platform/webhooks/webhook-delivery-row';
 import { type WebhookRecoveryRow } from '../../../stores/platform/webhooks/webhook-recoveries';
 import { deliveryStart, type EventCatalogue } from '../../../webhooks';

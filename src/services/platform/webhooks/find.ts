@@ -1,7 +1,7 @@
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { webhookPermissionFeature } from '../../../domain/platform/features';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
-import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

@@ -2,7 +2,7 @@ import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type WebhookAttemptRow } from '../../../stores/platform/webhooks/webhook-attempts';
 import { type WebhookDeliveryRow } from '../../../stores/platform/webhooks/webhook-delivery-row';
-import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
 import { type WebhookEventRow } from '../../../stores/platform/webhooks/webhook-events';
 import { type ServiceDeps } from '../../deps';
 

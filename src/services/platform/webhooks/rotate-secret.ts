@@ -1,6 +1,6 @@
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
-import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoints';
+import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
 import { newWebhookSecret, openSecret, sealSecret } from '../../../webhooks';
 import { type ServiceDeps } from '../../deps';
 

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { type Config } from '../../../config';
+import { type QueryEmbedders } from '../../../models';
 import {
   createFacetTurns,
   createQueryVectors,
@@ -13,7 +15,6 @@ import {
   type TakeTurn,
 } from '../../../product-search';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
-import { type ServiceDeps } from '../../deps';
 
 /**
  * What one process keeps of product search from one request to the next. A build never changes its fields: what
@@ -59,7 +60,10 @@ const fieldPathsMax = 200;
 export function createSearchState({
   config,
   queryEmbedders,
-}: Pick<ServiceDeps, 'config' | 'queryEmbedders'>): SearchState {
+}: {
+  config: Pick<Config, 'SIGNING_KEY'>;
+  queryEmbedders: QueryEmbedders;
+}): SearchState {
   return {
     rows: new LRUCache({
       maxSize: rowsCharsMax,

@@ -15,8 +15,6 @@ export interface SharingBounds {
 }
 
 /**
- * Looks after shared indexes as they fill.
- *
  * Begins the move of collections that have outgrown their shared index, and closes shared indexes that are
  * full. What it costs does not depend on the number of collections.
  */

@@ -21,7 +21,7 @@ export interface NamedNamespace {
 
 const namespacesPerBatchMax = 500;
 
-/** Finds the indexes of documents that are not in the search engine, although MongoDB has documents for them. */
+/** Finds lost indexes: those that the search engine lacks although MongoDB has documents for them. */
 export async function findMissingIndexes(db: Db, client: Client): Promise<MissingIndex[]> {
   const registry = createNamespaceStore(db);
   const filled = createFilledNamespaces(db);

@@ -31,7 +31,7 @@ interface Shown {
   stale: string[];
 }
 
-/** The end of every version: visible at once and whole, or never. */
+/** Creates the publication of versions: atomic and complete. */
 export function createPublish(ctx: WriteContext): Pick<DocumentWrites, 'publish'> {
   const showOf = inBatches<Request, Shown>(publishedAtOnceMax, (collectionId, requests) =>
     showAll(ctx, collectionId, requests),

@@ -7,7 +7,7 @@ import { DocumentWriteError, type NewRelation, type RelationOutcome } from './do
 import { hideOwnRelations, readGraceMs } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
-/** Relations, known by source, target and type: at most one is visible for each. */
+/** Writes relations, which are identified by source, target and type: at most one is visible for each. */
 export async function putRelations(
   ctx: WriteContext,
   collectionId: string,

@@ -12,7 +12,7 @@ import { type WriteContext } from './write-context';
 /** Files whose documents one transaction removes. */
 const removedAtOnceMax = 50;
 
-/** Takes away, for jobs of syncs, what became of objects that are gone. */
+/** Removes, for jobs of syncs, documents whose objects are gone. */
 export async function removeForJob(ctx: WriteContext, removal: JobRemoval): Promise<number | null> {
   const { collectionId, identities, mode } = removal;
   let documents = 0;

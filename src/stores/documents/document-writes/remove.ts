@@ -12,10 +12,10 @@ import {
 import { syncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
 
-/** What became of a document that is to be removed. */
+/** Outcome of hiding a document. */
 type Hidden = { state: 'removed'; versionId: string } | { state: 'needs_namespace'; organizationId: string };
 
-/** Removals hide rows at once; the collector deletes them later. */
+/** Removes a document from what its collection shows at once; the collector deletes its rows later. */
 export async function removeDocument(
   ctx: WriteContext,
   collectionId: string,

@@ -27,7 +27,7 @@ type Refusal = Exclude<MetadataOutcome, { state: 'written' }>;
  */
 const pendingChunksMax = 1_000;
 
-/** Custom metadata, changed for one collection alone. */
+/** Creates the writes of custom metadata, for one collection alone. */
 export function createMetadataWrites(ctx: WriteContext): Pick<DocumentWrites, 'writeMetadata'> {
   const makeFindable = shareSync((versionIds) => syncSearch(ctx, versionIds, 'wait_for'));
 

@@ -18,9 +18,7 @@ type Counts = Record<'indexes' | 'large', estypes.AggregationsStringTermsAggrega
 type Bucket = Pick<estypes.AggregationsStringTermsBucket, 'key' | 'doc_count'>;
 
 /**
- * Reads of shared indexes as wholes.
- *
- * How many rows shared indexes have, and which namespaces in them have many.
+ * Counts the rows of shared indexes, and names the namespaces in them that have many.
  *
  * @param rowsMin of a namespace that has many
  */

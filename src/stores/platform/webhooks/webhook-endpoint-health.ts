@@ -1,7 +1,7 @@
 import { failingDaysMs, failingSpreadMs } from '../../../domain/platform/webhook-delivery';
 import { type DisabledReason, recentDurationsMax } from '../../../domain/platform/webhook-endpoint';
 import { lightWrite } from '../../mongo/light-write';
-import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoints';
+import { type WebhookEndpointCollection, type WebhookEndpointRow } from './webhook-endpoint-row';
 
 /** Result of an attempt, for its endpoint. */
 export interface AttemptReport {

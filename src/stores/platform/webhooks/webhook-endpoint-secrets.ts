@@ -4,7 +4,7 @@ import {
   type StoredSecret,
   type WebhookEndpointCollection,
   type WebhookEndpointRow,
-} from './webhook-endpoints';
+} from './webhook-endpoint-row';
 
 export type Rotation = { rotated: true; formerUntil: Date } | { rotated: false; reason: 'gone' | 'too_many' };
 

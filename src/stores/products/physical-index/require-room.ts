@@ -6,8 +6,8 @@ const setting = 'cluster.max_shards_per_node';
 const defaultMax = 1_000;
 
 /**
- * Tells early that the nodes take no further index. Elasticsearch decides once it is made: indexes that others
- * make meanwhile are not foreseen.
+ * Checks early that the cluster has room for another index. The creation itself decides: indexes that others
+ * create meanwhile are not foreseen.
  *
  * @throws NoRoomForIndex
  */

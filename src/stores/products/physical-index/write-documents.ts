@@ -43,9 +43,8 @@ export interface RefusedDocument {
 }
 
 /**
- * Writes documents into a physical index under their ids, in requests of bounded size. Repeating a write changes
- * nothing, and an older state never replaces a newer one. Documents that the search engine refuses are left out
- * and answered.
+ * Writes documents by id into a physical index, in requests of bounded size. Repeated writes change nothing, and
+ * an older state never replaces a newer one. Refused documents are skipped and returned.
  *
  * @throws EngineDiskFull, PhysicalIndexGone, or an error for which `isSearchUnavailable` is true
  */
