@@ -36,12 +36,12 @@ ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/packages/document-reader/package.json ./packages/document-reader/
+COPY --from=build /app/packages/document-reader/dist ./packages/document-reader/dist
 COPY --from=build /app/packages/personal-data/package.json ./packages/personal-data/
 COPY --from=build /app/packages/personal-data/dist ./packages/personal-data/dist
 COPY --from=build /app/packages/spreadsheet-reader/package.json ./packages/spreadsheet-reader/
 COPY --from=build /app/packages/spreadsheet-reader/dist ./packages/spreadsheet-reader/dist
-COPY --from=build /app/packages/document-reader/package.json ./packages/document-reader/
-COPY --from=build /app/packages/document-reader/dist ./packages/document-reader/dist
 COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/api ./dist/api
 COPY --from=build /app/dist/workflows ./dist/workflows
