@@ -1,17 +1,7 @@
-import { parseArgs } from 'node:util';
 import { type PiiEngine } from 'personal-data';
-import { readLabelled } from '../packages/personal-data/bench/labelled-sentences';
-import {
-  measureSpeed,
-  openEngine,
-  scoreEngine,
-  scoreGoals,
-  scoreTable,
-  speedGoal,
-  wordsOf,
-} from '../packages/personal-data/bench/measure';
+import { measureSpeed, scoreGoals, speedGoal, wordsOf } from '../packages/personal-data/bench/measure';
+import { scoreLabelled } from '../packages/personal-data/bench/score-labelled';
 import { boundGoal, type Goal, goalTable } from './goal';
-import { machineFacts, machineLine } from './machine';
 import { type PublicTexts, readPublicTexts } from './masking/public-texts';
 import { writeReport } from './write-report';
 
@@ -55,30 +45,21 @@ function maskGoals(masks: readonly FalseMasks[]): Goal[] {
  * test.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { engine: { type: 'string' }, sentences: { type: 'string' }, json: { type: 'string' } },
-  });
-  const sentences = readLabelled(values.sentences);
-  if (sentences === null) {
-    console.log('skipped: there is no ../shared/data/pii/sentences.ndjson');
-    return;
-  }
-  const engine = openEngine(values.engine);
-  const machine = machineFacts();
-  console.log(`${machineLine(machine)}\n${engine.model}\n`);
-  const scores = await scoreEngine(engine, sentences);
-  console.log(`${scoreTable(scores)}\n`);
+  const scored = await scoreLabelled();
+  if (scored === null) return;
+  const { engine, machine, texts, scores, json } = scored;
+  console.log();
   const sets = await readPublicTexts();
   const masks: FalseMasks[] = [];
   for (const set of sets) masks.push(await countMasks(engine, set));
   for (const { name, words, masked, byTag } of masks)
     console.log(`${name}: ${masked} of ${words} words masked ${JSON.stringify(byTag)}`);
-  const lists = [sentences.map(({ text }) => text), ...sets.map(({ texts }) => texts)];
+  const lists = [texts, ...sets.map((set) => set.texts)];
   const speed = await measureSpeed(engine, lists);
   const goals = [...scoreGoals(scores), ...maskGoals(masks), speedGoal(speed)];
   console.log(`\n${goalTable(goals)}`);
   const byTag = Object.fromEntries(scores.byTag);
-  await writeReport(values.json, { machine, scores: { ...scores, byTag }, masks, speed, goals });
+  await writeReport(json, { machine, scores: { ...scores, byTag }, masks, speed, goals });
 }
 
 void main();

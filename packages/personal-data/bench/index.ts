@@ -1,9 +1,7 @@
-import { parseArgs } from 'node:util';
 import { goalTable } from '../../../bench/goal';
-import { machineFacts, machineLine } from '../../../bench/machine';
 import { writeReport } from '../../../bench/write-report';
-import { readLabelled } from './labelled-sentences';
-import { measureSpeed, openEngine, scoreEngine, scoreGoals, scoreTable, speedGoal } from './measure';
+import { measureSpeed, scoreGoals, speedGoal } from './measure';
+import { scoreLabelled } from './score-labelled';
 
 /**
  * How well and how fast personal data is found in labelled sentences: precision, recall and F2 of tokens by
@@ -15,24 +13,14 @@ import { measureSpeed, openEngine, scoreEngine, scoreGoals, scoreTable, speedGoa
  * test.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { engine: { type: 'string' }, sentences: { type: 'string' }, json: { type: 'string' } },
-  });
-  const sentences = readLabelled(values.sentences);
-  if (sentences === null) {
-    console.log('skipped: there is no ../shared/data/pii/sentences.ndjson');
-    return;
-  }
-  const engine = openEngine(values.engine);
-  const machine = machineFacts();
-  console.log(`${machineLine(machine)}\n${engine.model}\n`);
-  const scores = await scoreEngine(engine, sentences);
-  console.log(scoreTable(scores));
-  const speed = await measureSpeed(engine, [sentences.map(({ text }) => text)]);
+  const scored = await scoreLabelled();
+  if (scored === null) return;
+  const { engine, machine, texts, scores, json } = scored;
+  const speed = await measureSpeed(engine, [texts]);
   const goals = [...scoreGoals(scores), speedGoal(speed)];
   console.log(`\n${goalTable(goals)}`);
   const byTag = Object.fromEntries(scores.byTag);
-  await writeReport(values.json, { machine, scores: { ...scores, byTag }, speed, goals });
+  await writeReport(json, { machine, scores: { ...scores, byTag }, speed, goals });
 }
 
 void main();
