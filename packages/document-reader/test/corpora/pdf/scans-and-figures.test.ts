@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDocument } from '../../../src/pdf/open-document';
-import { pageSpaceOf } from '../../../src/pdf/page-space';
 import { parsePdf } from '../../../src/pdf/parse-pdf';
+import { type GreyPicture, printed } from '../../ocr/sample-image';
 import { line, makePdf } from '../../pdf/make-pdf';
 import { readBytes, recallInOrder, textOf } from '../../pdf/read-bytes';
 
@@ -16,24 +15,15 @@ const text = [
 ];
 
 /** A page as a scanner at 150 dpi leaves it: grey pixels, a little blurred, and no text. */
-async function scan(): Promise<{ width: number; height: number; grey: Uint8Array }> {
+async function scan(): Promise<GreyPicture> {
   const content = text.map((part, index) => line(part, 40, 240 - index * 22, { size: 12 })).join('');
-  const { pdfium, document } = await openDocument(makePdf([{ content, size: [400, 280] }]));
-  const page = pdfium.FPDF_LoadPage(document, 0);
-  const space = pageSpaceOf(pdfium, page);
-  const width = Math.round((space.width * 150) / 72);
-  const height = Math.round((space.height * 150) / 72);
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, 1, 0, 0);
-  pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-  pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0);
-  const stride = pdfium.FPDFBitmap_GetStride(bitmap);
-  const from = pdfium.bytes(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height);
+  const { width, height, grey: from } = await printed(content, [400, 280]);
   const grey = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = y * stride + x;
-      const before = from[Math.max(0, at - 1)]!;
-      grey[y * width + x] = (from[at]! * 3 + before) / 4 - ((x * 7 + y * 13) % 12);
+      const at = y * width + x;
+      const before = x > 0 ? from[at - 1]! : from[at]!;
+      grey[at] = (from[at]! * 3 + before) / 4 - ((x * 7 + y * 13) % 12);
     }
   }
   return { width, height, grey };
