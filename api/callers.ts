@@ -11,7 +11,10 @@ import { isToken, readToken } from './products/keys/key-token';
 
 type FinderDeps = Pick<ApiDeps, 'stores' | 'sealer' | 'log'>;
 
-/** The caller of a bearer token, which is a key of documents or of product search, or a token that a key signed. */
+/**
+ * The caller of a bearer token, which is a key of documents or of product search, or a token that a key
+ * signed.
+ */
 export async function findCaller(deps: FinderDeps, text: string): Promise<Caller | null> {
   const known = await findKnownKey(deps, text);
   if (known === null) return null;

@@ -23,7 +23,9 @@ export interface Layer {
    * for the file. With `except`: every package but those.
    */
   packages: readonly string[] | { except: readonly string[] };
-  /** Set where files outside of a folder of this layer reach it through its `index.ts` only, if it has one. */
+  /**
+   * Set where files outside of a folder of this layer reach it through its `index.ts` only, if it has one.
+   */
   throughIndex?: true;
 }
 

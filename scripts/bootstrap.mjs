@@ -27,8 +27,8 @@ export class ScriptFailure extends Error {}
  * Makes the clone ready to run: the right Node, the packages of the lock file, the compiled program. Does
  * only what is missing or outdated, and says what it does and how long it took.
  *
- * @param {{ areTypesChecked?: boolean }} [options] `areTypesChecked`: the caller checks the types of all sources
- *   itself, so that compiling need not
+ * @param {{ areTypesChecked?: boolean }} [options] `areTypesChecked`: the caller checks the types of all
+ *   sources itself, so that compiling need not
  */
 export async function bootstrap(options) {
   const [major, minor] = process.versions.node.split('.').map(Number);

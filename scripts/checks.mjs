@@ -66,7 +66,10 @@ async function runCheck([name, program, args], signal) {
   return ending === 0;
 }
 
-/** Linux shares processor time among sessions first, so that the priority of a process counts in its own alone. */
+/**
+ * Linux shares processor time among sessions first, so that the priority of a process counts in its own
+ * alone.
+ */
 function yieldToOthers(pid) {
   setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   try {

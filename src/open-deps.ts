@@ -91,8 +91,8 @@ export type OpenedApiParts = Pick<
   Partial<ApiDeps>;
 
 /**
- * Makes the dependencies of routes: models, the query engine and what collects in memory, over stores and parts
- * that are open. Closing the resources writes what has collected.
+ * Makes the dependencies of routes: models, the query engine and what collects in memory, over stores and
+ * parts that are open. Closing the resources writes what has collected.
  */
 export function makeApiDeps(
   surroundings: Surroundings,
@@ -129,8 +129,8 @@ export function makeApiDeps(
 }
 
 /**
- * Connects the API to its servers, sets them up, and makes the dependencies of its routes. Search attributes and
- * schedules follow later where Temporal is away.
+ * Connects the API to its servers, sets them up, and makes the dependencies of its routes. Search attributes
+ * and schedules follow later where Temporal is away.
  */
 export async function openApiDeps(
   surroundings: Surroundings,
@@ -318,7 +318,8 @@ function makeQueryDeps(
 }
 
 /**
- * Models of the engines that find personal data. Their embedder is the local one: the texts are not masked yet.
+ * Models of the engines that find personal data. Their embedder is the local one: the texts are not masked
+ * yet.
  */
 function openPiiModels(
   { config, log }: Surroundings,
@@ -336,7 +337,9 @@ function openPiiModels(
   };
 }
 
-/** The parsers of the queues: threads for small files are apart, so that they need not wait for large ones. */
+/**
+ * The parsers of the queues: threads for small files are apart, so that they need not wait for large ones.
+ */
 function makeParsers(
   config: Config,
   opened: Partial<Pick<ActivityDeps, 'parser' | 'fileParser' | 'smallFileParser'>>,

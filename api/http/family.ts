@@ -40,8 +40,8 @@ export interface Family<Code extends string = string, Access extends string = st
   /** Rights by the names that routes declare. */
   access: Readonly<Record<Access, AccessRule>>;
   /**
-   * Checks whether a key may be used from an origin, and gives the headers of answers to it; absent where keys
-   * have no origins.
+   * Checks whether a key may be used from an origin, and gives the headers of answers to it; absent where
+   * keys have no origins.
    *
    * @param origin null for a request without one
    * @throws Refusal

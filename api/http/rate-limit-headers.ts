@@ -9,7 +9,8 @@ export interface RateLimitedContext {
 
 /**
  * Writes a limit into the headers of the answer, unless one with fewer requests left is there already. The
- * headers are those of draft-ietf-httpapi-ratelimit-headers, revision 11: one item each, in structured fields.
+ * headers are those of draft-ietf-httpapi-ratelimit-headers, revision 11: one item each, in structured
+ * fields.
  */
 export function showRateLimit(ctx: RateLimitedContext, standing: LimitStanding): void {
   const { nearestLimit } = ctx.state;

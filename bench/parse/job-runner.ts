@@ -23,7 +23,7 @@ export interface JobRun {
   resultBytes: number;
 }
 
-/** What the two activities use, with those functions of the stores that they call. */
+/** Dependencies of the two activities, with the functions of the stores that they call. */
 type UsedDeps = Omit<ParseWorkbookDeps, 'credits' | 'parseJobs'> & {
   credits: Pick<ParseWorkbookDeps['credits'], 'raiseTo'>;
   parseJobs: RunWrites;

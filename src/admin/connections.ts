@@ -101,7 +101,8 @@ function addressOf(
 }
 
 /**
- * Value in the file that `npm start` keeps while it runs; undefined where no stack runs, or the file lacks it.
+ * Value in the file that `npm start` keeps while it runs; undefined where no stack runs, or the file lacks
+ * it.
  *
  * @throws Refusal where the file cannot be read
  */

@@ -114,8 +114,8 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
   }
 
   /**
-   * Ends a job, once: a job that is final keeps its end. Where the end may cost something, move and charge are
-   * one transaction, so that a job which is seen as final is charged. The row keeps `checkAt` until
+   * Ends a job, once: a job that is final keeps its end. Where the end may cost something, move and charge
+   * are one transaction, so that a job which is seen as final is charged. The row keeps `checkAt` until
    * `noteSettled`.
    */
   async function end(jobId: string, wanted: JobEnd<Row>): Promise<EndedJob<Read>> {

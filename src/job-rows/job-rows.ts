@@ -18,16 +18,16 @@ interface NewJobOptions<Row extends JobRow> {
   /** Default that of an accepted job. */
   state?: Row['state'];
   /**
-   * Time until the sweep looks at the job; default the time in which its acceptance starts the run; null for a
-   * job that something else lets begin.
+   * Time until the sweep looks at the job; default the time in which its acceptance starts the run; null for
+   * a job that something else lets begin.
    */
   checkAfterMs?: number | null;
 }
 
 /**
  * The machine for the rows of one kind of job. A row is the truth about its job; a run only moves it on. Each
- * move is one conditional update that names the states it may start from, so that of two writers one wins, and
- * a final state is written once.
+ * move is one conditional update that names the states it may start from, so that of two writers one wins,
+ * and a final state is written once.
  *
  * @param deps.projection leaves fields out of the rows that ends and the sweep answer; default none
  */

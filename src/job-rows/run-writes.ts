@@ -39,7 +39,7 @@ export function createRunWrites<Row extends JobRow>(rows: Collection<Row>, kind:
   /**
    * Claims a waiting job, or one that a former attempt has claimed. The first claim is the start of the job.
    *
-   * @returns the row as it then is, whatever its state; null when there is none
+   * @returns the row afterwards, in any state; null when there is none
    */
   async function claim<Read extends Document = Row>(
     jobId: string,
@@ -112,7 +112,7 @@ export function createRunWrites<Row extends JobRow>(rows: Collection<Row>, kind:
     return rows.countDocuments(ahead as unknown as Filter<Row>);
   }
 
-  /** Any job, whoever's: for runs, which are given ids by ourselves. */
+  /** The row of a job of any organization: for runs, whose ids come from the service. */
   async function get(jobId: string): Promise<Row | null> {
     return (await rows.findOne({ _id: jobId } as Filter<Row>)) as unknown as Row | null;
   }

@@ -79,7 +79,7 @@ export function createQueryEmbedders(
   return chooseQueryEmbedders(configured, former);
 }
 
-/** Creates the local model, whatever is configured, for texts that must not leave the machine. */
+/** Creates the local model, also beside a hosted one, for texts that must not leave the machine. */
 export function createLocalEmbedder(
   { EMBEDDING_MODEL_DIR: folder, EMBEDDING_THREADS: threadsMax }: EmbeddingConfig,
   use: LocalModelUse = {},

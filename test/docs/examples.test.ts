@@ -5,8 +5,8 @@ const root = path.join(__dirname, '../..');
 const textOf = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
 /**
- * Beginnings of blocks that are no files of `examples/`, by page: how to start the service itself, what needs a
- * cluster of Kubernetes, bodies of requests, and excerpts of answers.
+ * Beginnings of blocks that are no files of `examples/`, by page: how to start the service itself, what needs
+ * a cluster of Kubernetes, bodies of requests, and excerpts of answers.
  */
 const otherBlocks: Record<string, string[]> = {
   'README.md': ['npm run try '],

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Pages whose images are all looked at take seconds; the padding keeps the file out of the step of small ones. */
+/**
+ * Pages whose images are all looked at take seconds; the padding keeps the file out of the step of small
+ * ones.
+ */
 const pageCount = 24;
 const pages = Array.from({ length: pageCount }, (_, n) => ({
   content: Array.from({ length: 40 }, (_line, l) =>

@@ -193,7 +193,11 @@ function reachable(from: TestRow['state']): Set<TestRow['state']> {
   return found;
 }
 
-/** What holds at every moment, whatever has died. @param finals rows as they were when they were final first */
+/**
+ * What holds at every moment, whatever has died.
+ *
+ * @param finals rows as they were when they were final first
+ */
 function expectSound(state: State, before: State, finals: Map<string, TestRow>): void {
   for (const [jobId, row] of state.rows) {
     const former = before.rows.get(jobId);

@@ -73,7 +73,8 @@ const allPermissions = [...PERMISSIONS, 'products-admin'];
  *
  * @param options.env variables beside those that a test always needs
  * @param options.routes in place of the service's own, for tests of the framework
- * @param options.ownDatabase for suites that look at all rows; `new` for those that kill programs (`startDatabase`)
+ * @param options.ownDatabase for suites that look at all rows; `new` for those that kill programs
+ *   (`startDatabase`)
  */
 export async function startApi(
   options: {

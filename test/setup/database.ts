@@ -30,11 +30,11 @@ async function makeIndexes(db: Db): Promise<void> {
 }
 
 /**
- * A database of the suite's own with its indexes and no rows. It stays with the process: the next suite that asks
- * for one gets it emptied.
+ * A database of the suite's own with its indexes and no rows. It stays with the process: the next suite that
+ * asks for one gets it emptied.
  *
- * @param options.isNew for suites that kill programs, whose open transactions keep rows locked: it is made for
- *   the suite and dropped
+ * @param options.isNew for suites that kill programs, whose open transactions keep rows locked: it is made
+ *   for the suite and dropped
  */
 export function startDatabase({ isNew = false } = {}): Promise<TestDatabase> {
   return inPart('databaseMs', isNew ? openNewDatabase : openEmptyDatabase);

@@ -16,8 +16,9 @@ const ofLibrary = /^(packages\/[^/]+)\/src\/(.+)$/;
 /** Folder of the programs that `npm test` has compiled. */
 const { TEST_PROGRAMS: programs } = process.env;
 
-// Node's `require` takes packages of the workspace from their sources, and all sources as `npm test` has compiled
-// them: in the process that prepares a run, and for what suites share. Threads of such a module run compiled too.
+// Node's `require` takes packages of the workspace from their sources, and all sources as `npm test` has
+// compiled them: in the process that prepares a run, and for what suites share. Threads of such a module run
+// compiled too.
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (name, ...rest) => {
   const file = resolveFilename(ownPackages[name] ?? name, ...rest);

@@ -6,7 +6,7 @@ type FailedEnd = Extract<JobFileEnd, { state: 'failed' }>;
 
 export type FailedFileEndDeps = Pick<ActivityDeps, 'collections'>;
 
-/** End of a failed file: `cancelled` when its collection was deleted meanwhile, whatever the failure. */
+/** End of a failed file; `cancelled` for every failure once its collection is deleted. */
 export async function failedFileEnd(
   { collections }: FailedFileEndDeps,
   { collectionId }: Pick<IndexJobRow, 'collectionId'>,

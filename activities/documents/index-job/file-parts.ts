@@ -9,6 +9,7 @@ export interface FileParts {
   origins: Origins;
 }
 
+/** Creates the shared state of one worker. */
 export function createFileParts(
   deps: Parameters<typeof createExistingDocuments>[0] &
     Parameters<typeof createFileHolds>[0] &

@@ -116,7 +116,10 @@ async function indexAll(
       if (signal.aborted) throw error;
       const told = file.job.options.masking == null ? error : discreetFailure(asFileFailure(error));
       if (await endFailed(deps, file, told)) return true;
-      Context.current().log.warn('a file goes on by itself', { file: file.row._id, error: told });
+      Context.current().log.warn('a file continues with steps of its own', {
+        file: file.row._id,
+        error: told,
+      });
       return false;
     }
   }

@@ -126,7 +126,9 @@ export const sharedOptions = {
 /** The shared options in a schema of their own, for the documentation of bodies that include them. */
 export const optionsBase = z.object(sharedOptions).meta({ id: 'QueryOptions' });
 
-/** Default number of candidates for a reranker: three per result up to its bound, and at least one per result. */
+/**
+ * Default number of candidates for a reranker: three per result up to its bound, and at least one per result.
+ */
 export function candidatesDefault(limit: number, model: RerankModel): number {
   return Math.min(limit * 3, Math.max(limit, RERANK_CANDIDATES_MAX[model]));
 }

@@ -5,7 +5,7 @@ import { UsageError } from './exit-codes.js';
 import { readLogin } from './login-file.js';
 import { createOutput, type Output } from './output.js';
 
-/** What every command needs to run. */
+/** Client, output and end signal that every command runs with. */
 export interface Session {
   sheaf: Sheaf;
   output: Output;

@@ -5,7 +5,9 @@ import { createRunningLines } from './running-lines';
 
 /** Finder of kinds that only the whole document tells: tables of contents, running headers and footers. */
 export interface BlockKinds {
-  /** Adds the next block of the document, in order, and returns it without the leaders of a table of contents. */
+  /**
+   * Adds the next block of the document, in order, and returns it without the leaders of a table of contents.
+   */
   add(block: Block): Block;
   /**
    * Ends the document. The returned function takes the blocks that `add` has returned, in the same order, and

@@ -73,8 +73,8 @@ export interface DocumentHead {
  * Reads one file of one format, block by block. There is no signal, since readers are synchronous for seconds
  * at a time: a caller who wants to stop one ends its thread.
  *
- * @throws DocumentError and SourceError for faults of the file; errors of the file system unchanged; any other
- *   error is a file that the reader is not made for
+ * @throws DocumentError and SourceError for faults of the file; errors of the file system unchanged; any
+ *   other error is a file that the reader is not made for
  */
 export type FormatParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead>;
 
@@ -87,7 +87,7 @@ export function figureIdOf(page: number | null, content: Uint8Array | string): s
   return `fig_${page ?? 0}_${hash}`;
 }
 
-/** The part of a figure's id that tells pictures of different content apart, on whatever page. */
+/** Part of a figure's id that follows from the content of the picture alone, not from its page. */
 export function figureContentOf({ figureId }: { figureId: string }): string {
   return figureId.slice(figureId.lastIndexOf('_'));
 }

@@ -10,7 +10,9 @@ export interface Box {
 interface BlockPlace {
   /** Page, 0-based, null in formats without pages; never descends. */
   page: number | null;
-  /** Start and end in a recording, in seconds, for callers who make blocks of a transcript; null elsewhere. */
+  /**
+   * Start and end in a recording, in seconds, for callers who make blocks of a transcript; null elsewhere.
+   */
   seconds: readonly [start: number, end: number] | null;
   /** Box on its page, null where it is not known. */
   box: Box | null;

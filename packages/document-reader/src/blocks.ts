@@ -1,6 +1,6 @@
 /**
- * What the reader gives, without the reader: blocks, figures and errors. Programs that leave the reading to their
- * threads import this entry alone, which loads none of the formats.
+ * What the reader gives, without the reader: blocks, figures and errors. Programs that leave the reading to
+ * their threads import this entry alone, which loads none of the formats.
  *
  * @packageDocumentation
  */

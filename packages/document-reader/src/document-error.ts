@@ -24,7 +24,9 @@ const CODES: Readonly<Record<SourceErrorCode, DocumentErrorCode>> = {
   too_slow: 'corrupt',
 };
 
-/** DocumentError of a failure in the spreadsheet reader or in its readers of archives, XML and compound files. */
+/**
+ * DocumentError of a failure in the spreadsheet reader or in its readers of archives, XML and compound files.
+ */
 export function documentErrorOf(error: SourceError): DocumentError {
   const message =
     error.code === 'encrypted'

@@ -1,8 +1,8 @@
 /**
  * Reader of documents: PDF, DOCX, PPTX, EPUB, HTML, Markdown, mail, plain text and pictures.
  *
- * `sniffFile` tells the kind of a file by its content. `readDocument` hands out its blocks, pages and pictures in
- * reading order, one pass. Faults of a file are `DocumentError`s.
+ * `sniffFile` tells the kind of a file by its content. `readDocument` hands out its blocks, pages and
+ * pictures in reading order, one pass. Faults of a file are `DocumentError`s.
  *
  * @packageDocumentation
  */

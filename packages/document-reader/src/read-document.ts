@@ -21,8 +21,9 @@ export interface DocumentInput extends Pick<FormatInput, 'path' | 'scratchDirect
   /** BCP-47 tag of the document's language, for OCR; default null: unknown. */
   language?: string | null;
   /**
-   * Whether a text is certainly in a known language; never of a short one. By it the reader doubts text layers
-   * of a PDF whose letters are wrong, and recognises their pages; by default it doubts none for its language.
+   * Whether a text is certainly in a known language; never of a short one. By it the reader doubts text
+   * layers of a PDF whose letters are wrong, and recognises their pages; by default it doubts none for its
+   * language.
    */
   isLanguage?: (text: string) => boolean;
 }
@@ -43,8 +44,8 @@ const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
 };
 
 /**
- * Reads a file, block by block, in reading order. The head is that of a message, with its attachments, for the
- * families `eml` and `msg`.
+ * Reads a file, block by block, in reading order. The head is that of a message, with its attachments, for
+ * the families `eml` and `msg`.
  *
  * @param kind by `sniffFile` or `givenTextKind`
  * @throws DocumentError for faults of the file, `unsupported` for workbooks, JSON and recordings; what `sink`

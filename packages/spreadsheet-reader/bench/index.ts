@@ -7,8 +7,8 @@ import { readerGoals } from './goals';
 import { openReaderBench } from './reader-bench';
 
 /**
- * The reader against others on the same files in one run: generated workbooks and CSV files, and the real ones
- * where they are at hand.
+ * The reader against others on the same files in one run: generated workbooks and CSV files, and the real
+ * ones where they are at hand.
  *
  * `npm run bench -w spreadsheet-reader [-- --quick --sizes 1,10 --json <file>]`
  *

@@ -19,7 +19,7 @@ export interface ParseJobRef {
   jobId: string;
 }
 
-/** What a run needs to know of the parse job that it has claimed. */
+/** Facts of a parse job that its run reads when it claims it. */
 export interface ParseJobClaim {
   /** A final state means that the job ended before the claim and the run has nothing to do. */
   state: ParseJobState;
@@ -39,13 +39,13 @@ export interface IndexFilesRef extends IndexJobRef {
   files: number[];
 }
 
-/** One page of the files of a job that have not ended, in order, with the counts of all files. */
+/** Page of the files of a job that have not ended, in order, with the counts of all files. */
 export interface IndexFilePage {
   files: number[];
   counts: IndexCounts;
 }
 
-/** What a run needs to know of the indexing job that it has claimed. */
+/** Facts of an indexing job that its run reads when it claims it. */
 export interface IndexJobClaim {
   /** A final state means that the job ended before the claim and the run has nothing to do. */
   state: IndexJobState;
@@ -70,7 +70,7 @@ export interface EvaluationRef {
   evalId: string;
 }
 
-/** What a run needs to know of the evaluation that it has claimed. */
+/** Facts of an evaluation that its run reads when it claims it. */
 export interface EvaluationClaim {
   /** A final state means that the evaluation ended before the claim and the run has nothing to do. */
   state: EvaluationState;

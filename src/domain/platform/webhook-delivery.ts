@@ -26,7 +26,8 @@ export type AttemptTrigger = 'scheduled' | 'manual';
 /**
  * How an attempt fared:
  * - `success`: the header of a 2xx has arrived
- * - `connect`: no connection; `broken_answer`: one that ended before a whole answer, or an answer that is no HTTP
+ * - `connect`: no connection; `broken_answer`: one that ended before a whole answer, or an answer that is no
+ *   HTTP
  * - `timeout`: no header in time; `response_too_slow`: no whole body in time
  * - `secret_unreadable`: no secret of the endpoint could be unsealed, and nothing was sent
  * - `unknown`: the process died before it could note the answer

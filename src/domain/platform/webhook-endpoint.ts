@@ -77,7 +77,7 @@ export function endpointWants(
   );
 }
 
-/** Whether an endpoint existed and was enabled at a time, whatever its present state. */
+/** Whether an endpoint existed and was enabled at a time. Its present state does not count. */
 export function wasEnabledAt({ createdAt, disabledAt, pauses = [] }: EndpointTimes, at: Date): boolean {
   return (
     createdAt <= at &&

@@ -12,14 +12,14 @@ export interface BuildRangeRef extends ProductJobRef {
   range: number;
 }
 
-/** What a run needs to know of the build that it has claimed. */
+/** Facts of a build that its run reads when it claims it. */
 export interface BuildClaim {
   /** Final when the job has ended already: there is nothing left to do. */
   state: ProductJobState;
   isRollback: boolean;
 }
 
-/** What a run needs to know of the deletion that it has claimed. */
+/** Facts of a deletion that its run reads when it claims it. */
 export interface DeletionClaim {
   state: ProductJobState;
 }
@@ -40,7 +40,7 @@ export type BuildEnding =
   | { code: 'done' }
   | { code: 'BAD_VALUES' | 'BUILD_QUALITY' | 'NO_RECORDS' | 'CANCELLED' | 'ENGINE_ERROR'; message: string };
 
-/** What a run needs to know of the import that it has claimed. */
+/** Facts of an import that its run reads when it claims it. */
 export interface ImportClaim {
   state: ProductJobState;
 }

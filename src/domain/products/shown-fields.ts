@@ -52,8 +52,8 @@ export type IsVisibleName = (name: string) => boolean;
 export const everyNameVisible: IsVisibleName = () => true;
 
 /**
- * Names for callers who see a part of the records: those that the settings name, and the field of the ids. Any
- * other field may be one that only hidden records have.
+ * Names for callers who see a part of the records: those that the settings name, and the field of the ids.
+ * Any other field may be one that only hidden records have.
  */
 export function visibleFieldNames(settings: ObjectSettings, idField: string | null): IsVisibleName {
   const named = namedFields(settings);

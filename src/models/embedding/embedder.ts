@@ -7,8 +7,8 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /**
-   * Vectors of the texts, in order. Equal texts get equal vectors, whatever else is in the call (with a
-   * hosted model, as far as it is deterministic).
+   * Vectors of the texts, in order. Equal texts get equal vectors, beside any other texts (with a hosted
+   * model, as far as it is deterministic).
    *
    * @param organizationId owner of the texts: documents of organizations take turns. Default: texts without
    * an owner share a turn

@@ -69,8 +69,8 @@ type Kept = Read & Pick<ParsedDocument, 'figuresLeftOut'>;
  * Reads a file and its attachments. A fault of the file itself rejects; an attachment that cannot be read is
  * left out with a warning.
  *
- * @throws DocumentError, and SourceError of workbooks, for faults of the file; ParseError of a parsing script,
- *   which is `Untranscribed` for a recording without a transcript; errors of the file system
+ * @throws DocumentError, and SourceError of workbooks, for faults of the file; ParseError of a parsing
+ *   script, which is `Untranscribed` for a recording without a transcript; errors of the file system
  */
 export async function parseFile(
   request: FileParseRequest,

@@ -32,8 +32,8 @@ export interface GuardedIndex {
  * Queries that all records which a scope may see fulfil, and no other record does. Every read of records
  * narrows by them: searches, counts, facets and single records.
  *
- * @throws SearchRefused `ACCESS_DENIED` where the scope carries no principals or tenant and the index asks for
- *   them, and where a filter of the scope does not fit the fields of the index
+ * @throws SearchRefused `ACCESS_DENIED` where the scope carries no principals or tenant and the index asks
+ *   for them, and where a filter of the scope does not fit the fields of the index
  */
 export function visibleRecords(scope: KeyScope, { settings, filterFieldsOf }: GuardedIndex): Query[] {
   if (scope.type === 'admin') return [];
@@ -112,8 +112,8 @@ export interface OwnRecords {
 }
 
 /**
- * The records that a scope may write; null for all. Those of an index with `tenant_field` are written by keys of
- * their tenant and by admin keys.
+ * The records that a scope may write; null for all. Those of an index with `tenant_field` are written by keys
+ * of their tenant and by admin keys.
  *
  * @throws SearchRefused `ACCESS_DENIED` where the scope carries no tenant and the index asks for one
  */
@@ -228,8 +228,8 @@ interface SeenDeps {
 
 /**
  * Leaves out of a target the fields that a request asks for and no visible record has: the request is then
- * answered, or refused, as by an index that never had the hidden records. Fields that the settings name stay. A
- * caller who sees every record gets the target as it is.
+ * answered, or refused, as by an index that never had the hidden records. Fields that the settings name stay.
+ * A caller who sees every record gets the target as it is.
  */
 export async function hideUnseenFields(
   deps: SeenDeps,

@@ -54,7 +54,9 @@ export interface DocumentDraft {
   body: (additions: DocumentAdditions) => string;
 }
 
-/** Makes the function that writes records as documents of a physical index, by the field table of the build. */
+/**
+ * Makes the function that writes records as documents of a physical index, by the field table of the build.
+ */
 export function createDocumentWriter(
   table: FieldTable,
   settings: ObjectSettings,

@@ -42,7 +42,9 @@ const exactDegrees = 1;
 /** Digits of the ends of a range; more would show the noise of binary fractions. */
 const digits = 12;
 
-/** The amounts of a query text that number fields of the same quantity can be compared with, the first five. */
+/**
+ * The amounts of a query text that number fields of the same quantity can be compared with, the first five.
+ */
 export function readConstraints(
   text: string,
   table: Pick<FieldTable, 'fields'>,
@@ -157,7 +159,11 @@ export function measuredFields({ fields }: Pick<FieldTable, 'fields'>): Measured
   });
 }
 
-/** Whether amounts of a unit can be compared with a field. @param unit null: a plain number, which is one of money */
+/**
+ * Whether amounts of a unit can be compared with a field.
+ *
+ * @param unit null: a plain number, which is one of money
+ */
 function canMeasure({ unit: own }: MeasuredField, unit: Unit | null): boolean {
   if (own === null || unit === null) return (own ?? unit)?.quantity === 'currency' || own === unit;
   return areCompatible(unit, own);

@@ -68,7 +68,9 @@ export function readAmounts(query: string): Amount[] {
   return amounts;
 }
 
-/** The place of the minus sign before a number, else of the number; null for a part of a code, such as `a-5`. */
+/**
+ * The place of the minus sign before a number, else of the number; null for a part of a code, such as `a-5`.
+ */
 function signStart(text: string, at: number): number | null {
   if (!/[-−]/u.test(text[at - 1] ?? '')) return at;
   return at === 1 || /[\s(]/u.test(text[at - 2]!) ? at - 1 : null;
@@ -193,8 +195,8 @@ const vulgarValues: Readonly<Record<string, number>> = {
 }; // prettier-ignore
 
 /**
- * Reads the number at a place of a text: `1,500.5`, `1.500,5`, `1 1/2`, `1½`, `-20`. Where one mark parts three
- * digits it is that of thousands, unless it is the decimal mark.
+ * Reads the number at a place of a text: `1,500.5`, `1.500,5`, `1 1/2`, `1½`, `-20`. Where one mark parts
+ * three digits it is that of thousands, unless it is the decimal mark.
  *
  * @returns null where no number stands, and for what is none, such as `1.2.3`
  */

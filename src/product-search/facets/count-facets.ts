@@ -38,8 +38,8 @@ interface FacetDeps {
 }
 
 /**
- * Counts the facets of a search exactly, in a bounded time. Where that is too short, a request that allows it gets
- * counts of a part of the records.
+ * Counts the facets of a search exactly, in a bounded time. Where that is too short, a request that allows it
+ * gets counts of a part of the records.
  *
  * @throws SearchRefused `FACET_TIMEOUT`; and what the search engine fails with
  */
@@ -138,7 +138,9 @@ const maxName = 'max';
 const searchName = 'search';
 const facetName = (place: number): string => `facet${place}`;
 
-/** Values that are read where they are picked by ourselves: live writes may have brought some since the build. */
+/**
+ * Values that are read where they are picked by ourselves: live writes may have brought some since the build.
+ */
 const readValuesMax = 2 * facetValuesMax;
 
 /** Filters of a request, parted by what facets leave out. */
@@ -300,7 +302,10 @@ const requestsPerProcessor = 2;
 /** Does work when it is its turn; a turn that is not taken when the signal aborts is given up. */
 export type TakeTurn = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-/** Creates the turns of requests for facets, of which two are taken at once for each processor; others wait in line. */
+/**
+ * Creates the turns of requests for facets, of which two are taken at once for each processor; others wait in
+ * line.
+ */
 export function createFacetTurns(): TakeTurn {
   let free = requestsPerProcessor * availableParallelism();
   const line: (() => void)[] = [];

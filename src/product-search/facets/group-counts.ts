@@ -34,8 +34,8 @@ const sketchSizes = [10, 100, 1_000, 3_000] as const;
 const pairsPerRequest = 10_000;
 
 /**
- * Counts values in groups, those of several facets together. A value has at most as many groups as records, so
- * that values are counted in the order of their records, until no further one can be among the wanted.
+ * Counts values in groups, those of several facets together. A value has at most as many groups as records,
+ * so that values are counted in the order of their records, until no further one can be among the wanted.
  *
  * @returns the wanted values of each facet, those in most groups first
  */

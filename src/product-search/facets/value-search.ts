@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * The first place where a text, or a word of it behind a space, begins with another text; case and accents make
- * no difference. Time grows with the length of the text, however many marks its letters have.
+ * The first place where a text, or a word of it behind a space, begins with another text; case and accents
+ * make no difference. Time grows with the length of the text, however many marks its letters have.
  *
  * @param prefix whole characters; the empty one begins every text
  * @returns null where the text has no such place

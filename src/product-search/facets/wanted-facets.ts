@@ -61,8 +61,8 @@ export interface WantedFacets extends Omit<FacetRequest, 'keys' | 'disjunctive' 
 /**
  * The facets that a request asks for.
  *
- * @throws SearchRefused `ACCESS_DENIED` for fields of access lists and those that the caller may not count, `FACET_UNKNOWN` for names of no facet,
- *   `VALIDATION_ERROR` for a search among values that are no texts
+ * @throws SearchRefused `ACCESS_DENIED` for fields of access lists and those that the caller may not count,
+ *   `FACET_UNKNOWN` for names of no facet, `VALIDATION_ERROR` for a search among values that are no texts
  */
 export function wantedFacets(
   table: FieldTable,

@@ -43,7 +43,8 @@ export interface FilterFields {
  * The fields of a build that filters may use: those that are filterable, but for fields of access lists. Of
  * two fields with the same name, such as `a.b` and `b` in `a`, the first in the table counts.
  *
- * @param isVisibleName the names that a refusal may suggest; of any other name it does not tell whether there is such a field
+ * @param isVisibleName the names that a refusal may suggest; of any other name it does not tell whether there
+ *   is such a field
  */
 export function createFilterFields(
   table: FieldTable,

@@ -200,8 +200,8 @@ const longitude: Argument = { expected: 'longitude from -180 to 180', min: -180,
 const distance: Argument = { expected: 'distance in metres', min: 0, max: Number.MAX_VALUE };
 
 /**
- * Reads `_geo_radius(latitude, longitude, metres)` or `_geo_box(latitude, longitude, latitude, longitude)`, the
- * corners of a box: it goes east from the first to the second, over the date line where that is the way.
+ * Reads `_geo_radius(latitude, longitude, metres)` or `_geo_box(latitude, longitude, latitude, longitude)`,
+ * the corners of a box: it goes east from the first to the second, over the date line where that is the way.
  *
  * @param columns columns of places; a record passes by any of them
  * @throws FilterInvalid
@@ -247,8 +247,8 @@ const openFields: FilterFields = {
 };
 
 /**
- * Checks a filter expression as far as no fields are needed: for filters of keys, which hold for indexes of all
- * kinds.
+ * Checks a filter expression as far as no fields are needed: for filters of keys, which hold for indexes of
+ * all kinds.
  *
  * @throws FilterInvalid with an offset into the text
  */

@@ -17,8 +17,8 @@ interface Reading {
 }
 
 /**
- * Reads filters by field: a value, a list of values of which one has to match, or an object with `all`, `not`,
- * `exists` and bounds. All of them have to hold.
+ * Reads filters by field: a value, a list of values of which one has to match, or an object with `all`,
+ * `not`, `exists` and bounds. All of them have to hold.
  *
  * @returns null for an object without fields
  * @throws FilterInvalid with the way to the wrong member

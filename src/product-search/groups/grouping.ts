@@ -15,8 +15,8 @@ export interface Grouping {
   /** Field of the physical index that tells groups apart. */
   field: string;
   /**
-   * Whether each record has a key of its group, as for the default field of a build. Otherwise records without a
-   * value have none, and are found apart from the others.
+   * Whether each record has a key of its group, as for the default field of a build. Otherwise records
+   * without a value have none, and are found apart from the others.
    */
   isKeyed: boolean;
   /** Whether the groups have codes, by which they are counted exactly. */
@@ -101,10 +101,11 @@ export function groupValue(key: string): string | null {
 const preciseMax = 40_000;
 
 /**
- * Aggregation that counts the groups of what a query matches, or of a bucket of it; {@link groupsCounted} reads
- * its answer. Exact for builds whose groups have codes.
+ * Aggregation that counts the groups of what a query matches, or of a bucket of it; {@link groupsCounted}
+ * reads its answer. Exact for builds whose groups have codes.
  *
- * @param recordsMax records that are counted at most; sketches for few records are smaller. Default: any number
+ * @param recordsMax records that are counted at most; sketches for few records are smaller. Default: any
+ *   number
  */
 export function countGroups(recordsMax = Infinity): estypes.AggregationsAggregationContainer {
   const threshold = Math.min(preciseMax, recordsMax);

@@ -77,8 +77,8 @@ export interface WordHelp {
 const completionsMax = 3;
 
 /**
- * Spelling help for the words of a query. It comes from the returned hits alone, so that it knows no more than
- * they show: for a word that no hit has as it is, the form that most hits have.
+ * Spelling help for the words of a query. It comes from the returned hits alone, so that it knows no more
+ * than they show: for a word that no hit has as it is, the form that most hits have.
  */
 function wordHelp(
   { text, words }: QueryText,

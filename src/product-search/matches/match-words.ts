@@ -149,8 +149,8 @@ function likeness(
 }
 
 /**
- * Typos between two words: letters that are missing, too many, wrong, or swapped with their neighbour. A wrong
- * first letter counts as two.
+ * Typos between two words: letters that are missing, too many, wrong, or swapped with their neighbour. A
+ * wrong first letter counts as two.
  *
  * @returns null above `max`, 0 to 2
  */

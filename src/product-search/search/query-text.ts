@@ -191,8 +191,8 @@ type QueryCodes = ReadonlyMap<number, readonly string[]>;
 
 /**
  * The codes that a query may mean: all of it, and up to six neighbouring pieces of it. Signs between
- * the pieces count for nothing. A short number counts only where it is the whole query. Codes that are too long
- * for the index are none: no record has them, and the search engine refuses to look for them.
+ * the pieces count for nothing. A short number counts only where it is the whole query. Codes that are too
+ * long for the index are none: no record has them, and the search engine refuses to look for them.
  */
 export function queryCodes(text: string): QueryCodes {
   const pieces = Array.from(text.matchAll(piecePattern), ([piece]) => foldCode(piece)).slice(0, piecesMax);

@@ -84,10 +84,10 @@ const closestTitles = 300;
 type Score = typeof scored;
 
 /**
- * Query for the records that have at least `wordsMin` words of a text, or an identifier that is part of it; with
- * 0, those that have a word or fit a constraint. A text without both finds everything. Its score orders them by the one configuration that all indexes have:
- * see `rankingWeights`. It needs no statistics of the documents, which would change without writes and tell of
- * hidden records.
+ * Query for the records that have at least `wordsMin` words of a text, or an identifier that is part of it;
+ * with 0, those that have a word or fit a constraint. A text without both finds everything. Its score orders
+ * them by the one configuration that all indexes have: see `rankingWeights`. It needs no statistics of the
+ * documents, which would change without writes and tell of hidden records.
  */
 export function rankedQuery(parts: RankedParts, wordsMin: number): Query {
   const { text, filters, preferences, vector = null, isExplained } = parts;
@@ -256,7 +256,11 @@ function phrase(field: WordsField, query: string, slop: number): Query {
   return { match_phrase: { [field]: { query, slop } } };
 }
 
-/** Scores a word by the best way in which a document has it. @param name of the word, where matches are told */
+/**
+ * Scores a word by the best way in which a document has it.
+ *
+ * @param name of the word, where matches are told
+ */
 function wordQuery(word: QueryWord, { word: found, typo, whole }: RankingWeights): Query {
   const inText = formsOf(word, 't3');
   const exact = formsOf({ ...word, typoForms: [] }, 't0');

@@ -72,8 +72,8 @@ interface SearchDeps {
 }
 
 /**
- * Searches one build: reads amounts and words of the query, asks for records that have all words, then for those
- * with some of them where that finds too little, and counts what was found.
+ * Searches one build: reads amounts and words of the query, asks for records that have all words, then for
+ * those with some of them where that finds too little, and counts what was found.
  *
  * @throws SearchRefused `PAGE_TOO_DEEP`, `VALIDATION_ERROR`; and what the search engine fails with
  */
@@ -120,7 +120,9 @@ function narrowingParts(
   };
 }
 
-/** Members of all requests of a search. Those of a deterministic build are answered by the same copy of it. */
+/**
+ * Members of all requests of a search. Those of a deterministic build are answered by the same copy of it.
+ */
 function sharedBody({ isDeterministic, buildId }: SearchTarget) {
   return {
     track_total_hits: true,
@@ -270,7 +272,8 @@ export function sortColumns(
 /** Vectors of queries; see {@link createQueryVectors}. */
 export interface QueryVectors {
   /**
-   * The vector of a query by the model that made those of a build; null where the model is out of reach or fails.
+   * The vector of a query by the model that made those of a build; null where the model is out of reach or
+   * fails.
    *
    * @throws the signal's reason once it is aborted
    */

@@ -32,8 +32,8 @@ export interface Unit {
 }
 
 /**
- * A row of the table: symbol, name in js-quantities, spellings. A spelling in lower case stands for all cases;
- * one with a capital letter stands for itself only, since `mW` is not `MW`.
+ * A row of the table: symbol, name in js-quantities, spellings. A spelling in lower case stands for all
+ * cases; one with a capital letter stands for itself only, since `mW` is not `MW`.
  */
 type UnitRow = readonly [symbol: string, name: string | null, spellings: string];
 

@@ -6,8 +6,8 @@ export interface NumberReading {
   value: number;
   unit: Unit | null;
   /**
-   * False for text that may be a code although it reads as a number: with a leading zero, an exponent, or more
-   * digits than a number keeps.
+   * False for text that may be a code although it reads as a number: with a leading zero, an exponent, or
+   * more digits than a number keeps.
    */
   isPlain: boolean;
 }

@@ -23,7 +23,10 @@ const marks = /\p{M}+/gu;
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
 const spaceCode = 0x20;
 
-/** Words of parts of texts, between two spaces: the same ones come again and again. Places count from the part. */
+/**
+ * Words of parts of texts, between two spaces: the same ones come again and again. Places count from the
+ * part.
+ */
 const keptWords = new KeptParts<readonly Word[]>();
 /** Tokens of parts of texts, as in `tokenText`. */
 const keptTokens = new KeptParts<string>();
@@ -42,7 +45,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Visits the parts of a text that stand between spaces and controls, which no word has, with the place of each.
+ * Visits the parts of a text that stand between spaces and controls, which no word has, with the place of
+ * each.
  *
  * @param visit answers false to end the visits
  */

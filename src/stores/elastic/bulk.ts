@@ -22,8 +22,8 @@ class RowsRefused extends Error {
 
 /**
  * Writes operations through an alias, in order, in requests of bounded size. An update or a delete ignores a
- * missing row. Any other failure throws: `SearchIndexMissing` without the alias, `SearchWritesRefused` while an
- * index is blocked.
+ * missing row. Any other failure throws: `SearchIndexMissing` without the alias, `SearchWritesRefused` while
+ * an index is blocked.
  *
  * @returns ids of the rows that are no longer in the state that their update requires
  */

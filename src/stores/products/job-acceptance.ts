@@ -26,8 +26,8 @@ interface AcceptanceOptions {
  * Creates the function that accepts a job which needs an index for itself: the job's row and the hold on the
  * index are written together. A job with the same id, under way or over, is accepted again. A build or import
  * whose job has ended no longer keeps the index, though its run may still be cleaning up; an import hands the
- * index over to the build that follows it, without a moment in which another job could have it. A deletion removes the aliases of
- * its index where that is wanted, and is not accepted while there are others.
+ * index over to the build that follows it, without a moment in which another job could have it. A deletion
+ * removes the aliases of its index where that is wanted, and is not accepted while there are others.
  */
 export function createJobAcceptance(db: Db) {
   const indexes = db.collection<ProductIndexRow>('product_indexes');
@@ -35,7 +35,9 @@ export function createJobAcceptance(db: Db) {
   const aliases = db.collection<ProductAliasRow>(productAliasIndexes.collection);
   const changeNames = createNameChanges(db);
 
-  /** The build or import that has the index and is over, null while it runs. Its run cleans up behind itself. */
+  /**
+   * The build or import that has the index and is over, null while it runs. Its run cleans up behind itself.
+   */
   async function endedJob(
     session: ClientSession,
     { jobId, type }: HoldingJob,
@@ -67,7 +69,7 @@ export function createJobAcceptance(db: Db) {
     // A deletion that has failed may be asked for again.
     if (before.isDeleting && !(isDeletion && before.holder === null)) return { outcome: 'gone' };
     const former = before.holder === null ? null : await endedJob(session, before.holder);
-    // A deletion takes the index from whatever has it.
+    // A deletion takes the index from the job that has it.
     const isHandedOver = before.holder?.jobId === follows;
     if (before.holder !== null && former === null && !isHandedOver && !isDeletion)
       return { outcome: 'held', holder: before.holder };

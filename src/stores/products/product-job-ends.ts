@@ -46,7 +46,9 @@ export function createProductJobEnds(rows: Collection<ProductJobRow>, machine: P
       return (await end(jobId, 'succeeded', findings)).row;
     },
 
-    /** Ends a job as failed, and with it its stage under way. The row as it then is, null when there is none. */
+    /**
+     * Ends a job as failed, and with it its stage under way. The row as it then is, null when there is none.
+     */
     async fail(jobId: string, findings: ProductJobEnd): Promise<ProductJobRow | null> {
       return (await end(jobId, 'failed', findings)).row;
     },

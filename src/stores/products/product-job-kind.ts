@@ -65,7 +65,9 @@ export interface ProductJobRow extends Tenant {
   warnings: JobWarning[];
   facetReport: FacetReportItem[];
   result: ProductJobResult | null;
-  /** Sealed key of the provider of an import; absent for other sources and jobs, and once the job has ended. */
+  /**
+   * Sealed key of the provider of an import; absent for other sources and jobs, and once the job has ended.
+   */
   credentials?: string;
   createdAt: Date;
   startedAt: Date | null;
@@ -144,7 +146,7 @@ export const writeBurstKind: JobKind<ProductJobRow> = {
   expiry: { field: 'expiresAt', afterMs: () => burstKeptMs },
 };
 
-/** A job that has ended, as whoever counts jobs is told of it. */
+/** A job that has ended, as metrics count it. */
 function finalJobOf({ type, state, createdAt, startedAt, finishedAt, stages }: ProductJobRow): FinalJob {
   const timed = stages.flatMap(({ name, startedAt: from, finishedAt: to }) =>
     from === null || to === null ? [] : [{ name, ms: to - from }],

@@ -102,7 +102,8 @@ export function createProductJobStore(db: Db, deps: JobRowsDeps) {
     },
 
     /**
-     * Claims a queued job, or one that a former attempt has claimed. The row as it is, null when there is none.
+     * Claims a queued job, or one that a former attempt has claimed. The row as it is, null when there is
+     * none.
      *
      * @param as state of a job that was queued
      */

@@ -8,7 +8,9 @@ import { writeCompoundFile } from '../../../packages/spreadsheet-reader/test/xls
 import { MAIN, sheetXml, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
 import { mp3 } from '../../setup/recordings';
 
-/** Values that a test plants, with their tags. Each is so unlike other text that it is found wherever it is. */
+/**
+ * Values that a test plants, with their tags. Each is so unlike other text that it is found wherever it is.
+ */
 export const plantedValues: readonly (readonly [value: string, tag: string])[] = [
   ['Zebulon Quackenbush', 'PERSON'],
   ['Perpetua Vandersloot', 'PERSON'],

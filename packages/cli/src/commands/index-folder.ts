@@ -126,7 +126,7 @@ async function indexOnceThere(session: Session, indexed: Parameters<typeof index
   }
 }
 
-/** Those of the names that {@link filesBelow} would return: links are excluded. */
+/** Names, among these, that {@link filesBelow} would return: links are excluded. */
 async function filesAmong(folder: string, names: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     names.map((name) => lstat(path.join(folder, name)).then((file) => file.isFile(), isGone)),

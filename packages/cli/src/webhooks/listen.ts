@@ -28,7 +28,7 @@ const looksPerRound = 10;
 
 /**
  * Forwards events to another address, signed with a secret of its own, until the signal of the session
- * aborts. Each event is sent once, whatever its receiver answers.
+ * aborts. Each event is sent once; the answer of its receiver makes no difference.
  *
  * @param onReady called as soon as no later event is missed
  * @throws SheafError, TypeError … when the service refuses a request, or is unavailable at the beginning

@@ -76,8 +76,8 @@ function oldWorkbookKind(head: Buffer, byteSize: number): FileKind {
 }
 
 /**
- * Text of the head. E-mail is let through, which the text detection of spreadsheets refuses; its parts may hold
- * any bytes.
+ * Text of the head. E-mail is let through, which the text detection of spreadsheets refuses; its parts may
+ * hold any bytes.
  */
 function textOf(head: Buffer, whole: boolean): string | null {
   const text = decodeText(head, whole);

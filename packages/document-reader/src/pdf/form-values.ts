@@ -1,6 +1,8 @@
 import { type Pdfium, type Pointer } from './pdfium';
 
-/** Bytes of `FPDF_FORMFILLINFO` (`fpdf_formfill.h`) with room to spare; its callbacks are never called here. */
+/**
+ * Bytes of `FPDF_FORMFILLINFO` (`fpdf_formfill.h`) with room to spare; its callbacks are never called here.
+ */
 const infoBytes = 512;
 const infoVersion = 2;
 
@@ -19,7 +21,8 @@ const passwordFlag = 1 << 13;
 const optionsMax = 1_000;
 
 /**
- * Opens the form of a document. The value of a field often lies in the dictionary of a parent, which only the form knows.
+ * Opens the form of a document. The value of a field often lies in the dictionary of a parent, which only the
+ * form knows.
  *
  * @returns a function that reads what the field of a widget shows, '' for nothing
  */

@@ -26,11 +26,13 @@ const lettersMinAfterFalse = 60;
 const guessedShareMax = 0.3;
 const guessedMin = 31;
 /**
- * Doubted pages in a row that turn out true, after which the document is believed. One is enough where nothing but
- * the language is missing, as in lists of parts; recognising a page takes seconds.
+ * Doubted pages in a row that turn out true, after which the document is believed. One is enough where
+ * nothing but the language is missing, as in lists of parts; recognising a page takes seconds.
  */
 const trueInRowMax = { guessed: 3, noLanguage: 1 } as const;
-/** Pages of a document that are recognised in vain, such as those in a script that the engine does not know. */
+/**
+ * Pages of a document that are recognised in vain, such as those in a script that the engine does not know.
+ */
 const unknownMax = 3;
 /** Letters of words that are compared; shorter ones are the same by chance. */
 const wordLettersMin = 3;
@@ -39,9 +41,9 @@ const wordsMin = 8;
 const sharedMin = 0.3;
 
 /**
- * Creates the judge. A text layer is a list of codes; fonts that do not say which characters these are, or say it wrong, give
- * other letters than those that are seen. Such a text is in no language, but neither is a list of parts: what is
- * recognised decides, where it is itself in a language.
+ * Creates the judge. A text layer is a list of codes; fonts that do not say which characters these are, or
+ * say it wrong, give other letters than those that are seen. Such a text is in no language, but neither is a
+ * list of parts: what is recognised decides, where it is itself in a language.
  */
 export function createLayerJudge(isLanguage: (text: string) => boolean): LayerJudge {
   let trueInRow = 0;

@@ -6,9 +6,9 @@ export type Pointer = number;
 
 /**
  * Functions of PDFium's C interface that are used here (`fpdfview.h`, `fpdf_text.h`, `fpdf_edit.h`,
- * `fpdf_doc.h`, `fpdf_annot.h`, `fpdf_formfill.h`). PDFium is compiled to WebAssembly: a hostile file cannot reach beyond its
- * memory, and the build has no JavaScript engine, so that scripts in a file never run. Functions that fill a
- * buffer return the bytes that they need.
+ * `fpdf_doc.h`, `fpdf_annot.h`, `fpdf_formfill.h`). PDFium is compiled to WebAssembly: a hostile file cannot
+ * reach beyond its memory, and the build has no JavaScript engine, so that scripts in a file never run.
+ * Functions that fill a buffer return the bytes that they need.
  */
 interface PdfiumFunctions {
   FPDF_InitLibrary(): void;

@@ -38,11 +38,11 @@ export interface ChunkerOptions {
  * exceptions: each piece of a cut table repeats the header rows, and running headers and footers are kept
  * once.
  *
- * - A chunk keeps to one section; tiny ones share it below one heading of the first level. A heading goes with
- *   the text under it.
+ * - A chunk keeps to one section; tiny ones share it below one heading of the first level. A heading goes
+ *   with the text under it.
  * - Paragraphs and lists are kept whole while they fit; else they are cut between sentences and items.
- * - A table has chunks of its own, cut between rows; a line that introduces it goes with it. So has a table of
- *   contents, cut between entries.
+ * - A table has chunks of its own, cut between rows; a line that introduces it goes with it. So has a table
+ *   of contents, cut between entries.
  * - Footnotes, figures and running lines are chunks of their own beside the text that they interrupt. A
  *   figure without text has no chunk: its region goes to the interrupted text's chunk, or to the following
  *   one, or to the last.

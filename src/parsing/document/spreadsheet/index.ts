@@ -181,8 +181,8 @@ function piecesOf(chunk: SpreadsheetChunk, countTokens: CountTokens): Iterable<R
 }
 
 /**
- * Merged cells of a chunk as places in its lines, whose first cells are those of `firstColumn`; the first line has
- * values of cells that begin above it.
+ * Merged cells of a chunk as places in its lines, whose first cells are those of `firstColumn`; the first
+ * line has values of cells that begin above it.
  */
 function mergedLines(
   { merged_ranges: ranges = [], row_start: rowStart }: SpreadsheetChunk,

@@ -12,7 +12,9 @@ export type ItemResult<R> =
 export interface BatchSteps<I, W, O, R> {
   /** Checks one item. @throws Refusal for an item that must not be written */
   prepare: (item: I) => W;
-  /** Writes the checked items independently of each other; an `Error` for an item whose outcome is not known. */
+  /**
+   * Writes the checked items independently of each other; an `Error` for an item whose outcome is not known.
+   */
   write: (ready: W[]) => Promise<(O | Error)[]>;
   /** @throws Refusal when the write found that the item must be refused */
   requireWritten: (outcome: O, ready: W) => R;

@@ -38,8 +38,8 @@ export async function requestCancel(
 /**
  * Cancels a job of the caller and waits a moment for its end. A job that has ended stays as it is.
  *
- * @returns the job afterwards, still running when its run takes longer than the wait; `hadEnded` tells whether
- *   it had ended before
+ * @returns the job afterwards, still running when its run takes longer than the wait; `hadEnded` tells
+ *   whether it had ended before
  * @throws Refusal `job_not_found`
  */
 export async function cancelIndexJob(

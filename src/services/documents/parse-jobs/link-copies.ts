@@ -27,7 +27,7 @@ export interface OpenedLink {
   filename: string | null;
 }
 
-/** A link that was requested. Whoever requests it has it copied, or abandons it. */
+/** A link that was requested. Its requester has it copied, or abandons it. */
 export interface RequestedLink {
   /** Null when the server takes its time; the request continues. */
   opened: OpenedLink | null;

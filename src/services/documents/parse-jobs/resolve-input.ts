@@ -20,7 +20,7 @@ export interface ResolvedInput {
   byteSize: number | null;
   /** Estimated characters of sheet text. */
   characters: number | null;
-  /** The request of a link, which is copied or abandoned by whoever accepts it; null for an upload. */
+  /** The request of a link, which the acceptance copies or abandons; null for an upload. */
   link: RequestedLink | null;
 }
 

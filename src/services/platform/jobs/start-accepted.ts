@@ -1,6 +1,6 @@
 /**
- * Starts the run of a job whose row is written. When the start fails, the acceptance is withdrawn, unless a run
- * has claimed the row already: then only the answer to the start was lost, and the job is accepted.
+ * Starts the run of a job whose row is written. When the start fails, the acceptance is withdrawn, unless a
+ * run has claimed the row already: then only the answer to the start was lost, and the job is accepted.
  *
  * @param withdraw takes the row back; false when a run has it, or there is no such job
  * @throws the error of the start, once the acceptance is withdrawn

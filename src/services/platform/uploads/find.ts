@@ -5,7 +5,11 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { type UploadRow } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 
-/** An upload of the caller's; any other id is answered like a malformed one. @throws Refusal `upload_unknown` */
+/**
+ * An upload of the caller's; any other id is answered like a malformed one.
+ *
+ * @throws Refusal `upload_unknown`
+ */
 export async function findUpload(
   { stores }: Pick<ServiceDeps, 'stores'>,
   tenant: Tenant,

@@ -6,7 +6,11 @@ import { type ServiceDeps } from '../../deps';
 
 type DeleteDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
-/** Deletes an endpoint for good; the history of its deliveries follows. @throws Refusal `endpoint_not_found` */
+/**
+ * Deletes an endpoint for good; the history of its deliveries follows.
+ *
+ * @throws Refusal `endpoint_not_found`
+ */
 export async function deleteEndpoint(
   deps: DeleteDeps,
   { _id, organizationId }: WebhookEndpointRow,

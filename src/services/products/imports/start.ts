@@ -27,8 +27,8 @@ export interface ImportRequest {
 type ImportDeps = Pick<ServiceDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'stores'>;
 
 /**
- * Accepts an import, and makes its target where there is none. A repeated request with the same id is answered
- * with the job of the first one.
+ * Accepts an import, and makes its target where there is none. A repeated request with the same id is
+ * answered with the job of the first one.
  *
  * @throws Refusal `EXTERNAL_APP_NOT_FOUND`, `JOB_RUNNING`, `ALIAS_NOT_INDEX`, `ACCESS_DENIED`, `FORBIDDEN`,
  *   `INDEX_NOT_FOUND` for a target that is being deleted, `INDEX_TOO_LARGE`, `INDEX_EXISTS`

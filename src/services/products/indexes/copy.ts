@@ -23,8 +23,8 @@ export interface MadeCopy {
 }
 
 /**
- * Makes an index like another one, and starts the build that takes over its records. A repeated request with the
- * same id goes on where the first one has stopped.
+ * Makes an index like another one, and starts the build that takes over its records. A repeated request with
+ * the same id goes on where the first one has stopped.
  *
  * @throws Refusal `INDEX_EXISTS`, `INDEX_TOO_LARGE`, `NO_DOCUMENTS` where there are no records to copy
  */

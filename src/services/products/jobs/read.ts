@@ -45,7 +45,9 @@ export async function currentJob(
   return { ...job, stages };
 }
 
-/** Whether a caller sees the values of the records that jobs are about: each, or none, of every job's index. */
+/**
+ * Whether a caller sees the values of the records that jobs are about: each, or none, of every job's index.
+ */
 export async function seesValuesOf(
   { stores }: Pick<ServiceDeps, 'stores'>,
   caller: Caller,

@@ -65,8 +65,8 @@ export function wideningIssues(
 }
 
 /**
- * Wrong bounds of the fields of a key which does more than read records: who writes records or manages an index
- * has them, its settings and its jobs whole.
+ * Wrong bounds of the fields of a key which does more than read records: who writes records or manages an
+ * index has them, its settings and its jobs whole.
  */
 export function fieldBoundIssues(sent: SentBounds, permissions: readonly ProductPermission[]): FieldIssue[] {
   const beyond = permissions.filter((name) => !typePermissions.search.includes(name));

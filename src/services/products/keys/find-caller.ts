@@ -43,8 +43,8 @@ export async function findKeyCaller(
 }
 
 /**
- * The caller of a signed token. Null where its key, or one that the key derives from, does not exist, or where
- * the key has not signed it.
+ * The caller of a signed token. Null where its key, or one that the key derives from, does not exist, or
+ * where the key has not signed it.
  */
 export async function findTokenCaller(
   { stores, sealer, log }: Pick<ServiceDeps, 'stores' | 'sealer' | 'log'>,

@@ -80,8 +80,8 @@ export async function commitUpload(
 }
 
 /**
- * Goes on with an upload that an earlier request with the same `commitId` has committed: starts the build that
- * it asked for, unless that was started too.
+ * Goes on with an upload that an earlier request with the same `commitId` has committed: starts the build
+ * that it asked for, unless that was started too.
  *
  * @param upload the records as they were read again
  * @throws Refusal as {@link commitUpload}

@@ -17,8 +17,8 @@ export interface FoundRecord {
 }
 
 /**
- * A record as the served build has it, with every live write so far; one that is only staged as the next build
- * will have it.
+ * A record as the served build has it, with every live write so far; one that is only staged as the next
+ * build will have it.
  *
  * @throws Refusal `RECORD_NOT_FOUND`
  */
@@ -41,8 +41,8 @@ async function findNewest(
 type FindDeps = TargetDeps & Pick<ServiceDeps, 'physicalIndexes'>;
 
 /**
- * Finds a record for a caller. Keys that see all records get the newest state; others get the record as searches
- * find it, with their bounds kept by the search engine.
+ * Finds a record for a caller. Keys that see all records get the newest state; others get the record as
+ * searches find it, with their bounds kept by the search engine.
  *
  * @throws Refusal `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
  *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`

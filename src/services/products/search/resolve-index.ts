@@ -59,7 +59,8 @@ export type Answered<T> = T & { resolved: ResolvedIndex; totalMs: number };
 /**
  * Answers a request from the index behind the name of an index or an alias.
  *
- * @param answer has no effects: it is called again where the index has just changed, or its build was just replaced
+ * @param answer has no effects: it is called again where the index has just changed, or its build was just
+ *   replaced
  * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `FORBIDDEN`, `INDEX_NOT_READY`, `ACCESS_DENIED`,
  *   `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`, `UNAVAILABLE`; and what the answer throws
  */
@@ -82,8 +83,8 @@ export async function answerFromIndex<T extends object>(
 
 /**
  * Works with the row of an index. The wait for the row is saved: the work begins with the row of an earlier
- * request while the row is read, and is done again where that shows a change. A result is therefore never older
- * than its request.
+ * request while the row is read, and is done again where that shows a change. A result is therefore never
+ * older than its request.
  */
 async function withNewestRow<T>(
   deps: ResolveDeps,

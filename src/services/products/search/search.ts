@@ -28,12 +28,13 @@ export type AnsweredSearch = Answered<{
 }>;
 
 /**
- * Searches an index: finds the build that answers the caller, reads the request against its fields, asks the search
- * engine for the hits and then for the facets, says by what each hit was found, and counts the search in the
- * groups of its shopper.
+ * Searches an index: finds the build that answers the caller, reads the request against its fields, asks the
+ * search engine for the hits and then for the facets, says by what each hit was found, and counts the search
+ * in the groups of its shopper.
  *
- * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `VALIDATION_ERROR`, `FILTER_INVALID`,
- *   `FACET_UNKNOWN`, `FACET_TIMEOUT`, `PAGE_TOO_DEEP`, `NOT_SUPPORTED`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
+ * @throws Refusal `INDEX_NOT_FOUND`, `VARIANT_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`,
+ *   `VALIDATION_ERROR`, `FILTER_INVALID`, `FACET_UNKNOWN`, `FACET_TIMEOUT`, `PAGE_TOO_DEEP`, `NOT_SUPPORTED`,
+ *   `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
 export async function searchIndex(
   deps: ResolveDeps & Pick<ServiceDeps, 'searchCounter'>,

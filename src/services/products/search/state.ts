@@ -17,8 +17,8 @@ import {
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 
 /**
- * What one process keeps of product search from one request to the next. A build never changes its fields: what
- * is made of one is kept under its id, and the least recently used is forgotten.
+ * What one process keeps of product search from one request to the next. A build never changes its fields:
+ * what is made of one is kept under its id, and the least recently used is forgotten.
  */
 export interface SearchState {
   /** Rows of the indexes that were searched last, by tenant and name. */

@@ -38,10 +38,11 @@ const retryAfterSeconds = 5;
 const lostRetryAfterSeconds = 60;
 
 /**
- * The build that an index serves, as a caller may search it: its settings and fields, and the queries, fields and
- * members by which the access of the caller narrows it.
+ * The build that an index serves, as a caller may search it: its settings and fields, and the queries, fields
+ * and members by which the access of the caller narrows it.
  *
- * @throws Refusal `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been replaced
+ * @throws Refusal `INDEX_NOT_READY`; SearchRefused `ACCESS_DENIED`; BlobNotFound when the build has just been
+ *   replaced
  */
 export async function targetOf(
   deps: TargetDeps,
@@ -119,8 +120,8 @@ async function tableFor(
 }
 
 /**
- * The fields of a build for keys that do not show all of them. Without its title no record is near to a query in
- * meaning.
+ * The fields of a build for keys that do not show all of them. Without its title no record is near to a query
+ * in meaning.
  */
 function shownFields(
   { searchState: { buildFields } }: TargetDeps,

@@ -42,9 +42,9 @@ interface ReplacedSettings {
 }
 
 /**
- * Replaces the settings of an index: checks what may change, finds out whether the served build can answer by the new
- * settings or a full build has to follow, saves them, and starts that build where the caller has agreed to it.
- * Changes at the same time are put in one order, each decided on what the one before has left.
+ * Replaces the settings of an index: checks what may change, finds out whether the served build can answer by
+ * the new settings or a full build has to follow, saves them, and starts that build where the caller has
+ * agreed to it. Changes at the same time are put in one order, each decided on what the one before has left.
  *
  * @throws Refusal `INDEX_NOT_FOUND`, `FORBIDDEN` for a change of fixed settings, `FIELD_NEEDS_REBUILD`
  */
@@ -122,7 +122,9 @@ function refuseFixedSettings(former: ObjectSettings, next: ObjectSettings): void
   throw new Refusal<ProductErrorCode>('FORBIDDEN', { message, details: { fields } });
 }
 
-/** Starts the build that applies settings. False while another job has the index: settings wait for the next. */
+/**
+ * Starts the build that applies settings. False while another job has the index: settings wait for the next.
+ */
 async function start(deps: PutDeps, index: ProductIndexRow, { jobId, log }: SettingsPut): Promise<boolean> {
   try {
     await startBuild(deps, index, { jobId, log });

@@ -192,10 +192,10 @@ interface KnownRecords {
 }
 
 /**
- * The records of an index as far as they are known without reading too many of them: those of the served build,
- * as it took them, and up to 5,000 that were written since, less where they are long: those of the last 2,500
- * live writes, then staged ones, the last uploads first. A record that was changed since counts in both of its
- * states. Null when there are none.
+ * The records of an index as far as they are known without reading too many of them: those of the served
+ * build, as it took them, and up to 5,000 that were written since, less where they are long: those of the
+ * last 2,500 live writes, then staged ones, the last uploads first. A record that was changed since counts in
+ * both of its states. Null when there are none.
  */
 async function knownRecords(
   deps: { stores: Pick<ServiceDeps['stores'], 'recordEntries' | 'recordPages' | 'stagedUploads'> },

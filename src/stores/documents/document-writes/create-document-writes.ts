@@ -16,8 +16,8 @@ import { createWriteContext } from './write-context';
 import { createMetadataWrites } from './write-metadata';
 
 /**
- * All writes, over one database and one search index. Those that are made here have a state: what waits in them
- * is written together.
+ * All writes, over one database and one search index. Those that are made here have a state: what waits in
+ * them is written together.
  */
 export function createDocumentWrites({ db, search }: { db: Db; search: SearchIndex }): DocumentWrites {
   const ctx = createWriteContext(db, search);

@@ -61,7 +61,9 @@ export type EvaluationCollection = Collection<EvaluationRow>;
 
 export type EvaluationMachine = JobRows<EvaluationRow>;
 
-/** Evaluations as a table. A row that is `preparing` is no evaluation yet: acceptance or the sweep removes it. */
+/**
+ * Evaluations as a table. A row that is `preparing` is no evaluation yet: acceptance or the sweep removes it.
+ */
 export const evaluationKind: JobKind<EvaluationRow> = {
   name: 'evaluation',
   collection: 'evals',

@@ -137,8 +137,8 @@ export function createEvaluationStore(db: Db, deps: JobRowsDeps) {
       }),
 
     /**
-     * Ends an evaluation, once: state, scores, bill and charge in one transaction. One that is final keeps its
-     * end. The caller settles a row that still has `checkAt`.
+     * Ends an evaluation, once: state, scores, bill and charge in one transaction. One that is final keeps
+     * its end. The caller settles a row that still has `checkAt`.
      *
      * @returns the row as it then is, null when there is none
      */

@@ -47,8 +47,8 @@ export function indexJobMaskingReports(rows: IndexJobCollection) {
     },
 
     /**
-     * Deletes the report of a final job, once: it cannot be read from then on. What is stored of it is removed
-     * by the caller, or else by retention. True when this call did it.
+     * Deletes the report of a final job, once: it cannot be read from then on. What is stored of it is
+     * removed by the caller, or else by retention. True when this call did it.
      */
     async deleteReport(jobId: string, now = new Date()): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(

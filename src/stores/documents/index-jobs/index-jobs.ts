@@ -210,8 +210,8 @@ export function createIndexJobStore(db: Db, deps: JobRowsDeps) {
     },
 
     /**
-     * Ends a job, once: state, counts, bill and charge in one transaction, the credentials gone with it. A job
-     * that is final already keeps its end. The caller cleans up after a row that still has `checkAt`.
+     * Ends a job, once: state, counts, bill and charge in one transaction, the credentials gone with it. A
+     * job that is final already keeps its end. The caller cleans up after a row that still has `checkAt`.
      *
      * @returns the row as it then is, null when there is none
      */
@@ -234,7 +234,9 @@ export function createIndexJobStore(db: Db, deps: JobRowsDeps) {
       return ended.row;
     },
 
-    /** Charges a final job that has not been charged, and releases what any other one held. Safe to repeat. */
+    /**
+     * Charges a final job that has not been charged, and releases what any other one held. Safe to repeat.
+     */
     closeHolds: (job: IndexJobRow): Promise<void> => machine.closeHolds(job),
 
     /** A final job has left nothing behind, and its bill is settled. */

@@ -9,12 +9,14 @@ import {
 import { type ResultIndex } from '../../../domain/documents/parse-result';
 import { type ParseJobMachine, type ParseJobRow } from './parse-job-kind';
 
-/** The writes of a run. Each names the attempt that it expects, so that one that was given up matches nothing. */
+/**
+ * The writes of a run. Each names the attempt that it expects, so that one that was given up matches nothing.
+ */
 export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJobMachine) {
   return {
     /**
-     * Claims a queued job, or one that a former attempt has claimed. Answers the job, or the state that it has
-     * when it is final, or null when it does not exist.
+     * Claims a queued job, or one that a former attempt has claimed. Answers the job, or the state that it
+     * has when it is final, or null when it does not exist.
      */
     claim: (jobId: string, now = new Date()): Promise<Pick<ParseJobRow, 'state' | 'options'> | null> =>
       claim<Pick<ParseJobRow, 'state' | 'options'>>(jobId, {
@@ -38,7 +40,7 @@ export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJo
     stateOf,
 
     /**
-     * False when the job has ended or another attempt writes: whoever asks must stop. Durable enough for a
+     * False when the job has ended or another attempt writes: the attempt must stop. Durable enough for a
      * progress bar.
      */
     noteProgress: (jobId: string, writer: string, progress: Omit<ParseProgress, 'stage'>): Promise<boolean> =>

@@ -173,10 +173,12 @@ export function createSyncStore(db: Db) {
     find: (tenant: Tenant, syncId: string): Promise<SyncRow | null> =>
       rows.findOne({ _id: syncId, ...ownedBy(tenant) }),
 
-    /** Any sync, whoever's: for runs, which are given ids by ourselves. */
+    /** The row of a sync of any organization: for runs, whose ids come from the service. */
     get: (syncId: string): Promise<SyncRow | null> => rows.findOne({ _id: syncId }),
 
-    /** The ids among the given ones that belong to syncs of the organization, in any environment and state. */
+    /**
+     * The ids among the given ones that belong to syncs of the organization, in any environment and state.
+     */
     async known(organizationId: string, syncIds: readonly string[]): Promise<string[]> {
       const filter = { _id: { $in: [...syncIds] }, organizationId };
       const found = await rows.find(filter, { projection: { _id: 1 } }).toArray();

@@ -43,8 +43,8 @@ export interface RefusedDocument {
 }
 
 /**
- * Writes documents by id into a physical index, in requests of bounded size. Repeated writes change nothing, and
- * an older state never replaces a newer one. Refused documents are skipped and returned.
+ * Writes documents by id into a physical index, in requests of bounded size. Repeated writes change nothing,
+ * and an older state never replaces a newer one. Refused documents are skipped and returned.
  *
  * @throws EngineDiskFull, PhysicalIndexGone, or an error for which `isSearchUnavailable` is true
  */

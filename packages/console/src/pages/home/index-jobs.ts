@@ -27,7 +27,7 @@ export async function failedIndexJobs(sheaf: Sheaf, signal: AbortSignal): Promis
 }
 
 const read = (sheaf: Sheaf, status: Job['status'], signal: AbortSignal) =>
-  // One more than fits shows whether there are more.
+  // The request asks for one job more than fits, which shows whether there are more.
   sheaf.get('/v2/jobs', { params: { query: { status, limit: panelJobsMax + 1 } }, signal });
 
 const shown = (job: Job): PanelJob => ({

@@ -23,9 +23,9 @@ const labelBytesMax = 64 * 1024;
 const [SPACE, TAB, DASH] = [0x20, 0x09, 0x2d] as const;
 
 /**
- * Parses a message with `postal-mime`, which decodes with `TextDecoder`: in Node 20 that has no Windows-1252, and
- * code page 949 only in part. The parser therefore gets all texts in UTF-8: fields of each part's head, also raw
- * 8-bit ones, and the contents of text parts.
+ * Parses a message with `postal-mime`, which decodes with `TextDecoder`: in Node 20 that has no Windows-1252,
+ * and code page 949 only in part. The parser therefore gets all texts in UTF-8: fields of each part's head,
+ * also raw 8-bit ones, and the contents of text parts.
  */
 export async function parseMime(bytes: Buffer, options: PostalMimeOptions): Promise<Email> {
   const parser = new PostalMime(options);

@@ -73,8 +73,8 @@ export async function readMsgTexts(reader: MsgReader): Promise<MsgTexts> {
 }
 
 /**
- * Character set of the 8-bit texts: by the code page of the message. Where it has none, that of its HTML and of
- * its language are hints, between which the bytes decide.
+ * Character set of the 8-bit texts: by the code page of the message. Where it has none, that of its HTML and
+ * of its language are hints, between which the bytes decide.
  *
  * @param texts all of them, a character for each byte
  */

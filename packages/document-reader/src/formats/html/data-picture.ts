@@ -4,8 +4,8 @@ import { type BlockSink, figureIdOf } from '../../block-sink';
 const charsMax = 48 * 1024 * 1024;
 
 /**
- * Writes the picture that a page holds in its address (`data:image/png;base64,…`) as a crop. Pictures at other
- * addresses are never fetched.
+ * Writes the picture that a page holds in its address (`data:image/png;base64,…`) as a crop. Pictures at
+ * other addresses are never fetched.
  *
  * @returns id of the figure
  */

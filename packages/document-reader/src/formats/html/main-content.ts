@@ -14,8 +14,8 @@ export interface MainContent {
 
 /**
  * Tells the main part of a page from what is around it (side bars, banners, links to other pages): the latter
- * is page header or footer. Headings of the first level and figures stay what they are, and so does everything
- * where the main part has less than half of the text.
+ * is page header or footer. Headings of the first level and figures stay what they are, and so does
+ * everything where the main part has less than half of the text.
  *
  * @param emit takes the blocks, in the order of the page
  */

@@ -26,8 +26,8 @@ interface Gap {
 
 /**
  * Orders the shapes of a slide as they are read: the slide is cut at its widest gap between shapes, into rows
- * from top to bottom or, where they stand clearly apart, columns from left to right, and each part again. A shape that lies on a larger one
- * follows it. Shapes without a place come last.
+ * from top to bottom or, where they stand clearly apart, columns from left to right, and each part again. A
+ * shape that lies on a larger one follows it. Shapes without a place come last.
  */
 export function inReadingOrder<T>(placed: readonly Placed<T>[]): T[] {
   if (placed.length > placedMax) return placed.flatMap(({ items }) => items);

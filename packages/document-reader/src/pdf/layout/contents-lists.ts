@@ -26,8 +26,8 @@ interface EntryLine {
 }
 
 /**
- * Finds lists of entries with leaders, whose pages ascend, before columns and tables are looked for: numbers and
- * titles look like two columns, and leaders fill the white that would part them.
+ * Finds lists of entries with leaders, whose pages ascend, before columns and tables are looked for: numbers
+ * and titles look like two columns, and leaders fill the white that would part them.
  */
 export function findContentsLists(words: readonly Word[]): ContentsList[] {
   if (!words.some(({ text }) => leaderWord.test(text) || holdsLeader.test(text))) return [];

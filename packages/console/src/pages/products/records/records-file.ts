@@ -1,6 +1,6 @@
 /** A file of records in the form in which it is uploaded: one line of JSON for each record. */
 export interface RecordsFile {
-  /** One JSON text for each record, in the order of the file. */
+  /** JSON texts of the records, in the order of the file. */
   lines: readonly string[];
   /** Position of each record in the file. */
   places: readonly number[];
