@@ -12,7 +12,10 @@ export interface ConsoleTab {
    * dark, a page that is wider than a narrow window, and tables that are cut or torn there.
    */
   accessFaults(): Promise<string[]>;
-  /** Errors that the page has thrown or that the browser has reported, policy violations included. */
+  /**
+   * Errors that the page has thrown or that the browser has reported, each with its address, policy violations
+   * included. Without answers of status 503: a busy machine counts facets too slowly, and the page asks again.
+   */
   problems: string[];
   /**
    * Takes a picture of the page for the documentation, `docs/images/console-<name>.png`, where `SHEAF_IMAGES` is
@@ -24,6 +27,8 @@ export interface ConsoleTab {
 
 /** Pixels of half a screen and of a telephone. */
 const narrowWidths = [800, 390];
+/** Part of the message with which the browser reports an answer that the page retries. */
+const busyText = 'status of 503';
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
@@ -41,7 +46,8 @@ export async function openConsole(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    if (message.type() !== 'error' || message.text().includes(busyText)) return;
+    problems.push(`${message.text()} ${message.location().url}`);
   });
   await page.goto(`${baseUrl}/console`);
   await page.getByLabel('Key').fill(key);

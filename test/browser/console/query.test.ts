@@ -72,7 +72,7 @@ inBrowser('questions in the console', () => {
     await page.getByText('year.$about is not an operator', { exact: true }).waitFor();
     expect(await page.getByLabel('Filter').getAttribute('aria-invalid')).toBe('true');
     // The browser reports every answer of 400 and above.
-    expect(tab.problems.splice(0)).toEqual([expect.stringContaining('400')]);
+    expect(tab.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
     await page.getByLabel('Filter').fill('{ "year": ');
     await page.getByText('This is not JSON').waitFor();
     await page.getByLabel('Filter').fill('');
