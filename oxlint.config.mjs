@@ -9,10 +9,13 @@ const packageFiles = ['packages/client/**', 'packages/cli/**', 'packages/console
 const ownPrograms = ['own-stack', 'program-process'];
 const ownServers = ['own-cluster', 'own-servers', 'own-temporal'];
 
+/** Lanes whose suites start no program of their own. */
+const withoutPrograms = ['fast', 'steps'];
+
 /** What suites of a lane may not import of `test/setup`: the place of a suite says what it starts. */
 function laneRules([name, { folders, stack }]) {
   const own = [...ownServers, ...ownPrograms];
-  const banned = stack ? own : ['stack', ...(name === 'fast' ? own : [])];
+  const banned = stack ? own : ['stack', ...(withoutPrograms.includes(name) ? own : [])];
   const elsewhere = Object.values(lanes).flatMap((lane) => lane.folders.map((folder) => `${folder}/**`));
   return {
     files:

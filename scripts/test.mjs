@@ -9,9 +9,9 @@ import { compiled, run } from './run.mjs';
 /** Lanes of each command, and whether it checks the sources as well. */
 const choices = {
   '--quick': { lanes: ['fast', 'journeys'], isChecked: true },
-  '--full': { lanes: ['fast', 'journeys', 'stack', 'programs'], isChecked: true },
+  '--full': { lanes: ['fast', 'journeys', 'steps', 'stack', 'programs'], isChecked: true },
   '--faults': { lanes: ['faults'], isChecked: false },
-  '--all': { lanes: ['fast', 'journeys', 'stack', 'programs', 'faults'], isChecked: true },
+  '--all': { lanes: ['fast', 'journeys', 'steps', 'stack', 'programs', 'faults'], isChecked: true },
 };
 const [choice, ...chosen] = process.argv.slice(2);
 const { lanes, isChecked } = choices[choice];
