@@ -11,9 +11,9 @@ export interface MisspeltVariable {
 }
 
 /**
- * Variables of an environment whose names are almost those of known ones, or have the prefix `SHEAF_`. A name
- * is skipped when the known variable is set too, since it then belongs to another program, and when its value
- * is an address, as in the links of containers.
+ * Variables of an environment whose names, with or without the prefix `SHEAF_`, are almost those of known ones.
+ * A name is skipped when the known variable is set too, since it then belongs to another program, and when its
+ * value is an address, as in the links of containers.
  */
 export function misspeltVariables(
   env: Readonly<Record<string, string | undefined>>,
@@ -27,9 +27,10 @@ export function misspeltVariables(
   });
 }
 
-function isMeant(name: string, known: string): boolean {
-  if (name === prefix + known) return true;
-  if (known.length < charsMin) return name === known;
+function isMeant(given: string, known: string): boolean {
+  const name = given.startsWith(prefix) ? given.slice(prefix.length) : given;
+  if (name === known) return true;
+  if (known.length < charsMin) return false;
   const slipsMax = known.length < twoSlipsFrom ? 1 : 2;
   return Math.abs(name.length - known.length) <= slipsMax && slipsBetween(name, known) <= slipsMax;
 }

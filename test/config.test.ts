@@ -76,6 +76,7 @@ test.each([
   ['MONGO_URL', 'mongodb://a/b', 'MONGO_URL: nothing reads it; did you mean MONGODB_URL?'],
   ['ELASTICSEARCH_ULR', 'http://a', 'ELASTICSEARCH_ULR: nothing reads it; did you mean ELASTICSEARCH_URL?'],
   ['SHEAF_PORT', '80', 'SHEAF_PORT: nothing reads it; did you mean PORT?'],
+  ['SHEAF_METRIC_PORT', '4', 'SHEAF_METRIC_PORT: nothing reads it; did you mean METRICS_PORT?'],
   ['public_urls', 'a', 'public_urls: nothing reads it; did you mean PUBLIC_URL?'],
   ['WORKER_PARSE_SLOT', '3', 'WORKER_PARSE_SLOT: nothing reads it; did you mean WORKER_PARSE_SLOTS?'],
 ])('%s=%s is one line that names the variable', (name, value, line) => {
