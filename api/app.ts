@@ -6,12 +6,11 @@ import { compressJson } from './http/compress-json';
 import { type ApiContext, type ApiState } from './http/context';
 import { findCaller } from './callers';
 import { type ApiDeps } from './deps';
-import { createIdempotency } from './http/idempotency';
-import { createLimits } from './http/limits';
-import { mountRoute } from './http/mount-route';
-import { createRequestAudit } from './products/audit/request-audit';
-import { createRateLimiter } from './http/rate-limiter';
+import { type Gate, mountRoute } from './http/mount-route';
+import { openRequestRecord } from './products/audit/request-audit';
+import { createTokenBuckets } from './http/token-buckets';
 import { heedDeadline, requestContext } from './http/request-context';
+import { parseProxyNetworks } from '../src/net';
 import { Refusal } from '../src/domain/platform/refusal';
 import { type AnyRoute } from './http/route';
 import { traceRequests } from './http/trace-requests';
@@ -30,11 +29,14 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   const { config, stores, log, metrics, monotonicMs } = deps;
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
-  const gate = {
-    authenticate: createAuthenticator((text) => findCaller(deps, text), deps),
-    limit: createLimits(createRateLimiter(stores.rateLimits, monotonicMs), config),
-    idempotently: createIdempotency(stores.idempotency, deps.sealer),
-    audit: createRequestAudit(deps),
+  const proxies = parseProxyNetworks(config.TRUSTED_PROXY_CIDRS);
+  const gate: Gate = {
+    authenticate: createAuthenticator((text) => findCaller(deps, text), { ...deps, proxies }),
+    buckets: createTokenBuckets(stores.rateLimits, monotonicMs),
+    idempotency: stores.idempotency,
+    sealer: deps.sealer,
+    config,
+    audit: (request) => openRequestRecord({ ...deps, proxies }, request),
     metrics,
   };
   for (const route of routes) mountRoute(router, route, gate);

@@ -4,36 +4,39 @@ import { countRefusal } from './count-refusal';
 import { errorAnswer } from './error-answer';
 import { type Gate } from './mount-route';
 import { audited } from './request-audit';
-import { type AskRoute, type RouteRequest } from './route';
+import { countRequest, type RateLimitDeps } from './rate-limits';
+import { type AskRoute, type RouteReply, type RouteRequest } from './route';
 import { check } from './route-input';
 
 type OuterRequest = Omit<RouteRequest<unknown, unknown, unknown>, 'ask'>;
 
-/** Creates the function by which a handler lets other routes answer; see {@link AskRoute}. */
-export function createAskRoute(
-  { limit, audit, metrics }: Pick<Gate, 'limit' | 'audit' | 'metrics'>,
+type AskRouteDeps = Pick<Gate, 'audit' | 'metrics'> & RateLimitDeps;
+
+/** Lets another route answer for the caller of a request; see {@link AskRoute}. */
+export async function askRoute(
+  deps: AskRouteDeps,
   outer: OuterRequest,
-): AskRoute {
-  const ask: AskRoute = async (route, { params: sentParams, body: sentBody, isCounted }) => {
-    const { caller, requestId, log, ctx } = outer;
-    const request = { route, caller, params: sentParams, body: undefined as unknown, requestId, log, ctx };
-    try {
-      return await audited(audit, request, async (record) => {
-        requireRight(caller, route);
-        if (isCounted) await limit(ctx, caller, route);
-        await route.admit?.(caller);
-        await record.admit();
-        const params = check('path', route.params, sentParams);
-        const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);
-        request.body = body;
-        return route.handle({ ...outer, params, query: {}, body, sentBody, ask });
-      });
-    } catch (thrown) {
-      const { family } = route;
-      const refusal = asRefusal(thrown, { ...outer, family, route });
-      countRefusal(metrics, family, refusal);
-      return errorAnswer(family, refusal, outer.ctx.path);
-    }
-  };
-  return ask;
+  ...[route, { params: sentParams, body: sentBody, isCounted }]: Parameters<AskRoute>
+): Promise<RouteReply> {
+  const { audit, metrics } = deps;
+  const { caller, requestId, log, ctx } = outer;
+  const request = { route, caller, params: sentParams, body: undefined as unknown, requestId, log, ctx };
+  try {
+    return await audited(audit, request, async (record) => {
+      requireRight(caller, route);
+      if (isCounted) await countRequest(deps, ctx, caller, route);
+      await route.admit?.(caller);
+      await record.admit();
+      const params = check('path', route.params, sentParams);
+      const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);
+      request.body = body;
+      const ask: AskRoute = (...asked) => askRoute(deps, outer, ...asked);
+      return route.handle({ ...outer, params, query: {}, body, sentBody, ask });
+    });
+  } catch (thrown) {
+    const { family } = route;
+    const refusal = asRefusal(thrown, { ...outer, family, route });
+    countRefusal(metrics, family, refusal);
+    return errorAnswer(family, refusal, outer.ctx.path);
+  }
 }

@@ -1,4 +1,4 @@
-import { clientNetwork, createClientAddress } from '../../src/net';
+import { clientAddress, clientNetwork, type Network } from '../../src/net';
 import { type ApiDeps } from '../deps';
 import { createCallerCache } from './caller-cache';
 import { type ApiContext } from './context';
@@ -19,15 +19,15 @@ const bearerPattern = /^Bearer +([A-Za-z0-9\-._~+/]{16,8192}=*)$/i;
  */
 export function createAuthenticator(
   findCaller: (token: string) => Promise<Caller | null>,
-  { config, monotonicMs: nowMs }: Pick<ApiDeps, 'config' | 'monotonicMs'>,
+  deps: Pick<ApiDeps, 'config' | 'monotonicMs'> & { proxies: readonly Network[] },
 ) {
+  const { config, monotonicMs: nowMs, proxies } = deps;
   const find = createCallerCache(findCaller, nowMs);
-  const clientAddress = createClientAddress(config.TRUSTED_PROXY_CIDRS);
   const unknownKeys = createUnknownKeyCount(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE, nowMs);
 
   /** @throws Refusal `rate_limited` for a network that sends many unknown keys */
   function refuseUnknown(ctx: ApiContext): void {
-    const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
+    const address = clientAddress(proxies, ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
     // Without an address, the client has disconnected already.
     const waitMs = address === null ? 0 : unknownKeys.add(clientNetwork(address));
     if (waitMs === 0) return;

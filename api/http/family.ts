@@ -1,6 +1,5 @@
 import { type Config } from '../../src/config';
 import { type ErrorRow, FRAMEWORK_ERRORS, type FrameworkErrorCode } from '../../src/domain/platform/errors';
-import { type RateLimit } from './rate-limiter';
 import { type JsonSchema } from './openapi/json-schema';
 import { type AnyRefusal, type FieldIssue, type RefusalDetails } from '../../src/domain/platform/refusal';
 import { type Caller } from '../../src/domain/platform/caller';
@@ -14,6 +13,20 @@ export interface FamilyRefusal {
   retryable: boolean;
   message: string;
   details: NonNullable<RefusalDetails['details']> | null;
+}
+
+/** A limit on the rate of requests, and the wording of its refusal. */
+export interface RateLimit {
+  /** Id of the bucket, `<name>/<owner>`; limits with the same id share it. */
+  bucket: string;
+  /** Requests per `seconds`. After a pause as many are accepted at once, unless `burst` is set. */
+  count: number;
+  seconds: number;
+  burst?: number;
+  /** Scope of the limit in the details of the refusal. */
+  scope: string;
+  /** Message of the refusal; default: a sentence that names `scope`. */
+  message?: string;
 }
 
 /** A right that routes require. */

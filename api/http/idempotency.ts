@@ -33,64 +33,82 @@ function readIdempotencyKey(ctx: ApiContext): string | null {
   return key;
 }
 
+export interface IdempotencyDeps {
+  idempotency: IdempotencyStore;
+  sealer: Sealer;
+}
+
 /**
  * Runs one of all requests with the same key. The others get its reply once it exists,
  * `idempotency_in_progress` until then, and `idempotency_key_reused` when they ask for something else. A
  * failed attempt releases the key. Answers that hold a secret are stored sealed.
  */
-export function createIdempotency(store: IdempotencyStore, sealer: Sealer) {
-  /** Converts a reply for the store, or from it; sealed when the route answers a secret. */
-  function storedOf({ answersSecret }: AnyRoute, { id }: Claim, reply: RouteReply): StoredReply {
-    const plain = storedReply(reply);
-    return answersSecret === true && plain.body !== null
-      ? { ...plain, body: sealer.seal(plain.body, id) }
-      : plain;
-  }
-
-  function replayOf({ answersSecret }: AnyRoute, { id }: Claim, stored: StoredReply): RouteReply {
-    const isSealed = answersSecret === true && stored.body !== null;
-    return replay(isSealed ? { ...stored, body: sealer.open(stored.body!, id) as string } : stored);
-  }
-
-  async function once(ctx: ApiContext, route: AnyRoute, claim: Claim, attempt: Attempt): Promise<RouteReply> {
-    const claimed = await store.claim(claim);
-    if (claimed.outcome === 'done') return replayOf(route, claim, claimed.reply);
-    if (claimed.outcome === 'reused') throw new Refusal('idempotency_key_reused');
-    if (claimed.outcome === 'in_progress') {
-      throw new Refusal('idempotency_in_progress', { retryAfterSeconds: inProgressRetryAfterSeconds });
-    }
-    const { newId: reservedId, repeated } = claimed;
-    try {
-      const reply = await attempt({ newId: reservedId, reservedId, repeated });
-      // When this write fails, the work is still done: a repeated request finds its
-      // resource by the reserved id.
-      await noted(ctx, store.finish(claim, storedOf(route, claim, reply)));
-      return reply;
-    } catch (error) {
-      const nothingMade = isRefusal(error) && refusalOf(route.family, error).status < 500 && !repeated;
-      await noted(ctx, store.release(claim, !nothingMade));
-      throw error;
-    }
-  }
-
-  return async (
-    ctx: ApiContext,
-    route: AnyRoute,
-    caller: Caller,
-    rawBody: unknown,
-    attempt: Attempt,
-  ): Promise<RouteReply> => {
-    const fresh = newId(route.idempotent!.idPrefix);
-    const key = readIdempotencyKey(ctx);
-    if (key === null) return attempt({ newId: fresh, reservedId: null, repeated: false });
-    const claim = {
-      ...idempotencyIds(caller, `${ctx.method} ${route.path}`, key),
-      fingerprint: fingerprint(ctx, rawBody),
-      newId: fresh,
-      owner: ctx.state.requestId,
-    };
-    return once(ctx, route, claim, attempt);
+export async function answerOnce(
+  deps: IdempotencyDeps,
+  ctx: ApiContext,
+  { route, caller, rawBody }: { route: AnyRoute; caller: Caller; rawBody: unknown },
+  attempt: Attempt,
+): Promise<RouteReply> {
+  const fresh = newId(route.idempotent!.idPrefix);
+  const key = readIdempotencyKey(ctx);
+  if (key === null) return attempt({ newId: fresh, reservedId: null, repeated: false });
+  const claim = {
+    ...idempotencyIds(caller, `${ctx.method} ${route.path}`, key),
+    fingerprint: fingerprint(ctx, rawBody),
+    newId: fresh,
+    owner: ctx.state.requestId,
   };
+  return claimedAnswer(deps, ctx, route, { claim, attempt });
+}
+
+async function claimedAnswer(
+  { idempotency, sealer }: IdempotencyDeps,
+  ctx: ApiContext,
+  route: AnyRoute,
+  { claim, attempt }: { claim: Claim; attempt: Attempt },
+): Promise<RouteReply> {
+  const claimed = await idempotency.claim(claim);
+  if (claimed.outcome === 'done') return replayOf(sealer, route, claim, claimed.reply);
+  if (claimed.outcome === 'reused') throw new Refusal('idempotency_key_reused');
+  if (claimed.outcome === 'in_progress') {
+    throw new Refusal('idempotency_in_progress', { retryAfterSeconds: inProgressRetryAfterSeconds });
+  }
+  const { newId: reservedId, repeated } = claimed;
+  try {
+    const reply = await attempt({ newId: reservedId, reservedId, repeated });
+    // When this write fails, the work is still done: a repeated request finds its
+    // resource by the reserved id.
+    await logFailure(ctx, idempotency.finish(claim, storedOf(sealer, route, claim, reply)));
+    return reply;
+  } catch (error) {
+    const nothingMade = isRefusal(error) && refusalOf(route.family, error).status < 500 && !repeated;
+    await logFailure(ctx, idempotency.release(claim, !nothingMade));
+    throw error;
+  }
+}
+
+/** Converts a reply for the store; sealed when the route answers a secret. */
+function storedOf(
+  sealer: Sealer,
+  { answersSecret }: AnyRoute,
+  { id }: Claim,
+  reply: RouteReply,
+): StoredReply {
+  const plain = storedReply(reply);
+  return answersSecret === true && plain.body !== null
+    ? { ...plain, body: sealer.seal(plain.body, id) }
+    : plain;
+}
+
+/** Converts a reply from the store. */
+function replayOf(
+  sealer: Sealer,
+  { answersSecret }: AnyRoute,
+  { id }: Claim,
+  stored: StoredReply,
+): RouteReply {
+  const isSealed = answersSecret === true && stored.body !== null;
+  return replay(isSealed ? { ...stored, body: sealer.open(stored.body!, id) as string } : stored);
 }
 
 function fingerprint(ctx: ApiContext, rawBody: unknown): string {
@@ -98,7 +116,8 @@ function fingerprint(ctx: ApiContext, rawBody: unknown): string {
   return createHash('sha256').update(asked).digest('hex');
 }
 
-async function noted(ctx: ApiContext, write: Promise<void>): Promise<void> {
+/** Waits for a write of the claim, whose failure is logged only. */
+async function logFailure(ctx: ApiContext, write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (err) {

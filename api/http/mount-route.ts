@@ -1,20 +1,18 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import { type Metrics } from '../../src/metrics';
-import { createAskRoute } from './ask-route';
+import { askRoute } from './ask-route';
 import { type createAuthenticator } from './authenticate';
 import { type ApiContext, type ApiState } from './context';
-import { type createIdempotency, type ReservedIds } from './idempotency';
-import { type createLimits } from './limits';
+import { answerOnce, type IdempotencyDeps, type ReservedIds } from './idempotency';
+import { countRequest, type RateLimitDeps } from './rate-limits';
 import { audited, type AuditedRequest, type RequestAudit, type RequestRecord } from './request-audit';
 import { type AnyRoute, type RouteReply } from './route';
 import { readRouteInput } from './route-input';
 
-/** The checks between a request and its handler, created once for all routes. */
-export interface Gate {
+/** What the checks between a request and its handler need, created once for all routes. */
+export interface Gate extends RateLimitDeps, IdempotencyDeps {
   authenticate: ReturnType<typeof createAuthenticator>;
-  limit: ReturnType<typeof createLimits>;
-  idempotently: ReturnType<typeof createIdempotency>;
   audit: RequestAudit;
   metrics: Metrics;
 }
@@ -46,7 +44,7 @@ async function answer(
     audit.caller = known;
   });
   if (state.caller !== null) {
-    await gate.limit(ctx, state.caller, route);
+    await countRequest(gate, ctx, state.caller, route);
     await route.admit?.(state.caller);
   }
   await record.admit();
@@ -64,14 +62,14 @@ async function answer(
   const outcome = { handled: false };
   const attempt = async (ids: ReservedIds) => {
     const request = { params, query, body, sentBody, caller, requestId, ...ids, log, signal, ctx };
-    const reply = await route.handle({ ...request, ask: createAskRoute(gate, request) });
+    const reply = await route.handle({ ...request, ask: (...asked) => askRoute(gate, request, ...asked) });
     outcome.handled = true;
     return reply;
   };
   try {
     return route.idempotent === undefined
       ? await attempt(notIdempotent)
-      : await gate.idempotently(ctx, route, caller, rawBody, attempt);
+      : await answerOnce(gate, ctx, { route, caller, rawBody }, attempt);
   } finally {
     if (!outcome.handled) await received?.discard();
   }

@@ -12,8 +12,7 @@ import {
 } from '../../src/domain/products/permissions';
 import { operatorCharsMax } from '../../src/domain/products/limits';
 import { allowsOrigin, grantTypes, typePermissions, scopeOf } from '../../src/domain/products/key-scope';
-import { type AccessRule, type Family, type FamilyRefusal } from '../http/family';
-import { type RateLimit } from '../http/rate-limiter';
+import { type AccessRule, type Family, type FamilyRefusal, type RateLimit } from '../http/family';
 import { type FieldIssue, Refusal } from '../../src/domain/platform/refusal';
 import { type Caller } from '../../src/domain/platform/caller';
 import { errorSchemas, refusalSchema } from './error-schemas';

@@ -1,4 +1,4 @@
-export { clientNetwork, createClientAddress } from './client-address';
+export { clientAddress, clientNetwork, type Network, parseProxyNetworks } from './client-address';
 export { asDecodingFailure, contentDecoders, isPacked } from './content-decoder';
 export { createGuardedClient } from './create-guarded-client';
 export { createGuardedAgents, type GuardedAgents, type GuardedAgentsOptions } from './guarded-agents';

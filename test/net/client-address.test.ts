@@ -1,7 +1,7 @@
-import { createClientAddress } from '../../src/net';
+import { clientAddress, parseProxyNetworks } from '../../src/net';
 
-const behindProxies = createClientAddress(['10.0.0.0/8', 'fd00::/8']);
-const direct = createClientAddress([]);
+const behindProxies = parseProxyNetworks(['10.0.0.0/8', 'fd00::/8']);
+const direct = parseProxyNetworks([]);
 
 it.each([
   ['the peer of a connection', direct, '203.0.113.7', undefined, '203.0.113.7'],
@@ -19,10 +19,10 @@ it.each([
   ['the proxy that names nobody', behindProxies, '10.0.0.1', undefined, '10.0.0.1'],
   ['the last proxy before nonsense', behindProxies, '10.0.0.1', '198.51.100.1, x', '10.0.0.1'],
   ['nothing', direct, undefined, undefined, null],
-])('gives %s', (_, of, peer, forwarded, client) => {
-  expect(of(peer, forwarded)).toBe(client);
+])('gives %s', (_, proxies, peer, forwarded, client) => {
+  expect(clientAddress(proxies, peer, forwarded)).toBe(client);
 });
 
 it('refuses a network that is none', () => {
-  expect(() => createClientAddress(['ten'])).toThrow('TRUSTED_PROXY_CIDRS');
+  expect(() => parseProxyNetworks(['ten'])).toThrow('TRUSTED_PROXY_CIDRS');
 });

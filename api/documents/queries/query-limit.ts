@@ -1,5 +1,5 @@
 import { type Config } from '../../../src/config';
-import { type RateLimit } from '../../http/rate-limiter';
+import { type RateLimit } from '../../http/family';
 import { type Caller } from '../../../src/domain/platform/caller';
 
 /** Share of the limit of a minute that may be used at once. */

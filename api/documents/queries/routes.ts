@@ -9,8 +9,8 @@ import { answerQuery, type AskedQuery, findQueryable } from '../../../src/servic
 import { createCurrentCollections } from '../../../src/services/documents/queries/current-collection';
 import { queryLimit } from './query-limit';
 import { querySettings, queryV2Settings } from './settings';
-import { limitedRoutes } from '../../http/limits';
-import { createRateLimiter } from '../../http/rate-limiter';
+import { limitedRoutes } from '../../http/rate-limits';
+import { createTokenBuckets } from '../../http/token-buckets';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from './schema';
@@ -36,7 +36,7 @@ interface Params {
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
   const find = (caller: Caller, name: string) => findQueryable(deps, caller, name);
   const current = createCurrentCollections(find, deps.monotonicMs);
-  const limiter = createRateLimiter(deps.stores.rateLimits, deps.monotonicMs);
+  const buckets = createTokenBuckets(deps.stores.rateLimits, deps.monotonicMs);
 
   async function answered(
     { caller, requestId, signal, ctx, sentBody, params }: RouteRequest<Params, unknown, unknown>,
@@ -52,7 +52,7 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
     return answer;
   }
 
-  return limitedRoutes(limiter, (caller) => queryLimit(deps.config, caller), [
+  return limitedRoutes(buckets, (caller) => queryLimit(deps.config, caller), [
     defineRoute({
       method: 'post',
       path: '/v3/collections/:collection_name/query',

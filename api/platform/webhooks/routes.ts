@@ -3,9 +3,9 @@ import { type EventCatalogue } from '../../../src/webhooks';
 import { type ApiDeps } from '../../deps';
 import { presentEndpoint, presentEventType } from './present';
 import { type Grant } from '../../http/family';
-import { type RateLimit } from '../../http/rate-limiter';
-import { limitedRoutes } from '../../http/limits';
-import { createRateLimiter } from '../../http/rate-limiter';
+import { type RateLimit } from '../../http/family';
+import { limitedRoutes } from '../../http/rate-limits';
+import { createTokenBuckets } from '../../http/token-buckets';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
@@ -52,7 +52,7 @@ export function webhookRoutes<Access extends string>(
   grant: Grant<PlatformErrorCode, Access>,
 ): AnyRoute[] {
   const { config, monotonicMs, stores } = deps;
-  const limiter = createRateLimiter(stores.rateLimits, monotonicMs);
+  const buckets = createTokenBuckets(stores.rateLimits, monotonicMs);
 
   function managementLimit({ organizationId }: Caller): RateLimit {
     const count = config.RATE_LIMIT_WEBHOOKS_PER_MINUTE;
@@ -69,8 +69,8 @@ export function webhookRoutes<Access extends string>(
 
   const managing = [...endpointRoutes(deps, grant), ...deliveryRoutes(deps, grant)];
   const routes = [
-    ...limitedRoutes(limiter, managementLimit, managing),
-    ...limitedRoutes(limiter, readingLimit, deliveryReads(deps, grant)),
+    ...limitedRoutes(buckets, managementLimit, managing),
+    ...limitedRoutes(buckets, readingLimit, deliveryReads(deps, grant)),
   ];
   return routes.map((route) => ({ ...route, admit: (caller) => requireWebhookPermission(deps, caller) }));
 }

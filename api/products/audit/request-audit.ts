@@ -1,8 +1,8 @@
 import { isManagement } from '../../../src/domain/products/audit';
 import { type ProductErrorCode } from '../../../src/domain/products/errors';
-import { createClientAddress } from '../../../src/net';
+import { clientAddress, type Network } from '../../../src/net';
 import { type ApiDeps } from '../../deps';
-import { type AuditedRequest, type RequestAudit, type RequestOutcome } from '../../http/request-audit';
+import { type AuditedRequest, type RequestRecord, type RequestOutcome } from '../../http/request-audit';
 import { refusalOf } from '../../http/family';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type AuditedIndex, findAuditedIndex } from '../../../src/services/products/audit/find-index';
@@ -10,40 +10,41 @@ import { askedIndex, draftEntry } from './entry-facts';
 import { checkOperator, readOperator } from './operators';
 import { readNoteOf } from './read-note';
 
+interface RequestAuditDeps extends Pick<ApiDeps, 'audit' | 'stores'> {
+  /** Networks of the installation's proxies. */
+  proxies: readonly Network[];
+}
+
 /**
- * Creates the log of requests to product search. Each answer and each refusal of a route with an action is one
+ * Opens the record of a request to product search. Each answer and each refusal of a route with an action is one
  * entry, but those of limits, since a flood of requests makes no flood of entries, and reads of indexes without
  * `audit` in their settings.
  */
-export function createRequestAudit(deps: Pick<ApiDeps, 'audit' | 'config' | 'stores'>): RequestAudit {
-  const clientAddress = createClientAddress(deps.config.TRUSTED_PROXY_CIDRS);
+export function openRequestRecord(deps: RequestAuditDeps, request: AuditedRequest): RequestRecord {
+  const { ctx } = request;
+  const action = request.route.action!;
+  let operator: string | null = null;
+  let known: AuditedIndex | null = null;
 
-  return (request) => {
-    const { ctx } = request;
-    const action = request.route.action!;
-    let operator: string | null = null;
-    let known: AuditedIndex | null = null;
+  return {
+    async admit() {
+      operator = readOperator(ctx);
+      if (!isManagement(action)) return;
+      checkOperator(request.caller!, operator);
+      // An action may take the index away. What is read is found with the records.
+      if (request.params.index !== undefined && action !== 'index.create')
+        known = await findAuditedIndex(deps, request.caller!, askedIndex(request));
+    },
 
-    return {
-      async admit() {
-        operator = readOperator(ctx);
-        if (!isManagement(action)) return;
-        checkOperator(request.caller!, operator);
-        // An action may take the index away. What is read is found with the records.
-        if (request.params.index !== undefined && action !== 'index.create')
-          known = await findAuditedIndex(deps, request.caller!, askedIndex(request));
-      },
-
-      async close(outcome) {
-        if (isLimit(request, outcome)) return;
-        const index = known ?? (await indexOf(deps, request, outcome));
-        if (index === null || (!index.recordsReads && !isManagement(action))) return;
-        const address = clientAddress(ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
-        const draft = draftEntry(request, { index, operator, address, outcome });
-        const rule = { onFailure: index.rule.on_failure, indexId: index.id };
-        await deps.audit.record(request.caller!, draft, rule);
-      },
-    };
+    async close(outcome) {
+      if (isLimit(request, outcome)) return;
+      const index = known ?? (await indexOf(deps, request, outcome));
+      if (index === null || (!index.recordsReads && !isManagement(action))) return;
+      const address = clientAddress(deps.proxies, ctx.req.socket.remoteAddress, ctx.get('X-Forwarded-For'));
+      const draft = draftEntry(request, { index, operator, address, outcome });
+      const rule = { onFailure: index.rule.on_failure, indexId: index.id };
+      await deps.audit.record(request.caller!, draft, rule);
+    },
   };
 }
 

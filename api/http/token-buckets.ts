@@ -3,7 +3,7 @@ import { type RateLimitStore } from '../../src/stores/platform/rate-limits';
 
 /** Buckets that one process remembers; beyond it, the least recently used one is forgotten. */
 const bucketsMax = 20_000;
-/** Tokens drawn in advance, as a share of the limit of a minute; see {@link createRateLimiter}. */
+/** Tokens drawn in advance, as a share of the limit of a minute; see {@link createTokenBuckets}. */
 const advanceShare = 0.01;
 
 interface Bucket {
@@ -30,7 +30,7 @@ export interface BucketStanding {
 const minuteMs = 60_000;
 
 /**
- * Spends tokens of shared buckets. A process draws tokens from the store in batches: one for each waiting
+ * Creates the view of one process on the shared buckets, from which it spends tokens. A process draws tokens from the store in batches: one for each waiting
  * request and one hundredth of a minute's limit in advance. A busy key thus costs one round trip per
  * hundredth of its limit, and a limit below 100 is exact. All processes together never accept more requests
  * than the bucket has given out; each process holds at most one hundredth in advance. An empty bucket is not
@@ -40,7 +40,7 @@ const minuteMs = 60_000;
  *
  * @param nowMs a clock that never goes back
  */
-export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
+export function createTokenBuckets(store: RateLimitStore, nowMs: () => number) {
   const buckets = new LRUCache<string, Bucket>({ max: bucketsMax });
 
   function bucketOf(id: string): Bucket {
@@ -104,24 +104,10 @@ export function createRateLimiter(store: RateLimitStore, nowMs: () => number) {
     },
 
     /** Returns the token of a request that another bucket refused. */
-    giveBack(id: string): void {
+    refund(id: string): void {
       bucketOf(id).tokens++;
     },
   };
 }
 
-export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
-/** A limit on the rate of requests, and the wording of its refusal. */
-export interface RateLimit {
-  /** Id of the bucket, `<name>/<owner>`; limits with the same id share it. */
-  bucket: string;
-  /** Requests per `seconds`. After a pause as many are accepted at once, unless `burst` is set. */
-  count: number;
-  seconds: number;
-  burst?: number;
-  /** Scope of the limit in the details of the refusal. */
-  scope: string;
-  /** Message of the refusal; default: a sentence that names `scope`. */
-  message?: string;
-}
+export type TokenBuckets = ReturnType<typeof createTokenBuckets>;

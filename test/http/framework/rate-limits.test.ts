@@ -1,4 +1,4 @@
-import { type BucketStanding, createRateLimiter } from '../../../api/http/rate-limiter';
+import { type BucketStanding, createTokenBuckets } from '../../../api/http/token-buckets';
 import { startApi, type TestApi } from '../../setup/api';
 import { echoRoutes } from './sample-routes';
 
@@ -85,14 +85,14 @@ describe('over HTTP', () => {
 
 describe('the shared bucket', () => {
   let nowMs = 0;
-  const limiter = () => createRateLimiter(api.stores.rateLimits, () => nowMs);
+  const openBuckets = () => createTokenBuckets(api.stores.rateLimits, () => nowMs);
   const passed = (takes: readonly BucketStanding[]) => takes.filter(({ waitMs }) => waitMs === 0).length;
 
   it.each([5, 50, 250, 4_000])(
     'of a limit of %i lets this many of all processes through, and what fills up meanwhile',
     async (perMinute) => {
       const id = `shared/${perMinute}`;
-      const processes = [limiter(), limiter(), limiter()];
+      const processes = [openBuckets(), openBuckets(), openBuckets()];
       const takes = Array.from({ length: perMinute + 500 }, (_, n) => processes[n % 3]!.take(id, perMinute));
       const started = performance.now();
       const through = passed(await Promise.all(takes));
@@ -105,7 +105,7 @@ describe('the shared bucket', () => {
   it('fills up again at its rate, and not above its size', async () => {
     // A token every ten seconds: what the test itself takes is none of them.
     const [id, perMinute] = ['refill', 6];
-    const process = limiter();
+    const process = openBuckets();
     const takeAll = () => Promise.all(Array.from({ length: 20 }, () => process.take(id, perMinute)));
     expect(passed(await takeAll())).toBe(6);
     nowMs += 30_000;
@@ -118,7 +118,7 @@ describe('the shared bucket', () => {
 
   it('is not asked again before it has a token', async () => {
     let draws = 0;
-    const counted = createRateLimiter(
+    const counted = createTokenBuckets(
       {
         draw: (...args) => {
           draws++;
@@ -136,7 +136,7 @@ describe('the shared bucket', () => {
 
   it('is asked once in a hundred requests of a busy key', async () => {
     let draws = 0;
-    const counted = createRateLimiter(
+    const counted = createTokenBuckets(
       {
         draw: (...args) => {
           draws++;
@@ -150,7 +150,7 @@ describe('the shared bucket', () => {
   });
 
   it('fails requests when it cannot be reached', async () => {
-    const broken = createRateLimiter({ draw: () => Promise.reject(new Error('gone')) }, () => nowMs);
+    const broken = createTokenBuckets({ draw: () => Promise.reject(new Error('gone')) }, () => nowMs);
     const takes = await Promise.allSettled([broken.take('x', 10), broken.take('x', 10)]);
     expect(takes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
