@@ -37,7 +37,6 @@ export interface ActivityDeps extends Pick<
   | 'evaluations'
   | 'webhookAttempts'
   | 'webhookEndpoints'
-  | 'webhookEndpointRemoval'
   | 'webhookEvents'
   | 'webhookDeliveries'
   | 'webhookRecoveries'

@@ -13,11 +13,11 @@ import {
   repairSearchIndex,
 } from './documents/collector';
 import { evaluationActivities } from './documents/evaluation';
-import { createEvaluationSweep } from './documents/evaluation/sweep-evaluations';
+import { sweepEvaluations } from './documents/evaluation/sweep-evaluations';
 import { indexJobActivities } from './documents/index-job';
 import { createFileParts } from './documents/index-job/file-parts';
 import { parseFile } from './documents/index-job/parse-file';
-import { createIndexJobSweep } from './documents/index-job/sweep-jobs';
+import { removeOldIndexJobs, sweepIndexJobs } from './documents/index-job/sweep-jobs';
 import { releaseOrphanHolds } from './documents/orphan-holds';
 import { describeChunks } from './documents/parse-job/describe-chunks';
 import { asFailure } from './documents/parse-job/failures';
@@ -30,22 +30,22 @@ import {
 } from './documents/parse-job/parse-job';
 import { parseWorkbook } from './documents/parse-job/parse-workbook';
 import { storeResult } from './documents/parse-job/store-result';
-import { createParseJobSweep } from './documents/parse-job/sweep-jobs';
+import { sweepParseJobs } from './documents/parse-job/sweep-jobs';
 import { removeExpiredJobs, removeMaskingReports, removeOldQueryBodies } from './documents/retention';
 import { sourceSyncActivities } from './documents/source-sync';
-import { createSyncSweep } from './documents/source-sync/sweep-syncs';
+import { sweepSyncs } from './documents/source-sync/sweep-syncs';
 import { removeAbandonedBlobs, removeExpiredUploads } from './platform/retention';
 import { recoverDeliveries } from './platform/webhooks/recover-deliveries';
 import { createSendWebhook } from './platform/webhooks/send-webhook';
 import { cancelDelivery, requestAttempt } from './platform/webhooks/steer-delivery';
-import { createWebhookSweep } from './platform/webhooks/sweep-webhooks';
+import { sweepDeliveries, sweepWebhookEndpoints } from './platform/webhooks/sweep-webhooks';
 import { indexBuildActivities } from './products/index-build';
 import { claimDeletion, finishDeletion, removeIndex } from './products/index-delete';
 import { indexImportActivities } from './products/index-import';
 import { applyWrites } from './products/index-write/apply-writes';
-import { createWritesSweep } from './products/index-write/sweep-writes';
+import { removeBrokenUploads, sweepWrites } from './products/index-write/sweep-writes';
 import { asProductFailure } from './products/product-failure';
-import { createProductJobSweep } from './products/sweep-jobs';
+import { sweepProductJobs } from './products/sweep-jobs';
 
 export { type ActivityDeps } from './deps';
 
@@ -68,9 +68,10 @@ export function createActivities(given: ActivityDeps) {
       claimDeletion,
       removeIndex,
       finishDeletion,
+      sweepProductJobs,
+      sweepWrites,
+      removeBrokenUploads,
     }),
-    ...createProductJobSweep(deps),
-    ...createWritesSweep(deps),
   };
   const sheaf: Omit<Activities, keyof typeof parse | keyof ProductActivities | 'sendWebhook'> = {
     ...bound(deps, {
@@ -81,12 +82,8 @@ export function createActivities(given: ActivityDeps) {
       ...upkeepActivities,
       ...retentionActivities,
       ...deliveryActivities,
+      ...sweepActivities,
     }),
-    ...createParseJobSweep(deps),
-    ...createIndexJobSweep(deps),
-    ...createSyncSweep(deps),
-    ...createEvaluationSweep(deps),
-    ...createWebhookSweep(deps),
   };
   // Each queue has slots of its own, so that slow receivers take none of the others.
   const [webhook, slow] = [createSendWebhook(deps), createSendWebhook(deps)];
@@ -126,6 +123,17 @@ const retentionActivities = {
   removeOldQueryBodies,
   removeExpiredUploads,
   removeAbandonedBlobs,
+};
+
+/** Repairs of what a crash left, by kind of row. */
+const sweepActivities = {
+  sweepParseJobs,
+  sweepIndexJobs,
+  removeOldIndexJobs,
+  sweepSyncs,
+  sweepEvaluations,
+  sweepDeliveries,
+  sweepWebhookEndpoints,
 };
 
 const deliveryActivities = { cancelDelivery, requestAttempt, recoverDeliveries };

@@ -1,3 +1,4 @@
+import { type BatchCursor } from '../../src/domain/platform/activities';
 import { type ProductActivities } from '../../src/domain/products/activities';
 import { type JobRepair, repairJob } from '../../src/job-rows/repair-job';
 import { type RunStatus } from '../../src/jobs/runs';
@@ -15,10 +16,39 @@ import { cleanUpDeletion, endDeletion } from './index-delete';
 import { cleanUpImport, endImport } from './index-import/finish-import';
 
 /** Repairs what a crash left between two steps of builds, imports and deletions. */
-export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivities, 'sweepProductJobs'> {
-  const { jobs, productJobs } = deps;
+export async function sweepProductJobs(
+  deps: ActivityDeps,
+  { after }: BatchCursor,
+): ReturnType<ProductActivities['sweepProductJobs']> {
+  const { productJobs } = deps;
+  const repairs = repairsOf(deps);
+  const { counts, check } = countedRepairs({
+    store: productJobs,
+    kinds: ['started', 'ended', 'settled'],
+    repair: (row: ProductJobRow) => repair(repairs, row),
+    checkAfterMs: productCheckAfterMs,
+  });
+  const runs = Object.values(repairs).map((each) => each.runs);
+  const page = await sweepRows({ store: productJobs, runs, repair: check }, after);
+  return { ...counts, after: page.after };
+}
 
-  const kinds = {
+async function repair(repairs: ReturnType<typeof repairsOf>, row: ProductJobRow): Promise<JobRepair | null> {
+  if (row.type === 'index.write') return null;
+  const { runs, cleanUp, stop } = repairs[row.type];
+  return repairJob(productJobKind, row, {
+    runs,
+    start: () => runs.start({ ...row, jobId: row._id }),
+    settle: cleanUp,
+    stop: ({ _id: jobId }, run) => stop(jobId, run),
+    runSettles: true,
+  });
+}
+
+/** What the sweep does with the jobs of each type; those of live writes have a sweep of their own. */
+function repairsOf(deps: ActivityDeps) {
+  const { jobs } = deps;
+  return {
     'index.build': {
       runs: jobs.builds,
       cleanUp: (row: ProductJobRow) => cleanUpBuild(deps, row),
@@ -41,32 +71,6 @@ export function createProductJobSweep(deps: ActivityDeps): Pick<ProductActivitie
           code: run === 'terminated' ? 'CANCELLED' : 'IMPORT_FAILED',
           message: lostRunSentence('job', run),
         }),
-    },
-  };
-
-  async function repair(row: ProductJobRow): Promise<JobRepair | null> {
-    if (row.type === 'index.write') return null;
-    const { runs, cleanUp, stop } = kinds[row.type];
-    return repairJob(productJobKind, row, {
-      runs,
-      start: () => runs.start({ ...row, jobId: row._id }),
-      settle: cleanUp,
-      stop: ({ _id: jobId }, run) => stop(jobId, run),
-      runSettles: true,
-    });
-  }
-
-  return {
-    async sweepProductJobs({ after }) {
-      const { counts, check } = countedRepairs({
-        store: productJobs,
-        kinds: ['started', 'ended', 'settled'],
-        repair,
-        checkAfterMs: productCheckAfterMs,
-      });
-      const runs = Object.values(kinds).map((kind) => kind.runs);
-      const page = await sweepRows({ store: productJobs, runs, repair: check }, after);
-      return { ...counts, after: page.after };
     },
   };
 }

@@ -73,7 +73,6 @@ import { sharedIndexIndexes } from './documents/contents/shared-indexes';
 import { tombstoneIndexes } from './documents/contents/tombstones';
 import { createUploadStore, uploadIndexes } from './platform/uploads';
 import { createWebhookAttemptStore, webhookAttemptIndexes } from './platform/webhooks/webhook-attempts';
-import { createWebhookEndpointRemoval } from './platform/webhooks/webhook-endpoint-removal';
 import { createWebhookEndpointStore, webhookEndpointIndexes } from './platform/webhooks/webhook-endpoints';
 import { createWebhookEventStore, webhookEventIndexes } from './platform/webhooks/webhook-events';
 import { createWebhookDeliveryStore, webhookDeliveryIndexes } from './platform/webhooks/webhook-deliveries';
@@ -88,12 +87,6 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
   const jobRowsDeps = { credits, capacity, noteFinalJob };
-  const webhooks = {
-    webhookAttempts: createWebhookAttemptStore(db),
-    webhookEndpoints: createWebhookEndpointStore(db),
-    webhookDeliveries: createWebhookDeliveryStore(db),
-    webhookRecoveries: createWebhookRecoveryStore(db),
-  };
   return {
     apiKeys: createApiKeyStore(db),
     capacity,
@@ -158,8 +151,10 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     writeBursts: createWriteBurstStore(db, jobRowsDeps),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),
-    ...webhooks,
-    webhookEndpointRemoval: createWebhookEndpointRemoval(webhooks),
+    webhookAttempts: createWebhookAttemptStore(db),
+    webhookEndpoints: createWebhookEndpointStore(db),
+    webhookDeliveries: createWebhookDeliveryStore(db),
+    webhookRecoveries: createWebhookRecoveryStore(db),
     webhookEvents: createWebhookEventStore(db),
     /** Throws unless MongoDB answers as a primary now. */
     async check(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createSendWebhook } from '../../activities/platform/webhooks/send-webhook';
-import { createWebhookSweep } from '../../activities/platform/webhooks/sweep-webhooks';
+import { sweepDeliveries, sweepWebhookEndpoints } from '../../activities/platform/webhooks/sweep-webhooks';
 import { cancelMessage, cancelMessages, recoverMessages, resendMessage } from '../../src/admin/webhooks';
 import { Refusal } from '../../src/refusal';
 import { newAttempt } from '../activities/activity-stack';
@@ -24,10 +24,9 @@ const recover = (endpoint: string, span?: { since?: Date; until?: Date }) =>
   recoverMessages(stack.stores, endpoint, span);
 /** What the service's next sweep does. */
 const sweep = async () => {
-  const { sweepDeliveries, sweepWebhookEndpoints } = createWebhookSweep(stack.deps);
   await newAttempt().run(async () => {
-    await sweepDeliveries({ after: null });
-    await sweepWebhookEndpoints();
+    await sweepDeliveries(stack.deps, { after: null });
+    await sweepWebhookEndpoints(stack.deps);
   });
 };
 const told = (kind: string) =>

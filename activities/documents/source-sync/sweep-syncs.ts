@@ -1,3 +1,4 @@
+import { type BatchCursor } from '../../../src/domain/platform/activities';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { syncCheckAfterMs } from '../../../src/domain/documents/sync';
 import { requestCancel } from '../../../src/services/documents/index-jobs/cancel';
@@ -7,35 +8,37 @@ import { type ActivityDeps } from '../../deps';
 
 const objectsPerBatch = 5_000;
 
-/** Creates the sweep of syncs, which repairs what a crash left between a row, its schedule and its runs. */
-export function createSyncSweep(deps: ActivityDeps): Pick<DocumentActivities, 'sweepSyncs'> {
-  const { collections, jobs, syncObjects, syncs } = deps;
+/** Repairs what a crash left between the row of a sync, its schedule and its runs. */
+export function sweepSyncs(
+  deps: ActivityDeps,
+  { after }: BatchCursor,
+): ReturnType<DocumentActivities['sweepSyncs']> {
+  const { jobs, syncs } = deps;
+  return sweepRows({ store: syncs, runs: [jobs.syncs], repair: (sync) => repair(deps, sync) }, after);
+}
 
-  /** Removes the data of an inactive sync; its documents stay. */
-  async function clear(sync: SyncRow): Promise<void> {
+async function repair(deps: ActivityDeps, sync: SyncRow): Promise<void> {
+  const { collections, jobs, syncs } = deps;
+  const next = new Date(Date.now() + syncCheckAfterMs);
+  if (sync.status === 'inactive') await clear(deps, sync);
+  else if ((await collections.findById(sync.collectionId)) === null) {
+    await syncs.deactivate(sync._id, 'collection_deleted');
+    return;
+  } else {
     await jobs.syncs.put(sync);
-    for (const job of [sync.announced, sync.run])
-      if (job !== null) await requestCancel({ jobs, stores: deps }, job.jobId, null);
-    await syncs.dropRun(sync._id);
-    while (await syncObjects.removeSome(sync._id, objectsPerBatch));
+    if (sync.announced !== null || sync.run !== null || sync.wanted === true)
+      await jobs.syncs.trigger(sync._id);
   }
+  await syncs.noteChecked(sync);
+  await syncs.postponeCheck(sync._id, next);
+}
 
-  async function repair(sync: SyncRow): Promise<void> {
-    const next = new Date(Date.now() + syncCheckAfterMs);
-    if (sync.status === 'inactive') await clear(sync);
-    else if ((await collections.findById(sync.collectionId)) === null) {
-      await syncs.deactivate(sync._id, 'collection_deleted');
-      return;
-    } else {
-      await jobs.syncs.put(sync);
-      if (sync.announced !== null || sync.run !== null || sync.wanted === true)
-        await jobs.syncs.trigger(sync._id);
-    }
-    await syncs.noteChecked(sync);
-    await syncs.postponeCheck(sync._id, next);
-  }
-
-  return {
-    sweepSyncs: ({ after }) => sweepRows({ store: syncs, runs: [jobs.syncs], repair }, after),
-  };
+/** Removes the data of an inactive sync; its documents stay. */
+async function clear(deps: ActivityDeps, sync: SyncRow): Promise<void> {
+  const { jobs, syncObjects, syncs } = deps;
+  await jobs.syncs.put(sync);
+  for (const job of [sync.announced, sync.run])
+    if (job !== null) await requestCancel({ jobs, stores: deps }, job.jobId, null);
+  await syncs.dropRun(sync._id);
+  while (await syncObjects.removeSome(sync._id, objectsPerBatch));
 }

@@ -1,8 +1,12 @@
 import { Context } from '@temporalio/activity';
-import { type PlatformActivities } from '../../../src/domain/platform/activities';
+import { type BatchCursor, type PlatformActivities } from '../../../src/domain/platform/activities';
 import { deliveryCheckGraceMs } from '../../../src/domain/platform/webhook-delivery';
 import { type DeliveryRunKey } from '../../../src/domain/platform/webhook-runs';
 import { deliveryStart } from '../../../src/webhooks';
+import {
+  type EndpointRemovalDeps,
+  removeEndpointStep,
+} from '../../../src/stores/platform/webhooks/webhook-endpoint-removal';
 import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
@@ -10,62 +14,62 @@ import { oneByOne } from '../../attempt/one-by-one';
 const deliveriesPerBatchMax = 200;
 const endpointsPerPassMax = 100;
 
+type EndpointSweepDeps = Pick<ActivityDeps, 'jobs' | 'webhookRecoveries'> & EndpointRemovalDeps;
+
 /**
- * Creates the sweep of webhooks, which repairs what a crash left. Starting an existing run changes nothing; a
- * waiting run is signalled about a resend.
+ * Repairs what a crash left between the row of a delivery and its run. Starting an existing run changes
+ * nothing; a waiting run is signalled about a resend.
  */
-export function createWebhookSweep(
-  deps: ActivityDeps,
-): Pick<PlatformActivities, 'sweepDeliveries' | 'sweepWebhookEndpoints'> {
-  const { jobs, webhookEndpoints, webhookEndpointRemoval, webhookDeliveries, webhookRecoveries } = deps;
+export async function sweepDeliveries(
+  { jobs, webhookDeliveries }: Pick<ActivityDeps, 'jobs' | 'webhookDeliveries'>,
+  { after }: BatchCursor,
+): ReturnType<PlatformActivities['sweepDeliveries']> {
+  const now = new Date();
+  if (after === null) {
+    const hasten = (runs: DeliveryRunKey[]) => webhookDeliveries.hastenRuns(runs, now);
+    await findStopped({ runs: jobs.deliveries, hasten }, now);
+  }
+  const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
+  const endpoints = new Map(rows.map((row) => [row.endpointId, row.organizationId]));
+  const weightOf = await webhookDeliveries.weigh(
+    [...endpoints].map(([_id, organizationId]) => ({ _id, organizationId })),
+    now,
+  );
+  const started = await oneByOne(rows, async (delivery) => {
+    if (delivery.cancelRequested === true) {
+      await webhookDeliveries.endUnsent(delivery._id, 'cancelled', now);
+      await jobs.deliveries.wake(delivery);
+      return;
+    }
+    const start = deliveryStart(delivery, { slow: false, weight: weightOf(delivery.endpointId) });
+    const dueMs = delivery.nextAttemptAt?.getTime() ?? 0;
+    const isAsked = delivery.requested > delivery.served;
+    await (isAsked ? jobs.deliveries.resend(start) : jobs.deliveries.start(start));
+    await webhookDeliveries.postponeCheck(
+      delivery._id,
+      new Date(Math.max(now.getTime(), isAsked ? 0 : dueMs) + deliveryCheckGraceMs),
+    );
+  });
+  return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
+}
 
-  return {
-    async sweepDeliveries({ after }) {
-      const now = new Date();
-      if (after === null) {
-        const hasten = (runs: DeliveryRunKey[]) => webhookDeliveries.hastenRuns(runs, now);
-        await findStopped({ runs: jobs.deliveries, hasten }, now);
-      }
-      const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
-      const endpoints = new Map(rows.map((row) => [row.endpointId, row.organizationId]));
-      const weightOf = await webhookDeliveries.weigh(
-        [...endpoints].map(([_id, organizationId]) => ({ _id, organizationId })),
-        now,
-      );
-      const started = await oneByOne(rows, async (delivery) => {
-        if (delivery.cancelRequested === true) {
-          await webhookDeliveries.endUnsent(delivery._id, 'cancelled', now);
-          await jobs.deliveries.wake(delivery);
-          return;
-        }
-        const start = deliveryStart(delivery, { slow: false, weight: weightOf(delivery.endpointId) });
-        const dueMs = delivery.nextAttemptAt?.getTime() ?? 0;
-        const isAsked = delivery.requested > delivery.served;
-        await (isAsked ? jobs.deliveries.resend(start) : jobs.deliveries.start(start));
-        await webhookDeliveries.postponeCheck(
-          delivery._id,
-          new Date(Math.max(now.getTime(), isAsked ? 0 : dueMs) + deliveryCheckGraceMs),
-        );
-      });
-      return { started, after: rows.length < deliveriesPerBatchMax ? null : rows.at(-1)!._id };
-    },
-
-    async sweepWebhookEndpoints() {
-      const now = new Date();
-      const hasten = (ids: string[]) => webhookRecoveries.hastenAll(ids, now);
-      await findStopped({ runs: jobs.recoveries, hasten }, now);
-      const recoveries = await webhookRecoveries.dueForCheck(now, endpointsPerPassMax);
-      const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
-        jobs.recoveries.start({ endpointId, organizationId }),
-      );
-      const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
-      const { cancellationSignal } = Context.current();
-      const removed = await oneByOne(deleted, async (endpointId) => {
-        const step = () =>
-          webhookEndpointRemoval.step(endpointId, (delivery) => jobs.deliveries.wake(delivery));
-        while (!(await step())) cancellationSignal.throwIfAborted();
-      });
-      return { started, removed };
-    },
-  };
+/** Starts recoveries that have no run, and removes endpoints that are marked as deleted. */
+export async function sweepWebhookEndpoints(
+  deps: EndpointSweepDeps,
+): ReturnType<PlatformActivities['sweepWebhookEndpoints']> {
+  const { jobs, webhookEndpoints, webhookRecoveries } = deps;
+  const now = new Date();
+  const hasten = (ids: string[]) => webhookRecoveries.hastenAll(ids, now);
+  await findStopped({ runs: jobs.recoveries, hasten }, now);
+  const recoveries = await webhookRecoveries.dueForCheck(now, endpointsPerPassMax);
+  const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
+    jobs.recoveries.start({ endpointId, organizationId }),
+  );
+  const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
+  const { cancellationSignal } = Context.current();
+  const removed = await oneByOne(deleted, async (endpointId) => {
+    const step = () => removeEndpointStep(deps, endpointId, (delivery) => jobs.deliveries.wake(delivery));
+    while (!(await step())) cancellationSignal.throwIfAborted();
+  });
+  return { started, removed };
 }

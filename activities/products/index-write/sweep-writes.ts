@@ -1,3 +1,4 @@
+import { type BatchCursor } from '../../../src/domain/platform/activities';
 import { type ProductActivities } from '../../../src/domain/products/activities';
 import { findStopped } from '../../attempt/find-stopped';
 import { oneByOne } from '../../attempt/one-by-one';
@@ -6,38 +7,34 @@ import { type ActivityDeps } from '../../deps';
 const indexesPerBatchMax = 200;
 const uploadsPerBatchMax = 50;
 
-type SweepDeps = Pick<ActivityDeps, 'jobs' | 'recordEntries' | 'stagedUploads' | 'writeBursts'>;
+/** Signals the runs of indexes whose waiting live writes no run has taken. */
+export async function sweepWrites(
+  { jobs, writeBursts }: Pick<ActivityDeps, 'jobs' | 'writeBursts'>,
+  { after }: BatchCursor,
+): ReturnType<ProductActivities['sweepWrites']> {
+  if (after === null) {
+    const now = new Date();
+    const hasten = (ids: string[]) => writeBursts.hastenChecks(ids, now);
+    await findStopped({ runs: jobs.writes, hasten }, now);
+  }
+  const indexes = await writeBursts.overdue(after, indexesPerBatchMax);
+  const woken = await oneByOne(indexes, ({ _id: indexId, name: indexName, organizationId, environment }) =>
+    jobs.writes.wake({ indexId, indexName, organizationId, environment }),
+  );
+  return { woken, after: indexes.length < indexesPerBatchMax ? null : indexes.at(-1)!._id };
+}
 
-/** Creates the sweep of live writes and uploads, which repairs what a crash left. */
-export function createWritesSweep({
-  jobs,
+/** Removes what interrupted uploads have left. */
+export async function removeBrokenUploads({
   recordEntries,
   stagedUploads,
-  writeBursts,
-}: SweepDeps): Pick<ProductActivities, 'removeBrokenUploads' | 'sweepWrites'> {
-  return {
-    async sweepWrites({ after }) {
-      if (after === null) {
-        const now = new Date();
-        const hasten = (ids: string[]) => writeBursts.hastenChecks(ids, now);
-        await findStopped({ runs: jobs.writes, hasten }, now);
-      }
-      const indexes = await writeBursts.overdue(after, indexesPerBatchMax);
-      const woken = await oneByOne(
-        indexes,
-        ({ _id: indexId, name: indexName, organizationId, environment }) =>
-          jobs.writes.wake({ indexId, indexName, organizationId, environment }),
-      );
-      return { woken, after: indexes.length < indexesPerBatchMax ? null : indexes.at(-1)!._id };
-    },
-
-    async removeBrokenUploads() {
-      const broken = await stagedUploads.giveUp(uploadsPerBatchMax);
-      const removed = await oneByOne(broken, async ({ uploadId, isLast }) => {
-        await recordEntries.removeUpload(uploadId);
-        if (isLast) await stagedUploads.remove(uploadId);
-      });
-      return { removed, more: broken.length === uploadsPerBatchMax };
-    },
-  };
+}: Pick<ActivityDeps, 'recordEntries' | 'stagedUploads'>): ReturnType<
+  ProductActivities['removeBrokenUploads']
+> {
+  const broken = await stagedUploads.giveUp(uploadsPerBatchMax);
+  const removed = await oneByOne(broken, async ({ uploadId, isLast }) => {
+    await recordEntries.removeUpload(uploadId);
+    if (isLast) await stagedUploads.remove(uploadId);
+  });
+  return { removed, more: broken.length === uploadsPerBatchMax };
 }

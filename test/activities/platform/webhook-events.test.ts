@@ -1,7 +1,7 @@
 import { JOB_SOURCES } from '../../../src/domain/platform/webhook-event';
 import { type EndedJob } from '../../../src/domain/documents/ended-job';
 import { publishJobEvent } from '../../../activities/documents/index-job/publish-job-event';
-import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
+import { sweepDeliveries } from '../../../activities/platform/webhooks/sweep-webhooks';
 import { JobsUnavailable } from '../../../src/domain/platform/jobs-unavailable';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type WebhookEventRow } from '../../../src/stores/platform/webhooks/webhook-events';
@@ -201,7 +201,7 @@ async function sweepOnly(messageId: string): Promise<void> {
   const others = { _id: { $ne: messageId }, checkAt: { $exists: true } };
   await rows.updateMany(others, { $set: { checkAt: new Date('9999-01-01') } });
   await rows.updateOne({ _id: messageId }, { $set: { checkAt: new Date(0) } });
-  await newAttempt().run(createWebhookSweep(stack.deps).sweepDeliveries, { after: null });
+  await newAttempt().run(sweepDeliveries, stack.deps, { after: null });
 }
 
 it('while Temporal is away the deliveries are written; further attempts start them, then the sweep', async () => {

@@ -1,5 +1,6 @@
+import { removeEndpointStep } from '../../../src/stores/platform/webhooks/webhook-endpoint-removal';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
-import { createWebhookSweep } from '../../../activities/platform/webhooks/sweep-webhooks';
+import { sweepWebhookEndpoints } from '../../../activities/platform/webhooks/sweep-webhooks';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';
 import { newAttempt } from '../activity-stack';
 
@@ -28,7 +29,7 @@ const wokenIds = () =>
 
 it('of a deleted endpoint the sweep wakes every open delivery, and leaves nothing', async () => {
   const { endpointId, messageIds } = await deletedEndpoint(430);
-  await newAttempt().run(createWebhookSweep(stack.deps).sweepWebhookEndpoints);
+  await newAttempt().run(sweepWebhookEndpoints, stack.deps);
   expect(wokenIds().sort()).toEqual([...messageIds].sort());
   expect(await left('webhook_messages', { endpointId })).toBe(0);
   expect(await left('webhook_endpoints', { _id: endpointId as never })).toBe(0);
@@ -36,13 +37,12 @@ it('of a deleted endpoint the sweep wakes every open delivery, and leaves nothin
 
 it('a delivery that could not be told stays until it is', async () => {
   const { endpointId, messageIds } = await deletedEndpoint(30);
-  const { webhookEndpointRemoval } = stack.stores;
   let calls = 0;
   const dying = () => (++calls > 25 ? Promise.reject(new Error('killed')) : Promise.resolve());
-  await expect(webhookEndpointRemoval.step(endpointId, dying)).rejects.toThrow('killed');
+  await expect(removeEndpointStep(stack.stores, endpointId, dying)).rejects.toThrow('killed');
   const woken: string[] = [];
   const noting = ({ _id }: { _id: string }) => Promise.resolve(void woken.push(_id));
-  expect(await webhookEndpointRemoval.step(endpointId, noting)).toBe(true);
+  expect(await removeEndpointStep(stack.stores, endpointId, noting)).toBe(true);
   expect(woken.sort()).toEqual([...messageIds].sort());
   expect(await left('webhook_messages', { endpointId })).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { createProductJobSweep } from '../../../activities/products/sweep-jobs';
+import { sweepProductJobs } from '../../../activities/products/sweep-jobs';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { JOB_STAGES, type ProductJobType } from '../../../src/domain/products/product-job';
 import { type RunStatus } from '../../../src/jobs/runs';
@@ -42,8 +42,7 @@ async function sweep(run: RunStatus) {
   const runs = { ...stack.deps.jobs.builds, describe: () => Promise.resolve(run) };
   const writes = { ...stack.deps.jobs.writes, wake: () => Promise.resolve() };
   const jobs = { ...stack.deps.jobs, builds: runs, deletions: runs, imports: runs, writes };
-  const { sweepProductJobs } = createProductJobSweep({ ...stack.deps, jobs });
-  return newAttempt().run(sweepProductJobs, { after: null });
+  return newAttempt().run(sweepProductJobs, { ...stack.deps, jobs }, { after: null });
 }
 
 const operator = 'The job was stopped by an operator of the service before it could complete.';

@@ -1,4 +1,4 @@
-import { createWritesSweep } from '../../../activities/products/index-write/sweep-writes';
+import { removeBrokenUploads, sweepWrites } from '../../../activities/products/index-write/sweep-writes';
 import { type BatchCursor } from '../../../src/domain/platform/activities';
 import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type StagedUploadRow } from '../../../src/stores/products/staged-uploads';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 function sweep() {
-  const activities = createWritesSweep({
+  const deps = {
     ...database.stores,
     jobs: {
       writes: {
@@ -33,10 +33,10 @@ function sweep() {
         },
       },
     } as never,
-  });
+  };
   return {
-    sweepWrites: (cursor: BatchCursor) => newAttempt().run(activities.sweepWrites, cursor),
-    removeBrokenUploads: () => newAttempt().run(activities.removeBrokenUploads),
+    sweepWrites: (cursor: BatchCursor) => newAttempt().run(sweepWrites, deps, cursor),
+    removeBrokenUploads: () => newAttempt().run(removeBrokenUploads, deps),
   };
 }
 

@@ -1,3 +1,4 @@
+import { removeEndpointStep } from '../../../src/stores/platform/webhooks/webhook-endpoint-removal';
 import { Context } from '@temporalio/activity';
 import {
   ApplicationFailure,
@@ -286,7 +287,7 @@ describe('webhookDelivery', () => {
         return await send(ref);
       } finally {
         await stack.stores.webhookEndpoints.markDeleted(organizationId, endpointId);
-        await stack.stores.webhookEndpointRemoval.step(endpointId, () => Promise.resolve());
+        await removeEndpointStep(stack.stores, endpointId, () => Promise.resolve());
       }
     });
     expect(result).toBe('deleted');

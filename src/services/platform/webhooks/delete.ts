@@ -1,6 +1,7 @@
 import { type Logger } from 'pino';
 import { type PlatformErrorCode } from '../../../domain/platform/errors';
 import { Refusal } from '../../../domain/platform/refusal';
+import { removeEndpointStep } from '../../../stores/platform/webhooks/webhook-endpoint-removal';
 import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';
 import { type ServiceDeps } from '../../deps';
 
@@ -27,7 +28,7 @@ export async function deleteEndpoint(
  */
 async function beginRemoval({ jobs, stores }: DeleteDeps, endpointId: string, log: Logger): Promise<void> {
   try {
-    await stores.webhookEndpointRemoval.step(endpointId, (delivery) => jobs.deliveries.wake(delivery));
+    await removeEndpointStep(stores, endpointId, (delivery) => jobs.deliveries.wake(delivery));
   } catch (err) {
     log.warn({ err, endpointId }, 'the rest of an endpoint is left to the sweep');
   }

@@ -7,34 +7,35 @@ import { type createWebhookRecoveryStore } from './webhook-recoveries';
 
 const openPerStepMax = 200;
 
-/** Creates the removal of endpoints with all their rows. */
-export function createWebhookEndpointRemoval(stores: {
+export interface EndpointRemovalDeps {
   webhookAttempts: ReturnType<typeof createWebhookAttemptStore>;
   webhookEndpoints: WebhookEndpointStore;
   webhookDeliveries: WebhookDeliveryStore;
   webhookRecoveries: ReturnType<typeof createWebhookRecoveryStore>;
-}) {
-  const { webhookAttempts, webhookEndpoints, webhookDeliveries, webhookRecoveries } = stores;
-  return {
-    /**
-     * Removes up to 200 open deliveries of an endpoint that is marked as deleted or, without any, its history
-     * and then the endpoint. Idempotent.
-     *
-     * @param wake signals the run of a delivery to read its row. Rows are removed after all signals, so that
-     * a repeated step signals a run again that was missed
-     * @returns whether all is removed
-     * @throws what `wake` throws
-     */
-    async step(endpointId: string, wake: (delivery: WebhookDeliveryRow) => Promise<void>): Promise<boolean> {
-      const open = await webhookDeliveries.listOpen(endpointId, openPerStepMax);
-      await wakeEach(open, wake);
-      await webhookDeliveries.remove(open.map(({ _id }) => _id));
-      if (open.length === openPerStepMax) return false;
-      await webhookDeliveries.removeOf(endpointId);
-      await webhookAttempts.removeOf(endpointId);
-      await webhookRecoveries.removeOf(endpointId);
-      await webhookEndpoints.remove(endpointId);
-      return true;
-    },
-  };
+}
+
+/**
+ * Removes up to 200 open deliveries of an endpoint that is marked as deleted or, without any, its history
+ * and then the endpoint. Idempotent.
+ *
+ * @param wake signals the run of a delivery to read its row. Rows are removed after all signals, so that
+ * a repeated step signals a run again that was missed
+ * @returns whether all is removed
+ * @throws what `wake` throws
+ */
+export async function removeEndpointStep(
+  deps: EndpointRemovalDeps,
+  endpointId: string,
+  wake: (delivery: WebhookDeliveryRow) => Promise<void>,
+): Promise<boolean> {
+  const { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookRecoveries } = deps;
+  const open = await webhookDeliveries.listOpen(endpointId, openPerStepMax);
+  await wakeEach(open, wake);
+  await webhookDeliveries.remove(open.map(({ _id }) => _id));
+  if (open.length === openPerStepMax) return false;
+  await webhookDeliveries.removeOf(endpointId);
+  await webhookAttempts.removeOf(endpointId);
+  await webhookRecoveries.removeOf(endpointId);
+  await webhookEndpoints.remove(endpointId);
+  return true;
 }
