@@ -78,7 +78,7 @@ function presentField(row: FieldRow, withSamples: boolean): FieldResource {
     origin: row.origin,
     list: row.list,
     searchable: row.searchable,
-    weight: row.weight,
+    weight: row.weight ?? (row.type === 'text' && row.searchable ? 'secondary' : null),
     role: row.role,
     facet: row.facet,
     filterable: row.filterable,

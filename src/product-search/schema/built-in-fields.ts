@@ -1,37 +1,129 @@
 import { type FieldRole, type FieldType, type FieldWeight } from '../../domain/products/settings';
+import { foldCode } from '../words/words';
 
 /** Meaning that a field has by its name alone. */
 export interface BuiltInField {
   type: FieldType;
   role: FieldRole | null;
   weight: FieldWeight | null;
+  /** Settings do not change role and weight: the name is one of the service's own, as it is written. */
+  isFixed: boolean;
 }
 
-const title: BuiltInField = { type: 'text', role: 'title', weight: 'primary' };
-const category: BuiltInField = { type: 'keyword', role: 'category', weight: null };
-const description: BuiltInField = { type: 'text', role: 'description', weight: null };
-const identifier: BuiltInField = { type: 'identifier', role: null, weight: null };
+type Meaning = Omit<BuiltInField, 'isFixed'>;
 
-/** Built-in names of top-level fields. Of several names of one role the first that records have keeps it. */
-const BUILT_IN_FIELDS: ReadonlyMap<string, BuiltInField> = new Map<string, BuiltInField>([
-  ['title', title],
-  ['name', title],
-  ['brand', { type: 'keyword', role: 'brand', weight: null }],
-  ['category', category],
-  ['categories', category],
-  ['description', description],
-  ['body', description],
-  ['section', { type: 'text', role: 'section', weight: null }],
-  ['price', { type: 'number', role: null, weight: null }],
-  ...['id', 'objectID', '_id', 'sku', 'asin', 'gtin', 'ean', 'upc', 'isbn', 'mpn', 'cusip', 'isin', 'lei', 'cik'].map(
-    (name): [string, BuiltInField] => [name, identifier],
+const title: Meaning = { type: 'text', role: 'title', weight: 'primary' };
+const brand: Meaning = { type: 'keyword', role: 'brand', weight: null };
+const category: Meaning = { type: 'keyword', role: 'category', weight: null };
+const description: Meaning = { type: 'text', role: 'description', weight: null };
+const section: Meaning = { type: 'text', role: 'section', weight: null };
+const price: Meaning = { type: 'number', role: null, weight: null };
+const identifier: Meaning = { type: 'identifier', role: null, weight: null };
+
+/** Names of the service's own. */
+const FIXED_NAMES: readonly (readonly [Meaning, string])[] = [
+  [title, 'title name'],
+  [brand, 'brand'],
+  [category, 'category categories'],
+  [description, 'description body'],
+  [section, 'section'],
+  [price, 'price'],
+  [identifier, 'id objectID _id sku asin gtin ean upc isbn mpn cusip isin lei cik'],
+];
+
+/**
+ * Names in exports of shops, in English, German, French, Spanish, Italian, Dutch and Portuguese, without
+ * accents and signs; a comma parts them.
+ */
+const EXPORT_NAMES: readonly (readonly [Meaning, string])[] = [
+  [
+    title,
+    'product title, product name, item title, item name, article name, ' +
+      'titel, bezeichnung, artikelbezeichnung, produktbezeichnung, artikelname, produktname, produkttitel, ' +
+      'titre, nom, nom du produit, nom produit, titre du produit, libelle, designation, intitule, ' +
+      'titulo, nombre, nombre del producto, nombre producto, titulo del producto, denominacion, ' +
+      'titolo, nome, nome prodotto, nome del prodotto, titolo prodotto, denominazione, ' +
+      'naam, productnaam, artikelnaam, producttitel, benaming, nome do produto, nome produto, titulo do produto, ' +
+      'label, product, item, produkt, artikel, produit, article, producto, articulo, prodotto, articolo, produto, artigo',
+  ],
+  [
+    brand,
+    'brand name, product brand, vendor, manufacturer, maker, manufacturer name, ' +
+      'marke, markenname, hersteller, herstellername, marque, fabricant, nom de la marque, fournisseur, ' +
+      'marca, fabricante, proveedor, produttore, fornitore, merk, merknaam, fabrikant, leverancier, fornecedor, lieferant',
+  ],
+  [
+    category,
+    'product category, product categories, product type, category name, category path, google product category, ' +
+      'kategorie, kategorien, produktkategorie, warengruppe, artikelgruppe, produkttyp, ' +
+      'categorie, catégories, catégorie du produit, type de produit, rayon, ' +
+      'categoria, categorias, categoría del producto, tipo de producto, ' +
+      'categorie prodotto, tipo prodotto, tipo di prodotto, ' +
+      'categorieën, productcategorie, producttype, productgroep, tipo de produto, collection, type, typ, tipo',
+  ],
+  [
+    description,
+    'body html, body (html), long description, short description, product description, full description, summary, ' +
+      'beschreibung, produktbeschreibung, artikelbeschreibung, kurzbeschreibung, langbeschreibung, langtext, ' +
+      'description courte, description longue, description du produit, descriptif, ' +
+      'descripción, descripción corta, descripción larga, descripción del producto, ' +
+      'descrizione, descrizione breve, descrizione prodotto, ' +
+      'omschrijving, beschrijving, korte omschrijving, productomschrijving, productbeschrijving, ' +
+      'descrição, descrição curta, descrição do produto',
+  ],
+  [section, 'abschnitt, rubrique, sección, sezione, sectie, seção'],
+  [
+    price,
+    'variant price, regular price, sale price, product price, unit price, selling price, retail price, list price, ' +
+      'preis, verkaufspreis, bruttopreis, nettopreis, einzelpreis, vk, vk preis, listenpreis, uvp, msrp, rrp, ' +
+      'prix, prix de vente, prix ttc, prix ht, prix unitaire, ' +
+      'precio, precio de venta, pvp, prezzo, prezzo di vendita, prijs, verkoopprijs, preço, preço de venda',
+  ],
+  [
+    identifier,
+    'variant sku, product sku, item sku, stock keeping unit, barcode, variant barcode, bar code, gtin8, gtin12, ' +
+      'gtin13, gtin14, ean8, ean13, ean code, upc code, isbn10, isbn13, gtin upc ean or isbn, ' +
+      'manufacturer part number, part number, model number, item number, article number, product code, ' +
+      'item code, product id, item id, article id, variant id, ' +
+      'artikelnummer, artikelnr, artikel nr, art nr, artnr, produktnummer, bestellnummer, bestell nr, ' +
+      'herstellernummer, teilenummer, modellnummer, materialnummer, strichcode, ' +
+      'référence, ref, référence produit, code barre, code barres, code article, ' +
+      'referencia, código, código de barras, código de producto, número de artículo, ' +
+      'codice, codice prodotto, codice articolo, codice a barre, riferimento, ' +
+      'artikelcode, productcode, productnummer, streepjescode, referência, código do produto',
+  ],
+]; // prettier-ignore
+
+const FIXED_FIELDS: ReadonlyMap<string, BuiltInField> = new Map(
+  FIXED_NAMES.flatMap(([meaning, names]) =>
+    names.split(' ').map((name): [string, BuiltInField] => [name, { ...meaning, isFixed: true }]),
   ),
-]); // prettier-ignore
+);
 
-/** Names that have a meaning, those that win a role first. */
-export const BUILT_IN_NAMES: readonly string[] = [...BUILT_IN_FIELDS.keys()];
+/** Meanings by `foldCode` of the name. Of several names of one role the first that records have wins it. */
+const FOLDED_FIELDS: ReadonlyMap<string, BuiltInField> = (() => {
+  const fields = new Map<string, BuiltInField>();
+  const add = (name: string, meaning: Meaning) => {
+    const key = foldCode(name);
+    if (!fields.has(key)) fields.set(key, { ...meaning, isFixed: false });
+  };
+  for (const [meaning, names] of FIXED_NAMES) for (const name of names.split(' ')) add(name, meaning);
+  for (const [meaning, names] of EXPORT_NAMES) for (const name of names.split(', ')) add(name, meaning);
+  return fields;
+})();
+
+const ranks = new Map([...FOLDED_FIELDS.keys()].map((key, rank) => [key, rank]));
+/** Longer names have no meaning. */
+const nameCharsMax = 64;
+
+/** Place of a name in the order in which names win a role, from 0; behind all for names without a meaning. */
+export function builtInRank(path: readonly string[]): number {
+  return (path.length === 1 ? ranks.get(foldCode(path[0]!)) : undefined) ?? ranks.size;
+}
 
 /** The meaning of a field by its name; undefined for nested fields and names without one. */
 export function builtInField(path: readonly string[]): BuiltInField | undefined {
-  return path.length === 1 ? BUILT_IN_FIELDS.get(path[0]!) : undefined;
+  const name = path[0]!;
+  if (path.length !== 1 || name.length > nameCharsMax) return undefined;
+  return FIXED_FIELDS.get(name) ?? FOLDED_FIELDS.get(foldCode(name));
 }

@@ -15,27 +15,27 @@ export interface RowRules {
   /** Field of the ids; null when it is open. */
   idField: string | null;
   records: number;
+  /** Top-level field that is the title by its values; null where a name claims the role. */
+  titleField: string | null;
 }
 
 /** The row of a field, but for its column and for a role that another field may win. */
-export function fieldRow(
-  field: FieldSummary,
-  { settings, fieldSettings, idField, records }: RowRules,
-  isInList: boolean,
-): FieldRow {
+export function fieldRow(field: FieldSummary, rules: RowRules, isInList: boolean): FieldRow {
+  const { settings, fieldSettings, records } = rules;
   const name = fieldName(field.path);
   const setting = fieldSettings.get(name) ?? {};
   const inferredType = suggestType(field);
-  const builtIn = builtInOf(field, idField, inferredType);
+  const builtIn = meaningOf(field, rules, inferredType);
   const set = setType(settings, name);
   const type = set ?? builtIn?.type ?? inferredType;
-  const distinct = distinctCount(field.distinct);
+  // Above 1,000 the count is an estimate, which may exceed the values.
+  const distinct = Math.min(distinctCount(field.distinct), field.values);
   const isAccessList = name === settings.acl?.field || name === settings.acl?.deny_field;
   return {
     path: [...field.path],
     type,
     inferredType,
-    origin: set !== undefined ? 'set' : builtIn !== undefined ? 'builtin' : 'inferred',
+    origin: set !== undefined ? 'set' : builtIn?.isFixed !== undefined ? 'builtin' : 'inferred',
     list: setting.list ?? (isInList || field.lists > 0),
     ...fieldFlags({
       name,
@@ -57,25 +57,46 @@ export function fieldRow(
   };
 }
 
+/** Types of values that suit the meaning of a name in exports, beside the type of the meaning itself. */
+const SUITABLE: Partial<Record<FieldType, readonly FieldType[]>> = {
+  text: ['text', 'keyword', 'enum', 'identifier'],
+  keyword: ['text', 'keyword', 'enum', 'identifier'],
+  identifier: ['keyword', 'enum', 'identifier', 'number'],
+  number: ['text', 'keyword', 'enum', 'identifier', 'number'],
+};
+
+/** A meaning by name, or by values: the latter has no `isFixed`. */
+type Claim = Omit<BuiltInField, 'isFixed'> & Partial<Pick<BuiltInField, 'isFixed'>>;
+
 /**
- * The built-in meaning of a field, with the type that its values allow. A field of objects has none; neither
- * has a number field of which more than half is none. Few values make a category an enum.
+ * The meaning of a field, with the type that its values allow. A field of objects has none; neither has a
+ * number field of which more than half is none. Few values make a category an enum.
  */
-function builtInOf(
+function meaningOf(
   field: FieldSummary,
-  idField: string | null,
+  { idField, titleField }: RowRules,
   inferredType: FieldType,
-): BuiltInField | undefined {
-  const known = builtInField(field.path);
-  const isId = field.path.length === 1 && field.name === idField;
-  const meaning = isId ? { type: 'identifier' as const, role: null, weight: null, ...roleOf(known) } : known;
+): Claim | undefined {
+  const meaning = claimOf(field, idField) ?? (isTop(field, titleField) ? titleByValues : undefined);
   if (meaning === undefined || inferredType === 'children' || inferredType === 'geo') return undefined;
+  if (
+    meaning.isFixed === false &&
+    !isTop(field, idField) &&
+    SUITABLE[meaning.type]?.includes(inferredType) !== true
+  )
+    return undefined;
   if (meaning.type === 'number' && fallsBack(field)) return { ...meaning, type: 'text' };
   return meaning.type === 'keyword' && inferredType === 'enum' ? { ...meaning, type: 'enum' } : meaning;
 }
 
-function roleOf(known: BuiltInField | undefined): Pick<BuiltInField, 'role' | 'weight'> | undefined {
-  return known === undefined ? undefined : { role: known.role, weight: known.weight };
+const titleByValues: Claim = { type: 'text', role: 'title', weight: 'primary' };
+
+const isTop = ({ path }: FieldSummary, name: string | null) => path.length === 1 && path[0] === name;
+
+function claimOf(field: FieldSummary, idField: string | null): Claim | undefined {
+  const known = builtInField(field.path);
+  if (!isTop(field, idField)) return known;
+  return { role: null, weight: null, isFixed: true, ...known, type: 'identifier' };
 }
 
 /** Whether more than half of the values do not fit the type that the name of the field promises. */

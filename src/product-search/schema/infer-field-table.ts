@@ -12,6 +12,7 @@ import { fieldName, setType } from './declared-fields';
 import { fieldRow, type RowRules } from './field-row';
 import { createFieldSummary, type FieldSummary, type RecordSummary } from './record-summary';
 import { assignRoles } from './roles';
+import { titleByValues } from './title-field';
 
 /** Facts about an index that its field table depends on. */
 export interface TableFacts {
@@ -41,7 +42,13 @@ export interface InferredTable {
 export function inferFieldTable(summary: RecordSummary, facts: TableFacts): InferredTable {
   const { settings, idField } = facts;
   const fieldSettings = new Map(Object.entries(settings.fields ?? {}));
-  const rules: RowRules = { settings, fieldSettings, idField, records: summary.records };
+  const rules: RowRules = {
+    settings,
+    fieldSettings,
+    idField,
+    records: summary.records,
+    titleField: titleByValues(summary, settings),
+  };
   const summarised = rowsOf(summary.fields, rules, false);
   summarised.push(...unknownRows(summarised, rules));
   const rows = summarised.map(({ row }) => row);

@@ -4,7 +4,7 @@ import { isNamedDate, readDateText } from '../values/date';
 import { isEvidentGeo } from '../values/geo';
 import { identifierFormat } from '../values/identifier-formats';
 import { readNumber } from '../values/number';
-import { isCode, isEnumValue, isLabel, isUrl } from '../values/text-forms';
+import { isCode, isEnumValue, isLabel, isPhrase, isUrl } from '../values/text-forms';
 import { countDistinct } from './distinct-counter';
 import { EXAMPLE_FORMS, examplesMax, type FieldSummary } from './record-summary';
 
@@ -50,6 +50,7 @@ function observeText(field: FieldSummary, text: string): void {
   if (isEvidentBool(text)) forms.bool += 1;
   if (isEnumValue(text)) forms.enum += 1;
   if (isLabel(text)) forms.label += 1;
+  if (isPhrase(text)) forms.phrase += 1;
   if (isUrl(text)) forms.url += 1;
   else if (isCode(text)) forms.code += 1;
   if (isNamedDate(name, text) || readDateText(text) !== null) forms.date += 1;

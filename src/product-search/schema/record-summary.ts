@@ -16,6 +16,8 @@ export const VALUE_FORMS = [
   'code',
   'enum',
   'label',
+  /** Short text of several words. */
+  'phrase',
   'object',
 ] as const;
 export type ValueForm = (typeof VALUE_FORMS)[number];

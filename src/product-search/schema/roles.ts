@@ -5,8 +5,11 @@ import {
   type FieldSetting,
   type ObjectSettings,
 } from '../../domain/products/settings';
-import { BUILT_IN_NAMES, builtInField } from './built-in-fields';
+import { builtInField, builtInRank } from './built-in-fields';
 import { fieldName } from './declared-fields';
+
+/** More than there are settings, or names with a meaning. */
+const claimsMax = 1_000_000;
 
 /** A single-valued role that several fields claim. */
 export interface ClaimedRole {
@@ -16,8 +19,8 @@ export interface ClaimedRole {
 }
 
 /**
- * Gives roles and weights to the rows of a table. A built-in name keeps its role; of several claims to a
- * single-valued role the built-in name wins, else the first in the settings.
+ * Gives roles and weights to the rows of a table. One of the service's own names keeps its role; of several
+ * claims to a single-valued role it wins, else the first in the settings, else the name that exports have most.
  *
  * @returns the roles that more than one field claims
  */
@@ -26,19 +29,23 @@ export function assignRoles(rows: readonly FieldRow[], settings: ObjectSettings)
   const settingOrder = [...fieldSettings.keys()];
   const wanted = rows.filter((row) => row.type !== 'children' && row.type !== 'skip');
   for (const row of wanted)
-    if (builtInField(row.path) === undefined)
+    if (builtInField(row.path)?.isFixed !== true)
       row.role = fieldSettings.get(fieldName(row.path))?.role ?? row.role;
-  const place = (row: FieldRow) =>
-    builtInField(row.path)?.role === row.role
-      ? BUILT_IN_NAMES.indexOf(row.path[0]!)
-      : BUILT_IN_NAMES.length + settingOrder.indexOf(fieldName(row.path));
+  const isFixed = (row: FieldRow) => builtInField(row.path)?.isFixed === true;
+  const isSet = (row: FieldRow) => fieldSettings.get(fieldName(row.path))?.role === row.role;
+  const place = (row: FieldRow) => {
+    if (isFixed(row)) return builtInRank(row.path) - 2 * claimsMax;
+    return isSet(row) ? settingOrder.indexOf(fieldName(row.path)) - claimsMax : builtInRank(row.path);
+  };
   const claims: ClaimedRole[] = [];
   for (const role of FIELD_ROLES) {
     if (role === 'description') continue;
     const [winner, ...losers] = wanted.filter((row) => row.role === role).sort((a, b) => place(a) - place(b));
     if (winner === undefined || losers.length === 0) continue;
+    // Names that exports have claim without a warning: the owner did not choose them as roles.
+    const told = [winner, ...losers.filter((row) => isFixed(row) || isSet(row))];
+    if (told.length > 1) claims.push({ role, fields: told.map(({ path }) => fieldName(path)) });
     for (const loser of losers) loser.role = null;
-    claims.push({ role, fields: [winner, ...losers].map(({ path }) => fieldName(path)) });
   }
   for (const row of rows) row.weight = weightOf(row, settings, fieldSettings);
   return claims;
@@ -55,5 +62,5 @@ function weightOf(
   if (searchable?.[0] === name) return 'primary';
   if (row.type !== 'text') return null;
   if (searchable === undefined && row.role === 'title') return 'primary';
-  return builtInField(row.path) === undefined ? (fieldSettings.get(name)?.weight ?? null) : null;
+  return builtInField(row.path)?.isFixed === true ? null : (fieldSettings.get(name)?.weight ?? null);
 }

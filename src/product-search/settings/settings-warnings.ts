@@ -129,7 +129,7 @@ function ineffectiveSettings(row: FieldRow, settings: ObjectSettings): Ineffecti
 }
 
 function ofBuiltIn({ path }: FieldRow, { weight, role }: FieldSetting): Reason[] {
-  if (builtInField(path) === undefined) return [];
+  if (builtInField(path)?.isFixed !== true) return [];
   const reason = 'the name is built in and keeps its role and weight';
   return [
     ...(weight === undefined ? [] : [['weight', reason] as const]),
@@ -139,7 +139,7 @@ function ofBuiltIn({ path }: FieldRow, { weight, role }: FieldSetting): Reason[]
 
 function ofType({ path, type }: FieldRow, setting: FieldSetting): Reason[] {
   const checks: readonly (readonly [keyof FieldSetting, boolean, string])[] = [
-    ['weight', type === 'text' || builtInField(path) !== undefined, 'only text has a weight'],
+    ['weight', type === 'text' || builtInField(path)?.isFixed === true, 'only text has a weight'],
     ['searchable', canSearch(type) || setting.searchable === false, `${type} is not searched`],
     ['facet', canFacet(type) || type === 'text' || setting.facet === false, `${type} has no facets`],
     ['filterable', columnKind(type) !== null || setting.filterable === false, `${type} is not filtered`],

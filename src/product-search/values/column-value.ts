@@ -30,9 +30,19 @@ export function isCheckedType(type: FieldType): boolean {
   return CHECKED_TYPES.has(type);
 }
 
-/** Whether a value says nothing: null, or blank text. Such values are never bad. */
+/** Texts that stand for no value, in lower case. */
+const PLACEHOLDERS = new Set(['', 'n/a', 'n.a.', '#n/a', '-', '--', '–', '—', '?', 'null', 'none', 'tbd']);
+const placeholderCharsMax = 4;
+
+/** Whether a value says nothing: null, blank text, or a placeholder such as `N/A`. Such values are never bad. */
 export function isEmptyValue(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+  return value === null || value === undefined || (typeof value === 'string' && isPlaceholder(value));
+}
+
+function isPlaceholder(text: string): boolean {
+  if (text.length > 2 * placeholderCharsMax && text.charCodeAt(0) > 32) return false;
+  const trimmed = text.trim();
+  return trimmed.length <= placeholderCharsMax && PLACEHOLDERS.has(trimmed.toLowerCase());
 }
 
 /**

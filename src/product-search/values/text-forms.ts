@@ -1,10 +1,12 @@
 const codeCharsMax = 64;
 const labelCharsMax = 64;
 const enumCharsMax = 40;
+const phraseCharsMax = 200;
 const urlCharsMax = 8_192;
 
 const url = /^https?:\/\/[^\s/?#@]+(?::\d+)?(?:[/?#]\S*)?$/i;
 const code = /^[\p{L}\p{N}_][\p{L}\p{N}._:/#+-]*$/u;
+const letter = /\p{L}/u;
 const capitals = /^[A-Z]+$/;
 /**
  * Marks that end a sentence or a clause. A full stop after a word of one or two letters is that of an
@@ -25,6 +27,14 @@ export function isCode(text: string): boolean {
 /** Whether text is a label: at most 64 characters and no sentence. */
 export function isLabel(text: string): boolean {
   return text.length <= labelCharsMax && !sentenceMark.test(text);
+}
+
+/** Whether text is short and has several words, as titles have; addresses and sentences of HTML have not. */
+export function isPhrase(text: string): boolean {
+  if (text.length > phraseCharsMax || !text.includes(' ') || text.includes('<')) return false;
+  let words = 0;
+  for (const word of text.split(' ')) if (word.length > 1 && letter.test(word)) words += 1;
+  return words >= 2;
 }
 
 /** Whether text is short enough for the value of an enum. */

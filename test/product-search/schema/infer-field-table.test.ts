@@ -51,7 +51,7 @@ test.each<[string, string, unknown[], Partial<FieldRow>]>([
   ['a value of 41 characters', 'a', ['x y'.padEnd(41, 'z')], { type: 'keyword' }],
   ['a value of 65 characters', 'a', ['x y'.padEnd(65, 'z')], { type: 'text' }],
   ['sentences', 'a', many((place) => `It is ${place}. Really.`), { type: 'text' }],
-  ['towns with an abbreviation', 'a', many((place) => `St. Louis ${place}`), { type: 'keyword' }],
+  ['towns with an abbreviation', 'a', many((place) => `St. Louis ${place % 30}`), { type: 'keyword' }],
   ['objects', 'a', [{ b: 1 }], { type: 'children' }],
   ['lists of labels', 'a', [['x', 'y'], ['z']], { type: 'enum', list: true }],
   ['nothing', 'a', [null, '', ' '], { type: 'text', present: 0, distinct: 0 }],
