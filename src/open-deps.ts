@@ -8,7 +8,7 @@ import { createBlobStore, openDraftFolder } from './blobs';
 import { type Config } from './config';
 import { type TaskQueue } from './domain/platform/task-queues';
 import { createJobs } from './jobs';
-import { createFinalJobs, type Metrics, watchElastic, watchMongo } from './metrics';
+import { countFinalJob, type Metrics, watchElastic, watchMongo } from './metrics';
 import {
   createChat,
   createDescriber,
@@ -76,7 +76,7 @@ export function connectStores(
   const search = createSearchIndex(elasticsearch, options);
   return {
     db,
-    stores: createStores(db, metrics && createFinalJobs(metrics)),
+    stores: createStores(db, metrics && ((job) => countFinalJob(metrics, job))),
     search,
     documentWrites: createDocumentWrites({ db, search }),
     physicalIndexes: createPhysicalIndexes(elasticsearch),

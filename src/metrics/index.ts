@@ -1,4 +1,4 @@
-export { createFinalJobs } from './final-jobs';
+export { countFinalJob } from './final-jobs';
 export { createMetrics, type Metrics, noMetrics } from './metrics';
 export { openMetrics } from './open-metrics';
 export { watchElastic } from './watch-elastic';

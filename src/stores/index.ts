@@ -37,34 +37,32 @@ import { createExperimentDayStore, experimentDayIndexes } from './products/exper
 import { createSearchEventStore, searchEventIndexes } from './products/search-events';
 import { auditChainIndexes, createAuditChainStore } from './products/audit/audit-chains';
 import { auditEntryIndexes, createAuditEntryStore } from './products/audit/audit-entries';
-import { createAuditFailureStore } from './products/audit/audit-failures';
-import { createVerifyChain } from './products/audit/verify-chain';
-import { createAssignmentStore } from './products/product-assignments';
+import { putAssignment } from './products/product-assignments';
 import { createIndexSettingsStore } from './products/index-settings';
 import { keyedWriteIndexes } from './products/keyed-writes';
-import { createFieldClaimStore } from './products/field-claims';
 import { createLiveWrites } from './products/live-writes';
 import { buildPartIndexes, createBuildPartStore } from './products/build-parts';
-import { createJobAcceptance } from './products/job-acceptance';
-import { createMatchingDeletions } from './products/matching-deletions';
+import { acceptProductJob } from './products/job-acceptance';
+import { deleteMatching } from './products/matching-deletions';
 import { createProductAliasStore, productAliasIndexes } from './products/product-aliases';
 import { createProductBuildStore, productBuildIndexes } from './products/product-builds';
 import { createProductImportStore, productImportIndexes } from './products/product-imports';
 import { createProductIndexStore, productIndexIndexes } from './products/product-indexes';
 import { createProductKeyStore, productKeyIndexes } from './products/product-keys';
 import { createProductJobStore, productJobIndexes } from './products/product-jobs';
-import { createRecordClears } from './products/record-clears';
-import { createRecordEntryStore, recordEntryIndexes } from './products/record-entries';
+import { clearRecords } from './products/record-clears';
+import { recordEntryIndexes } from './products/record-entries';
 import { createRecordFolding } from './products/record-folding';
 import { createRecordGroupStore } from './products/record-groups';
 import { createRecordPages } from './products/record-pages';
 import { createStagedUploadStore, stagedUploadIndexes } from './products/staged-uploads';
 import { createUploadCommits } from './products/upload-commits';
 import { createWriteBurstStore } from './products/write-bursts';
+import { createProductWriteContext, type ProductWriteContext } from './products/write-context';
 import { createRelationSurroundings } from './documents/contents/relation-surroundings';
 import { createRelationStore, relationIndexes } from './documents/contents/relations';
 import { createSearchHitStore } from './documents/queries/search-hits';
-import { createStartHolds } from './platform/start-holds';
+import { type StartHolds, takeStartHolds } from './platform/start-holds';
 import { createSyncTombstoneStore, syncTombstoneIndexes } from './documents/contents/sync-tombstones';
 import { createSyncObjectStore, syncObjectIndexes } from './documents/syncs/sync-objects';
 import { createSyncStore, syncIndexes } from './documents/syncs/syncs';
@@ -86,6 +84,11 @@ import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/w
 export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefined) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
+  const productWrites = createProductWriteContext(db);
+  const bind =
+    <I extends unknown[], R>(write: (ctx: ProductWriteContext, ...input: I) => R) =>
+    (...input: I): R =>
+      write(productWrites, ...input);
   const jobRowsDeps = { credits, capacity, noteFinalJob };
   return {
     apiKeys: createApiKeyStore(db),
@@ -115,7 +118,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     organizations: createOrganizationStore(db),
     syncs: createSyncStore(db),
     syncObjects: createSyncObjectStore(db),
-    takeStartHolds: createStartHolds(db, { capacity, credits }),
+    takeStartHolds: (wanted: StartHolds) => takeStartHolds({ db, capacity, credits }, wanted),
     searchHits: createSearchHitStore(db),
     queries: createQueryStore(db),
     queryBodies: createQueryBodyStore(db),
@@ -124,30 +127,28 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     parsingScripts: createParsingScriptStore(db),
     experimentDays: createExperimentDayStore(db),
     searchEvents: createSearchEventStore(db),
-    acceptProductJob: createJobAcceptance(db),
+    acceptProductJob: bind(acceptProductJob),
     auditChains: createAuditChainStore(db),
     auditEntries: createAuditEntryStore(db),
-    auditFailures: createAuditFailureStore(db),
-    verifyAuditChain: createVerifyChain(db),
-    fieldClaims: createFieldClaimStore(db),
+    fieldClaims: productWrites.fieldClaims,
     indexSettings: createIndexSettingsStore(db),
     productAliases: createProductAliasStore(db),
-    productAssignments: createAssignmentStore(db),
+    putAssignment: bind(putAssignment),
     productBuildParts: createBuildPartStore(db),
     productBuilds: createProductBuildStore(db),
     productImports: createProductImportStore(db),
     productIndexes: createProductIndexStore(db),
     productJobs: createProductJobStore(db, jobRowsDeps),
     productKeys: createProductKeyStore(db),
-    recordEntries: createRecordEntryStore(db),
+    recordEntries: productWrites.entries,
     recordGroups: createRecordGroupStore(db),
     recordPages: createRecordPages(db),
     recordFolding: createRecordFolding(db),
     stagedUploads: createStagedUploadStore(db),
-    commitUpload: createUploadCommits(db),
-    writeLive: createLiveWrites(db),
-    clearRecords: createRecordClears(db),
-    deleteMatching: createMatchingDeletions(db),
+    commitUpload: createUploadCommits(productWrites),
+    writeLive: createLiveWrites(productWrites),
+    clearRecords: bind(clearRecords),
+    deleteMatching: bind(deleteMatching),
     writeBursts: createWriteBurstStore(db, jobRowsDeps),
     rateLimits: createRateLimitStore(db),
     uploads: createUploadStore(db),

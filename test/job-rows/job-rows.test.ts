@@ -5,7 +5,7 @@ import { findOrphans } from '../../src/job-rows/orphan-holds';
 import { repairJob } from '../../src/job-rows/repair-job';
 import { createCapacityStore } from '../../src/stores/platform/capacity';
 import { createCreditStore, type LedgerRow } from '../../src/stores/platform/credits';
-import { createStartHolds } from '../../src/stores/platform/start-holds';
+import { takeStartHolds } from '../../src/stores/platform/start-holds';
 import { startDatabase, type TestDatabase } from '../setup/database';
 import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 import { type Fuse, Killed, mortalDatabase } from './mortal';
@@ -88,7 +88,6 @@ type Runs = ReturnType<typeof createRuns>;
 function createWorker(db: Db, runs: Runs, ended: string[]) {
   const credits = createCreditStore(db);
   const capacity = createCapacityStore(db);
-  const takeStartHolds = createStartHolds(db, { capacity, credits });
   const jobs = createJobRows<TestRow>(db, kind, {
     credits,
     capacity,
@@ -112,7 +111,7 @@ function createWorker(db: Db, runs: Runs, ended: string[]) {
 
     async accept(jobId: string, startFails: boolean): Promise<void> {
       const wanted = { kind: 'test', jobId, placesMax: 100, holdsMax: 100, organizationId, credits: 2 };
-      expect(await takeStartHolds(wanted)).toBe('reserved');
+      expect(await takeStartHolds({ db, capacity, credits }, wanted)).toBe('reserved');
       const tenant = { organizationId, environment: 'production' } as const;
       const facts = {
         writer: null,

@@ -1,6 +1,7 @@
 import { actionsOf } from '../../../src/domain/products/audit';
 import { auditCheckMax } from '../../../src/domain/products/limits';
 import { type AuditFilter } from '../../../src/stores/products/audit/audit-entries';
+import { verifyAuditChain } from '../../../src/stores/products/audit/verify-chain';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { exportEntries } from './export-entries';
@@ -30,7 +31,7 @@ const shared = {
 
 /** Routes that read the audit log, and check it. */
 export function productAuditRoutes(deps: ApiDeps): AnyRoute[] {
-  const { auditEntries, verifyAuditChain } = deps.stores;
+  const { auditEntries } = deps.stores;
   return [
     defineRoute({
       ...shared,
@@ -82,7 +83,7 @@ export function productAuditRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'What was found.', schema: auditCheck } },
       async handle({ caller, query: { from_seq: from, limit }, signal }) {
         const { chain } = await deps.audit.keysOf(caller);
-        const found = await verifyAuditChain(chain, { from, limit }, signal);
+        const found = await verifyAuditChain(deps.stores, chain, { from, limit }, signal);
         return { status: 200, body: presentAuditCheck(found) };
       },
     }),

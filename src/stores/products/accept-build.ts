@@ -1,12 +1,12 @@
 import { ID_PREFIX } from '../../domain/platform/ids';
 import { JOB_STAGES } from '../../domain/products/product-job';
 import { newId } from '../mongo/new-id';
-import { type createJobAcceptance, type JobAcceptance } from './job-acceptance';
+import { type JobAcceptance } from './job-acceptance';
 import { type ProductIndexRow } from './product-indexes';
 import { type NewProductJob } from './product-job-kind';
 
 interface AcceptBuildDeps {
-  acceptProductJob: ReturnType<typeof createJobAcceptance>;
+  acceptProductJob: (job: NewProductJob) => Promise<JobAcceptance>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ClientSession, type Db, type Document } from 'mongodb';
+import { type ClientSession, type Document } from 'mongodb';
 import { ID_PREFIX } from '../../domain/platform/ids';
 import { foldRecord } from '../../domain/products/fold';
 import { JOB_STAGES } from '../../domain/products/product-job';
@@ -9,22 +9,21 @@ import {
   type LogView,
   nextView,
 } from '../../domain/products/record-log';
-import { createFieldClaimStore, type WrittenFields } from './field-claims';
+import { type WrittenFields } from './field-claims';
 import { inBatches } from '../mongo/in-batches';
 import { newId } from '../mongo/new-id';
-import { createTransact } from '../mongo/transactions';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
-import { createKeyedWrites, type KeyedWrite } from './keyed-writes';
+import { type KeyedWrite } from './keyed-writes';
 import { newProductJob, type ProductJobRow } from './product-job-kind';
 import { productJobIndexes } from './product-jobs';
 import {
-  createRecordEntryStore,
   type EntryRow,
   liveEntryRow,
   type NumberedEntry,
   type RecordChange,
   recordEntryIndexes,
 } from './record-entries';
+import { type ProductWriteContext } from './write-context';
 
 /** Changes of one request, in order. */
 export interface LiveWrite {
@@ -83,135 +82,6 @@ export function joinBurst(jobId: string, count: number): Document {
   };
 }
 
-/** Writes changes within a transaction; repeated ones with a key return their first result. */
-export type WriteInSession = (
-  session: ClientSession,
-  indexId: string,
-  writes: readonly LiveWrite[],
-) => Promise<WriteOutcome[]>;
-
-/**
- * Creates the function that writes changes within a transaction. A concurrent write of the index is a
- * conflict, after which the transaction runs again.
- */
-export function createSessionWrites(db: Db): WriteInSession {
-  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
-  const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
-  const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
-  const entries = createRecordEntryStore(db);
-  const keyed = createKeyedWrites(db);
-  const fieldClaims = createFieldClaimStore(db);
-
-  /** Plans of requests, in order; `existing` is updated with the records after each. */
-  async function planAll(
-    session: ClientSession,
-    index: ProductIndexRow,
-    writes: readonly LiveWrite[],
-    existing: Map<string, boolean>,
-  ): Promise<WritePlan[]> {
-    const foreign = await readForeign(session, index, writes);
-    const plans: WritePlan[] = [];
-    for (const [n, each] of writes.entries()) {
-      const { after, ...planned } = plan(each, existing, foreign[n]!);
-      const isCounted = each.fields !== undefined && planned.changes.length > 0;
-      const claim = { ...each.fields!, seq: index.sequence + 1 };
-      if (isCounted && !(await fieldClaims.claim(session, index, claim))) {
-        plans.push({ ...planned, changes: [], isTooWide: true });
-        continue;
-      }
-      if (planned.changes.length > 0) for (const [recordId, does] of after) existing.set(recordId, does);
-      plans.push(planned);
-    }
-    return plans;
-  }
-
-  /** Whether the records of the changes exist, in any view. */
-  async function readExisting(
-    session: ClientSession,
-    index: ProductIndexRow,
-    writes: readonly LiveWrite[],
-  ): Promise<Map<string, boolean>> {
-    const changes = writes.flatMap((write) => write.changes);
-    const asked = index.served === null ? changes : changes.filter(({ op }) => op !== 'put');
-    const recordIds = [...new Set(asked.map(({ recordId }) => recordId))];
-    const found =
-      recordIds.length === 0
-        ? new Map<string, NumberedEntry[]>()
-        : await entries.ofRecords(index._id, recordIds, { session, withTexts: false });
-    return new Map(recordIds.map((id) => [id, exists(index, found.get(id) ?? [])]));
-  }
-
-  /** Ids of records of each write that exist, in any view, and that its writer does not own. */
-  async function readForeign(
-    session: ClientSession,
-    index: ProductIndexRow,
-    writes: readonly LiveWrite[],
-  ): Promise<ReadonlySet<string>[]> {
-    const found: Set<string>[] = [];
-    for (const { changes, owns = null } of writes) {
-      const ids = owns === null ? [] : changes.map(({ recordId }) => recordId);
-      const known = await entries.ofRecords(index._id, ids, { session });
-      const isForeign = (id: string) => !isOwned(index, known.get(id) ?? [], owns!);
-      found.push(new Set(ids.filter(isForeign)));
-    }
-    return found;
-  }
-
-  /** Writes the changes without an earlier request of the same key. */
-  async function writeOnce(
-    session: ClientSession,
-    indexId: string,
-    writes: readonly LiveWrite[],
-  ): Promise<WriteOutcome[]> {
-    const former = await keyed.find(
-      session,
-      writes.flatMap(({ reservedId }) => reservedId ?? []),
-    );
-    const isFormer = ({ reservedId }: LiveWrite) => former.has(reservedId ?? '');
-    const open = writes.filter((each) => !isFormer(each));
-    const written = open.length === 0 ? [] : await write(session, indexId, open);
-    await keyed.note(
-      session,
-      written.flatMap((outcome, n) => keyedWrite(open[n]!, outcome)),
-    );
-    let next = 0;
-    return writes.map((each) =>
-      isFormer(each) ? formerOutcome(former.get(each.reservedId!)!) : written[next++]!,
-    );
-  }
-
-  async function write(
-    session: ClientSession,
-    indexId: string,
-    writes: readonly LiveWrite[],
-  ): Promise<WriteOutcome[]> {
-    // A concurrent write of the index is a conflict, after which this one runs again.
-    const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
-    if (index === null) return writes.map(() => ({ outcome: 'gone' }));
-    const existing = await readExisting(session, index, writes);
-    const before = new Map(existing);
-    const plans = await planAll(session, index, writes, existing);
-    const written = plans.flatMap(({ changes }) => changes);
-    if (written.length === 0) return plans.map(unwritten);
-    const jobId = newId(ID_PREFIX.productJob);
-    const staged = index.served === null ? countNew(before, existing) : 0;
-    const set = { ...joinBurst(jobId, written.length), staged: { $add: ['$staged', staged] } };
-    const after = await indexes.findOneAndUpdate({ _id: indexId }, [{ $set: set }], {
-      session,
-      returnDocument: 'after',
-    });
-    const { burst } = after!;
-    if (burst!.jobId === jobId) await jobs.insertOne(writeJob(index, burst!), { session });
-    await rows.insertMany(
-      written.map((change, n) => liveEntryRow(indexId, index.sequence + 1 + n, change)),
-      { session },
-    );
-    return outcomes(plans, index.sequence + 1, { jobId: burst!.jobId, isFirst: burst!.jobId === jobId });
-  }
-
-  return writeOnce;
-}
-
 /**
  * Creates the live writes of indexes. Concurrent requests share a transaction, which takes their numbers from
  * the row of the index, writes the entries, and adds them to the waiting burst. So the order of the log is
@@ -220,16 +90,15 @@ export function createSessionWrites(db: Db): WriteInSession {
  * A `patch` or `delete` of a record that does not exist is not written. A request with many changes, or with
  * a check of ownership, has a transaction of its own. A repeated request with a key returns the first result.
  */
-export function createLiveWrites(db: Db) {
-  const writeOnce = createSessionWrites(db);
-  const transact = createTransact(db.client);
-
+export function createLiveWrites(ctx: ProductWriteContext) {
   const inTransactions = inBatches<LiveWrite, WriteOutcome>(requestsAtOnceMax, (indexId, writes) =>
-    transact(indexId, (session) => writeOnce(session, indexId, writes)),
+    ctx.transact(indexId, (session) => writeInSession(ctx, session, indexId, writes)),
   );
 
   async function alone(indexId: string, wanted: LiveWrite): Promise<WriteOutcome> {
-    const [outcome] = await transact(indexId, (session) => writeOnce(session, indexId, [wanted]));
+    const [outcome] = await ctx.transact(indexId, (session) =>
+      writeInSession(ctx, session, indexId, [wanted]),
+    );
     return outcome!;
   }
 
@@ -237,6 +106,127 @@ export function createLiveWrites(db: Db) {
     wanted.changes.length === 1 && wanted.owns == null
       ? inTransactions(indexId, wanted)
       : alone(indexId, wanted);
+}
+
+/**
+ * Writes changes within a transaction; repeated ones with a key return their first result. A concurrent write
+ * of the index is a conflict, after which the transaction runs again.
+ */
+export async function writeInSession(
+  ctx: ProductWriteContext,
+  session: ClientSession,
+  indexId: string,
+  writes: readonly LiveWrite[],
+): Promise<WriteOutcome[]> {
+  const former = await ctx.keyedWrites.find(
+    session,
+    writes.flatMap(({ reservedId }) => reservedId ?? []),
+  );
+  const isFormer = ({ reservedId }: LiveWrite) => former.has(reservedId ?? '');
+  const open = writes.filter((each) => !isFormer(each));
+  const written = open.length === 0 ? [] : await write(ctx, session, indexId, open);
+  await ctx.keyedWrites.note(
+    session,
+    written.flatMap((outcome, n) => keyedWrite(open[n]!, outcome)),
+  );
+  let next = 0;
+  return writes.map((each) =>
+    isFormer(each) ? formerOutcome(former.get(each.reservedId!)!) : written[next++]!,
+  );
+}
+
+async function write(
+  ctx: ProductWriteContext,
+  session: ClientSession,
+  indexId: string,
+  writes: readonly LiveWrite[],
+): Promise<WriteOutcome[]> {
+  const { db } = ctx;
+  const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
+  // A concurrent write of the index is a conflict, after which this one runs again.
+  const index = await indexes.findOne({ _id: indexId, isDeleting: false }, { session });
+  if (index === null) return writes.map(() => ({ outcome: 'gone' }));
+  const existing = await readExisting(ctx, session, index, writes);
+  const before = new Map(existing);
+  const plans = await planAll(ctx, session, index, writes, existing);
+  const written = plans.flatMap(({ changes }) => changes);
+  if (written.length === 0) return plans.map(unwritten);
+  const jobId = newId(ID_PREFIX.productJob);
+  const staged = index.served === null ? countNew(before, existing) : 0;
+  const set = { ...joinBurst(jobId, written.length), staged: { $add: ['$staged', staged] } };
+  const after = await indexes.findOneAndUpdate({ _id: indexId }, [{ $set: set }], {
+    session,
+    returnDocument: 'after',
+  });
+  const { burst } = after!;
+  if (burst!.jobId === jobId) {
+    const jobs = db.collection<ProductJobRow>(productJobIndexes.collection);
+    await jobs.insertOne(writeJob(index, burst!), { session });
+  }
+  const rows = db.collection<EntryRow>(recordEntryIndexes.collection);
+  await rows.insertMany(
+    written.map((change, n) => liveEntryRow(indexId, index.sequence + 1 + n, change)),
+    { session },
+  );
+  return outcomes(plans, index.sequence + 1, { jobId: burst!.jobId, isFirst: burst!.jobId === jobId });
+}
+
+/** Plans of requests, in order; `existing` is updated with the records after each. */
+async function planAll(
+  ctx: ProductWriteContext,
+  session: ClientSession,
+  index: ProductIndexRow,
+  writes: readonly LiveWrite[],
+  existing: Map<string, boolean>,
+): Promise<WritePlan[]> {
+  const foreign = await readForeign(ctx, session, index, writes);
+  const plans: WritePlan[] = [];
+  for (const [n, each] of writes.entries()) {
+    const { after, ...planned } = plan(each, existing, foreign[n]!);
+    const isCounted = each.fields !== undefined && planned.changes.length > 0;
+    const claim = { ...each.fields!, seq: index.sequence + 1 };
+    if (isCounted && !(await ctx.fieldClaims.claim(session, index, claim))) {
+      plans.push({ ...planned, changes: [], isTooWide: true });
+      continue;
+    }
+    if (planned.changes.length > 0) for (const [recordId, does] of after) existing.set(recordId, does);
+    plans.push(planned);
+  }
+  return plans;
+}
+
+/** Whether the records of the changes exist, in any view. */
+async function readExisting(
+  { entries }: ProductWriteContext,
+  session: ClientSession,
+  index: ProductIndexRow,
+  writes: readonly LiveWrite[],
+): Promise<Map<string, boolean>> {
+  const changes = writes.flatMap((write) => write.changes);
+  const asked = index.served === null ? changes : changes.filter(({ op }) => op !== 'put');
+  const recordIds = [...new Set(asked.map(({ recordId }) => recordId))];
+  const found =
+    recordIds.length === 0
+      ? new Map<string, NumberedEntry[]>()
+      : await entries.ofRecords(index._id, recordIds, { session, withTexts: false });
+  return new Map(recordIds.map((id) => [id, exists(index, found.get(id) ?? [])]));
+}
+
+/** Ids of records of each write that exist, in any view, and that its writer does not own. */
+async function readForeign(
+  { entries }: ProductWriteContext,
+  session: ClientSession,
+  index: ProductIndexRow,
+  writes: readonly LiveWrite[],
+): Promise<ReadonlySet<string>[]> {
+  const found: Set<string>[] = [];
+  for (const { changes, owns = null } of writes) {
+    const ids = owns === null ? [] : changes.map(({ recordId }) => recordId);
+    const known = await entries.ofRecords(index._id, ids, { session });
+    const isForeign = (id: string) => !isOwned(index, known.get(id) ?? [], owns!);
+    found.push(new Set(ids.filter(isForeign)));
+  }
+  return found;
 }
 
 function keyedWrite({ reservedId }: LiveWrite, outcome: WriteOutcome): KeyedWrite[] {

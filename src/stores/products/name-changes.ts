@@ -1,6 +1,6 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type Tenant } from '../../domain/platform/tenancy';
-import { createTransact } from '../mongo/transactions';
+import { type Transact } from '../mongo/transactions';
 
 /** Row of a tenant that serialises changes of names. */
 interface NameChangesRow {
@@ -14,24 +14,22 @@ function tenantKey({ organizationId, environment }: Tenant): string {
   return `${organizationId}/${environment}`;
 }
 
-/** Changes names within a transaction that excludes other changes of names of the tenant. */
-export type ChangeNames = <T>(tenant: Tenant, work: (session: ClientSession) => Promise<T>) => Promise<T>;
-
 /**
- * Creates the function that changes names. Indexes and aliases share one name space, and an alias points to
- * an existing index: both are created and removed in such transactions.
+ * Changes names within a transaction that excludes other changes of names of the tenant. Indexes and aliases
+ * share one name space, and an alias points to an existing index: both are created and removed in such
+ * transactions.
  */
-export function createNameChanges(db: Db): ChangeNames {
+export async function changeNames<T>(
+  { db, transact }: { db: Db; transact: Transact },
+  tenant: Tenant,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
   const rows = db.collection<NameChangesRow>('product_name_changes');
-  const transact = createTransact(db.client);
-
-  return async (tenant, work) => {
-    const _id = tenantKey(tenant);
-    // Outside of the transaction, since two transactions that insert the same row would fail.
-    await rows.updateOne({ _id }, { $setOnInsert: { changes: 0 } }, { upsert: true });
-    return transact(_id, async (session) => {
-      await rows.updateOne({ _id }, { $inc: { changes: 1 } }, { session });
-      return work(session);
-    });
-  };
+  const _id = tenantKey(tenant);
+  // Outside of the transaction, since two transactions that insert the same row would fail.
+  await rows.updateOne({ _id }, { $setOnInsert: { changes: 0 } }, { upsert: true });
+  return transact(_id, async (session) => {
+    await rows.updateOne({ _id }, { $inc: { changes: 1 } }, { session });
+    return work(session);
+  });
 }

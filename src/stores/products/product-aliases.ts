@@ -4,7 +4,8 @@ import { type Tenant } from '../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { ownedBy } from '../mongo/owned-by';
 import { type IndexPatterns, namedLike } from './index-names';
-import { createNameChanges } from './name-changes';
+import { createTransact } from '../mongo/transactions';
+import { changeNames } from './name-changes';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
 
 /** A second name of an index. */
@@ -62,7 +63,7 @@ export const productAliasIndexes: CollectionIndexes = {
 export function createProductAliasStore(db: Db) {
   const rows = db.collection<ProductAliasRow>(productAliasIndexes.collection);
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
-  const changeNames = createNameChanges(db);
+  const naming = { db, transact: createTransact(db.client) };
 
   async function targetOf(session: ClientSession, tenant: Tenant, { index }: AliasAction, place: number) {
     const target = await indexes.findOne(
@@ -109,7 +110,7 @@ export function createProductAliasStore(db: Db) {
      * @throws AliasRefused
      */
     async apply(tenant: Tenant, actions: readonly AliasAction[]): Promise<ChangedAlias[]> {
-      return changeNames(tenant, async (session) => {
+      return changeNames(naming, tenant, async (session) => {
         const changed: ChangedAlias[] = [];
         for (const [place, action] of actions.entries())
           changed.push(await change(session, tenant, action, place));

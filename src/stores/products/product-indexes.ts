@@ -10,7 +10,8 @@ import { ownedBy } from '../mongo/owned-by';
 import { readInBatches } from '../mongo/read-in-batches';
 import { afterBuild, type EndedBuild } from './build-hold';
 import { type IndexPatterns, namedLike } from './index-names';
-import { createNameChanges } from './name-changes';
+import { createTransact } from '../mongo/transactions';
+import { changeNames } from './name-changes';
 
 /** The job with the exclusive hold on an index. */
 export interface HoldingJob {
@@ -121,7 +122,7 @@ export interface NewProductIndex extends Tenant {
 export function createProductIndexStore(db: Db) {
   const rows: ProductIndexCollection = db.collection<ProductIndexRow>(productIndexIndexes.collection);
   const aliases = db.collection<Tenant & { name: string }>('product_aliases');
-  const changeNames = createNameChanges(db);
+  const naming = { db, transact: createTransact(db.client) };
 
   const findNamed = inBatches<Tenant & { name: string }, ProductIndexRow | null>(
     namesPerReadMax,
@@ -134,6 +135,11 @@ export function createProductIndexStore(db: Db) {
   );
 
   return {
+    /** Adds to the number of answers that were sent without an audit entry. */
+    async addAuditFailures(indexId: string, count: number): Promise<void> {
+      await rows.updateOne({ _id: indexId }, { $inc: { auditFailures: count } });
+    },
+
     /**
      * Writes a new index; null when another index or an alias has the name. An existing row with the same id
      * is returned.
@@ -160,7 +166,7 @@ export function createProductIndexStore(db: Db) {
         isDeleting: false,
         createdAt: new Date(),
       };
-      return changeNames(index, async (session) => {
+      return changeNames(naming, index, async (session) => {
         const known = await rows.findOne({ _id: row._id, ...ownedBy(index) }, { session });
         if (known !== null) return known;
         const named = { ...ownedBy(index), name: index.name };

@@ -1,3 +1,4 @@
+import { verifyAuditChain } from '../../../src/stores/products/audit/verify-chain';
 import { randomBytes } from 'node:crypto';
 import { type AuditFacts } from '../../../src/domain/products/audit';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
@@ -62,7 +63,7 @@ async function append(chain: AuditChain, count: number): Promise<void> {
 
 const never = new AbortController().signal;
 const verify = (chain: AuditChain, part: { from?: number; limit?: number } = {}) =>
-  database.stores.verifyAuditChain(chain, { from: 1, limit: 1_000, ...part }, never);
+  verifyAuditChain(database.stores, chain, { from: 1, limit: 1_000, ...part }, never);
 const rows = () => database.mongo.db.collection<AuditEntryRow>(auditEntryIndexes.collection);
 const at = ({ tenant }: AuditChain, seq: number) => ({ organizationId: tenant.organizationId, seq });
 

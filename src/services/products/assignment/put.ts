@@ -20,11 +20,7 @@ export async function putAssignment(
   index: ProductIndexRow,
   assignment: Assignment | null,
 ): Promise<void> {
-  const isThere = await stores.productAssignments.put(
-    index,
-    assignment,
-    copyCheck(caller, index, assignment),
-  );
+  const isThere = await stores.putAssignment(index, assignment, copyCheck(caller, index, assignment));
   if (!isThere) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');
 }
 

@@ -15,7 +15,7 @@ export interface FailureCounts {
  * takes them. A process that dies before loses them; its log has a line for each.
  */
 export function createFailureCounts(
-  { auditFailures }: Pick<ServiceDeps['stores'], 'auditFailures'>,
+  { productIndexes }: Pick<ServiceDeps['stores'], 'productIndexes'>,
   log: Logger,
 ): FailureCounts {
   const pending = new Map<string, number>();
@@ -24,7 +24,7 @@ export function createFailureCounts(
 
   async function storeAll(): Promise<void> {
     for (const [indexId, count] of pending) {
-      await auditFailures.add(indexId, count);
+      await productIndexes.addAuditFailures(indexId, count);
       const left = pending.get(indexId)! - count;
       if (left === 0) pending.delete(indexId);
       else pending.set(indexId, left);

@@ -1,7 +1,6 @@
-import { type Db } from 'mongodb';
 import { type ChainFaultReason } from '../../../domain/products/audit';
-import { createAuditChainStore } from './audit-chains';
-import { type AuditChain, createAuditEntryStore } from './audit-entries';
+import { type createAuditChainStore } from './audit-chains';
+import { type AuditChain, type createAuditEntryStore } from './audit-entries';
 import { entryHash } from './entry-hash';
 
 /** The first entry that breaks a chain. */
@@ -24,48 +23,47 @@ export interface ChainCheck {
   next: number | null;
 }
 
+interface VerifyChainDeps {
+  auditChains: ReturnType<typeof createAuditChainStore>;
+  auditEntries: ReturnType<typeof createAuditEntryStore>;
+}
+
 /**
  * Checks a part of a chain from position `from`, at most `limit` entries, in bounded memory.
  *
  * @throws the reason of `signal`
  */
-export type VerifyChain = (
-  chain: AuditChain,
-  part: { from: number; limit: number },
+export async function verifyAuditChain(
+  { auditChains, auditEntries }: VerifyChainDeps,
+  { tenant, hashKey }: AuditChain,
+  { from, limit }: { from: number; limit: number },
   signal: AbortSignal,
-) => Promise<ChainCheck>;
-
-export function createVerifyChain(db: Db): VerifyChain {
-  const entries = createAuditEntryStore(db);
-  const chains = createAuditChainStore(db);
-
-  return async ({ tenant, hashKey }, { from, limit }, signal) => {
-    // Read before the entries, so that every entry up to it must be found.
-    const certain = (await chains.find(tenant))?.last ?? 0;
-    // The entry before the part is needed to check the first one's `prev`.
-    const hasBefore = from > 1;
-    let seq = hasBefore ? from - 1 : 1;
-    let prev: string | null = null;
-    const check: ChainCheck = { checked: 0, last: null, fault: null, next: null };
-    const cursor = entries.walk(tenant, seq, limit + (hasBefore ? 1 : 0));
-    for await (const { hash, ...entry } of cursor) {
-      signal.throwIfAborted();
-      const isBefore = entry.seq === from - 1 && hasBefore;
-      const reason = faultOf(entry, { seq, prev: isBefore ? entry.prev : prev });
-      const isChanged = reason === null && entryHash(hashKey, tenant, entry) !== hash;
-      if (reason === 'removed') return { ...check, fault: { seq, id: null, reason } };
-      if (reason !== null || isChanged)
-        return { ...check, fault: { seq: entry.seq, id: entry.id, reason: reason ?? 'changed' } };
-      if (!isBefore) {
-        check.checked++;
-        check.last = { seq, hash };
-      }
-      prev = hash;
-      seq++;
+): Promise<ChainCheck> {
+  // Read before the entries, so that every entry up to it must be found.
+  const certain = (await auditChains.find(tenant))?.last ?? 0;
+  // The entry before the part is needed to check the first one's `prev`.
+  const hasBefore = from > 1;
+  let seq = hasBefore ? from - 1 : 1;
+  let prev: string | null = null;
+  const check: ChainCheck = { checked: 0, last: null, fault: null, next: null };
+  const cursor = auditEntries.walk(tenant, seq, limit + (hasBefore ? 1 : 0));
+  for await (const { hash, ...entry } of cursor) {
+    signal.throwIfAborted();
+    const isBefore = entry.seq === from - 1 && hasBefore;
+    const reason = faultOf(entry, { seq, prev: isBefore ? entry.prev : prev });
+    const isChanged = reason === null && entryHash(hashKey, tenant, entry) !== hash;
+    if (reason === 'removed') return { ...check, fault: { seq, id: null, reason } };
+    if (reason !== null || isChanged)
+      return { ...check, fault: { seq: entry.seq, id: entry.id, reason: reason ?? 'changed' } };
+    if (!isBefore) {
+      check.checked++;
+      check.last = { seq, hash };
     }
-    if (check.checked === limit) return { ...check, next: seq };
-    return seq <= certain ? { ...check, fault: { seq, id: null, reason: 'removed' } } : check;
-  };
+    prev = hash;
+    seq++;
+  }
+  if (check.checked === limit) return { ...check, next: seq };
+  return seq <= certain ? { ...check, fault: { seq, id: null, reason: 'removed' } } : check;
 }
 
 /** Fault of an entry at a position, without regard to its neighbours. */
