@@ -6,6 +6,7 @@ import { type ApiDeps } from '../api/deps';
 import { keepCheck } from '../api/platform/health/kept-check';
 import { createBlobStore, openDraftFolder } from './blobs';
 import { type Config } from './config';
+import { type FinalJob } from './domain/platform/final-job';
 import { type TaskQueue } from './domain/platform/task-queues';
 import { createJobs } from './jobs';
 import { countFinalJob, type Metrics, watchElastic, watchMongo } from './metrics';
@@ -74,9 +75,14 @@ export function connectStores(
   options: { refreshInterval?: string } = {},
 ): ConnectedStores {
   const search = createSearchIndex(elasticsearch, options);
+  const onFinalJob =
+    metrics &&
+    ((job: FinalJob) => {
+      countFinalJob(metrics, job);
+    });
   return {
     db,
-    stores: createStores(db, metrics && ((job) => countFinalJob(metrics, job))),
+    stores: createStores(db, onFinalJob),
     search,
     documentWrites: createDocumentWrites({ db, search }),
     physicalIndexes: createPhysicalIndexes(elasticsearch),
@@ -139,7 +145,7 @@ export async function openApiDeps(
 ): Promise<ApiDeps> {
   const { config, log, metrics } = surroundings;
   const mongo = await openMongo('api', surroundings, traces, { keep });
-  const { client: traced } = traces.isOn ? await openTracedRuns(traces.noteRun) : untracedRuns;
+  const { client: traced } = traces.isOn ? await openTracedRuns(traces.recordRun) : untracedRuns;
   const namespace = config.TEMPORAL_NAMESPACE;
   const silentAfterMs = config.SILENT_SERVER_MS;
   const access = { ...readTemporalAccess(config), namespace, silentAfterMs, ...traced };

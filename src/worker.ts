@@ -34,7 +34,7 @@ async function main(config: Config, queues: readonly TaskQueue[], log: Logger): 
     const { traces } = resources.keep(await openTraces({ endpoint, program: 'worker', log }), (it) =>
       it.close(),
     );
-    const traced = traces.isOn ? await openTracedRuns(traces.noteRun) : untracedRuns;
+    const traced = traces.isOn ? await openTracedRuns(traces.recordRun) : untracedRuns;
     const opened = resources.keep(
       await openMetrics({ port, host, variable: 'WORKER_METRICS_PORT', isReady }),
       (it) => it.close(),

@@ -7,7 +7,7 @@ import {
   type WorkflowInterceptors,
 } from '@temporalio/workflow';
 import {
-  type NoteTracedRun,
+  type OnTracedRun,
   readTraceParent,
   spanIdOfRun,
   type TraceCarrier,
@@ -17,7 +17,7 @@ import {
 
 /** Sinks by which workflow code passes traced runs to the worker. */
 interface TraceSinks extends Sinks {
-  traces: { noteRun: NoteTracedRun };
+  traces: { recordRun: OnTracedRun };
 }
 
 /**
@@ -46,7 +46,7 @@ export function interceptors(): WorkflowInterceptors {
           ownHeader = { [traceHeader]: defaultPayloadConverter.toPayload({ ...carrier, traceparent }) };
           const ended = next(input);
           if (parent.isSampled)
-            noteEnd(ended, { parent, spanId, workflowType, workflowId, startedMs: runStartTime.getTime() });
+            recordEnd(ended, { parent, spanId, workflowType, workflowId, startedMs: runStartTime.getTime() });
           return ended;
         },
       },
@@ -67,17 +67,17 @@ function readCarrier({ [traceHeader]: payload }: Headers): TraceCarrier | undefi
 }
 
 /** Reports the end of a run without making the run wait for it. */
-function noteEnd(ended: Promise<unknown>, run: Omit<TracedRun, 'endedMs' | 'outcome'>): void {
+function recordEnd(ended: Promise<unknown>, run: Omit<TracedRun, 'endedMs' | 'outcome'>): void {
   const { traces } = proxySinks<TraceSinks>();
-  const note = (outcome: TracedRun['outcome']) => {
-    traces.noteRun({ ...run, endedMs: Date.now(), outcome });
+  const record = (outcome: TracedRun['outcome']) => {
+    traces.recordRun({ ...run, endedMs: Date.now(), outcome });
   };
   ended.then(
     () => {
-      note('completed');
+      record('completed');
     },
     (error: unknown) => {
-      note(error instanceof ContinueAsNew ? 'continued' : 'failed');
+      record(error instanceof ContinueAsNew ? 'continued' : 'failed');
     },
   );
 }

@@ -1,5 +1,5 @@
 import { findStopped } from './find-stopped';
-import { oneByOne } from './one-by-one';
+import { tryEach } from './try-each';
 
 /** Rows of one page of a sweep. */
 const rowsPerPage = 100;
@@ -8,7 +8,7 @@ const rowsPerPage = 100;
 interface Sweep<Row extends { _id: string }> {
   store: {
     dueForCheck(now: Date, after: string | null, limit: number): Promise<Row[]>;
-    hastenChecks(ids: string[], now: Date): Promise<void>;
+    makeDue(ids: string[], now: Date): Promise<void>;
   };
   /** Runs of the rows; rows whose run was stopped a moment ago are looked at first. */
   runs: readonly { stoppedSince(since: Date): Promise<string[]> }[];
@@ -28,10 +28,10 @@ export async function sweepRows<Row extends { _id: string }>(
 ): Promise<{ repaired: number; after: string | null }> {
   const now = new Date();
   if (after === null) {
-    const hasten = (ids: string[]) => store.hastenChecks(ids, now);
-    for (const kind of runs) await findStopped({ runs: kind, hasten }, now);
+    const makeDue = (ids: string[]) => store.makeDue(ids, now);
+    for (const kind of runs) await findStopped({ runs: kind, makeDue }, now);
   }
   const rows = await store.dueForCheck(now, after, rowsPerPage);
-  const repaired = await oneByOne(rows, (row) => repair(row, now));
+  const repaired = await tryEach(rows, (row) => repair(row, now));
   return { repaired, after: rows.length < rowsPerPage ? null : rows.at(-1)!._id };
 }

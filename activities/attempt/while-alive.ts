@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { beating } from './beating';
+import { withHeartbeats } from './with-heartbeats';
 
 /**
  * Does work with heartbeats to Temporal. `signal` aborts when the run is cancelled or the worker stops; the
@@ -11,7 +11,7 @@ export async function whileAlive<T>(work: (signal: AbortSignal) => Promise<T>): 
   const context = Context.current();
   context.heartbeat();
   try {
-    return await beating(() => work(context.cancellationSignal));
+    return await withHeartbeats(() => work(context.cancellationSignal));
   } catch (error) {
     if (context.cancellationSignal.aborted) return await context.cancelled;
     throw error;

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { documentBlobs } from '../../src/domain/documents/document-blobs';
-import { beating } from '../attempt/beating';
+import { withHeartbeats } from '../attempt/with-heartbeats';
 import { type ActivityDeps } from '../deps';
 import { type RemovedBatch, type BatchCursor } from '../../src/domain/platform/activities';
 
@@ -12,11 +12,11 @@ export type UpkeepDeps = Pick<ActivityDeps, 'blobs' | 'documentUpkeep'>;
 export function repairSearchIndex({
   documentUpkeep,
 }: UpkeepDeps): Promise<{ repaired: number; more: boolean }> {
-  return beating(() => documentUpkeep.repairSearch());
+  return withHeartbeats(() => documentUpkeep.repairSearch());
 }
 
 export function removeUnseenVersions({ documentUpkeep, blobs }: UpkeepDeps): Promise<RemovedBatch> {
-  return beating(async () => {
+  return withHeartbeats(async () => {
     const versions = await documentUpkeep.removeVersions(checkCancelled);
     const figures = await documentUpkeep.removeGoneBlobs(
       (documentId) => blobs.deletePrefix(documentBlobs(documentId).prefix),
@@ -30,13 +30,13 @@ export function collectNamespaces(
   { documentUpkeep }: UpkeepDeps,
   { after }: BatchCursor,
 ): Promise<BatchCursor & { removed: number }> {
-  return beating(() => documentUpkeep.collectNamespaces(after, checkCancelled));
+  return withHeartbeats(() => documentUpkeep.collectNamespaces(after, checkCancelled));
 }
 
 export function flattenCollection({
   documentUpkeep,
 }: UpkeepDeps): Promise<{ flattened: number; more: boolean }> {
-  return beating(() =>
+  return withHeartbeats(() =>
     documentUpkeep.flattenNext({ untilMs: Date.now() + flattenStintMs, onBatch: checkCancelled }),
   );
 }

@@ -2,7 +2,7 @@ import { orphanHoldGraceMs, parseHoldKind } from '../../src/domain/documents/par
 import { indexHoldKind } from '../../src/domain/documents/index-job';
 import { findOrphans } from '../../src/job-rows/orphan-holds';
 import { type ActivityDeps } from '../deps';
-import { oneByOne } from '../attempt/one-by-one';
+import { tryEach } from '../attempt/try-each';
 
 const holdsPerPassMax = 10_000;
 
@@ -27,10 +27,8 @@ export async function releaseOrphanHolds({
   let released = 0;
   for (const kind of kinds) {
     const orphans = await findOrphans(kind, { holds, places, before });
-    released += await oneByOne(orphans.holds, ({ organizationId, id }) =>
-      credits.release(organizationId, id),
-    );
-    released += await oneByOne(orphans.places, ({ id }) => capacity.give(kind.billing.holdKind, id));
+    released += await tryEach(orphans.holds, ({ organizationId, id }) => credits.release(organizationId, id));
+    released += await tryEach(orphans.places, ({ id }) => capacity.give(kind.billing.holdKind, id));
   }
   return { released };
 }

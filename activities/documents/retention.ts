@@ -2,9 +2,9 @@ import { Context } from '@temporalio/activity';
 import { maskingReportBlobs } from '../../src/domain/documents/masking';
 import { parseBlobs, parseJobTtlMs } from '../../src/domain/documents/parse-job';
 import { queryBodyTtlMs } from '../../src/domain/documents/query-history';
-import { beating } from '../attempt/beating';
+import { withHeartbeats } from '../attempt/with-heartbeats';
 import { type ActivityDeps } from '../deps';
-import { oneByOne } from '../attempt/one-by-one';
+import { tryEach } from '../attempt/try-each';
 import { type RemovedBatch } from '../../src/domain/platform/activities';
 
 const rowsPerBatchMax = 200;
@@ -22,10 +22,10 @@ export type RetentionDeps = Pick<
 export async function removeExpiredJobs({ parseJobs, blobs }: RetentionDeps): Promise<RemovedBatch> {
   const now = new Date();
   const rows = await parseJobs.dueForPurge(now, rowsPerBatchMax);
-  const removed = await oneByOne(rows, async ({ _id: jobId, completedAt }) => {
+  const removed = await tryEach(rows, async ({ _id: jobId, completedAt }) => {
     await blobs.deletePrefix(parseBlobs(jobId).prefix);
     const isOld = completedAt !== null && now.getTime() - completedAt.getTime() >= parseJobTtlMs;
-    if (!isOld || !(await parseJobs.remove(jobId, now))) await parseJobs.noteFilesGone(jobId, now);
+    if (!isOld || !(await parseJobs.remove(jobId, now))) await parseJobs.markFilesRemoved(jobId, now);
   });
   return { removed, more: rows.length === rowsPerBatchMax };
 }
@@ -36,10 +36,10 @@ export async function removeMaskingReports({
   jobFiles,
 }: RetentionDeps): Promise<RemovedBatch> {
   const jobIds = await indexJobs.reportsDueForPurge(new Date(), rowsPerBatchMax);
-  const removed = await oneByOne(jobIds, async (jobId) => {
+  const removed = await tryEach(jobIds, async (jobId) => {
     await blobs.deletePrefix(maskingReportBlobs(jobId).prefix);
     await jobFiles.forgetMasking(jobId);
-    await indexJobs.noteReportPurged(jobId);
+    await indexJobs.markReportPurged(jobId);
   });
   return { removed, more: jobIds.length === rowsPerBatchMax };
 }
@@ -48,6 +48,6 @@ export async function removeOldQueryBodies({ queryBodies }: RetentionDeps): Prom
   // All workers use one clock, Temporal's.
   const nowMs = Context.current().info.currentAttemptScheduledTimestampMs;
   const before = new Date(nowMs - queryBodyTtlMs);
-  const removed = await beating(() => queryBodies.removeBefore(before, bodiesPerBatchMax));
+  const removed = await withHeartbeats(() => queryBodies.removeBefore(before, bodiesPerBatchMax));
   return { removed, more: removed === bodiesPerBatchMax };
 }

@@ -1,7 +1,7 @@
 import { type RemovedBatch } from '../../src/domain/platform/activities';
 import { uploadBlobs, uploadBodyGraceMs } from '../../src/domain/platform/upload';
-import { beating } from '../attempt/beating';
-import { oneByOne } from '../attempt/one-by-one';
+import { withHeartbeats } from '../attempt/with-heartbeats';
+import { tryEach } from '../attempt/try-each';
 import { type ActivityDeps } from '../deps';
 
 const uploadsPerBatchMax = 200;
@@ -16,7 +16,7 @@ export type RetentionDeps = Pick<ActivityDeps, 'blobs' | 'uploads'>;
  */
 export async function removeExpiredUploads({ uploads, blobs }: RetentionDeps): Promise<RemovedBatch> {
   const ids = await uploads.listExpired(uploadsPerBatchMax);
-  const removed = await oneByOne(ids, async (uploadId) => {
+  const removed = await tryEach(ids, async (uploadId) => {
     await blobs.deletePrefix(uploadBlobs(uploadId).prefix);
     await uploads.remove(uploadId);
   });
@@ -24,5 +24,5 @@ export async function removeExpiredUploads({ uploads, blobs }: RetentionDeps): P
 }
 
 export async function removeAbandonedBlobs({ blobs }: RetentionDeps): Promise<{ removed: number }> {
-  return { removed: await beating(() => blobs.removeAbandoned(abandonedAfterMs)) };
+  return { removed: await withHeartbeats(() => blobs.removeAbandoned(abandonedAfterMs)) };
 }

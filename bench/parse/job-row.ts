@@ -4,7 +4,7 @@ import type { ParseJobRow } from '../../src/stores/documents/parse-jobs/parse-jo
 /** The writes of a run that parsing and storing make. */
 export type RunWrites = Pick<
   Stores['parseJobs'],
-  'enterStage' | 'stateOf' | 'noteProgress' | 'notePart' | 'noteParsed' | 'noteResult'
+  'enterStage' | 'stateOf' | 'saveProgress' | 'savePart' | 'saveParsed' | 'saveResult'
 >;
 
 /** A running job that wants everything but a model's words. */
@@ -50,13 +50,13 @@ export function rowInMemory(row: ParseJobRow): RunWrites {
   return {
     enterStage: () => Promise.resolve(row),
     stateOf: () => Promise.resolve(row.state),
-    noteProgress: () => written,
-    notePart(_jobId, _writer, _index, part) {
+    saveProgress: () => written,
+    savePart(_jobId, _writer, _index, part) {
       row.parts.push(part);
       return written;
     },
-    noteParsed: () => written,
-    noteResult(_jobId, _writer, result, totals) {
+    saveParsed: () => written,
+    saveResult(_jobId, _writer, result, totals) {
       row.result = result;
       row.totals = totals;
       return written;

@@ -20,7 +20,7 @@ export async function resendMessage(
   await webhookEvents.keep([found.eventId]);
   if ((await webhookDeliveries.resend(messageId)) === null)
     throw new Refusal(`There is no message ${messageId}.`);
-  await webhookDeliveries.hasten(messageId);
+  await webhookDeliveries.makeDue(messageId);
   return { message_id: messageId };
 }
 
@@ -74,7 +74,7 @@ export async function recoverMessages(
   });
   if (!begun)
     throw new Refusal(`A recovery of ${endpointId} is under way: ${row.resent} of ${row.messages} messages.`);
-  await webhookRecoveries.hasten(endpointId);
+  await webhookRecoveries.makeDue(endpointId);
   return { endpoint_id: endpointId, since, until, messages };
 }
 

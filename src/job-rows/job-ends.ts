@@ -7,7 +7,7 @@ import {
   type MatchKeysAndValues,
   type UpdateFilter,
 } from 'mongodb';
-import { type FinalJob, type NoteFinalJob } from '../domain/platform/final-job';
+import { type FinalJob, type OnFinalJob } from '../domain/platform/final-job';
 import { type CapacityStore } from '../stores/platform/capacity';
 import { type CreditStore } from '../stores/platform/credits';
 import { type JobKind, type JobRow, signOfLife } from './job-kind';
@@ -16,7 +16,7 @@ export interface JobEndsDeps {
   credits: Pick<CreditStore, 'release' | 'settle' | 'settleIn'>;
   capacity: Pick<CapacityStore, 'give'>;
   /** Is told of each job that has ended, once. */
-  noteFinalJob: NoteFinalJob;
+  onFinalJob: OnFinalJob;
 }
 
 /** A move to a final state. */
@@ -51,7 +51,7 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
   db: Db,
   rows: Collection<Row>,
   kind: JobKind<Row>,
-  { credits, capacity, noteFinalJob, projection }: JobEndsDeps & { projection: Document },
+  { credits, capacity, onFinalJob, projection }: JobEndsDeps & { projection: Document },
 ) {
   const { billing, expiry } = kind;
   const one = (jobId: string) => ({ _id: jobId }) as Filter<Row>;
@@ -116,7 +116,7 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
   /**
    * Ends a job, once: a job that is final keeps its end. Where the end may cost something, move and charge
    * are one transaction, so that a job which is seen as final is charged. The row keeps `checkAt` until
-   * `noteSettled`.
+   * `markSettled`.
    */
   async function end(jobId: string, wanted: JobEnd<Row>): Promise<EndedJob<Read>> {
     const mayCost = billing?.chargedStates.includes(wanted.state) ?? false;
@@ -125,7 +125,7 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
           session.withTransaction(() => moveAndCharge(jobId, wanted, session)),
         )
       : await moveAndCharge(jobId, wanted);
-    if (ended.hasEnded && ended.row !== null) noteFinalJob(finalJobOf(kind, ended.row as unknown as Row));
+    if (ended.hasEnded && ended.row !== null) onFinalJob(finalJobOf(kind, ended.row as unknown as Row));
     return ended;
   }
 
@@ -144,7 +144,7 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
   }
 
   /** A final job has left nothing behind: the sweep looks at it no more. @param set fields that go with it */
-  async function noteSettled(jobId: string, set?: MatchKeysAndValues<Row>): Promise<void> {
+  async function markSettled(jobId: string, set?: MatchKeysAndValues<Row>): Promise<void> {
     const final = { _id: jobId, state: { $in: [...kind.states.final] } } as unknown as Filter<Row>;
     const settled = { ...(set && { $set: set }), $unset: { checkAt: '' } };
     await rows.updateOne(final, settled as unknown as UpdateFilter<Row>);
@@ -153,10 +153,10 @@ export function createJobEnds<Row extends JobRow, Read extends JobRow>(
   /** Closes the holds of a final job that leaves nothing else behind. @param options as of `closeHolds` */
   async function settle(row: Read, options: { isCharged?: boolean } = {}): Promise<void> {
     await closeHolds(row, options);
-    await noteSettled(row._id);
+    await markSettled(row._id);
   }
 
-  return { end, closeHolds, noteSettled, settle };
+  return { end, closeHolds, markSettled, settle };
 }
 
 function finalJobOf<Row extends JobRow>(kind: JobKind<Row>, row: Row): FinalJob {

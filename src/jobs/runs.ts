@@ -51,7 +51,7 @@ export async function startRun(start: () => Promise<unknown>): Promise<StartedRu
 }
 
 /** Sends a request to a run; ignored when it is closed or missing. @throws JobsUnavailable */
-export async function tellRun(send: () => Promise<unknown>): Promise<void> {
+export async function sendToRun(send: () => Promise<unknown>): Promise<void> {
   try {
     await callTemporal(send);
   } catch (error) {
@@ -100,7 +100,7 @@ export function steerRuns(
   return {
     stoppedSince: (since) => listStopped(client, { workflowType, prefix: runId(''), since }),
 
-    cancel: (jobId) => tellRun(() => client.workflow.getHandle(runId(jobId)).cancel()),
+    cancel: (jobId) => sendToRun(() => client.workflow.getHandle(runId(jobId)).cancel()),
 
     async describe(jobId) {
       try {

@@ -13,7 +13,7 @@ import {
 import { callTemporal } from '../temporal/temporal-call';
 import { type webhookDelivery } from '../../workflows/platform/webhook-delivery';
 import { type webhookRecovery } from '../../workflows/platform/webhook-recovery';
-import { listStopped, tellRun } from './runs';
+import { listStopped, sendToRun } from './runs';
 
 /** Priority of runs that yield to live traffic, which has Temporal's default of 3. */
 const behindLiveTraffic = 4;
@@ -74,7 +74,7 @@ export function createWebhookJobs(client: Client): WebhookJobs {
       },
 
       wake: (delivery) =>
-        tellRun(() => client.workflow.getHandle(deliveryRunId(delivery)).signal(resendNowName)),
+        sendToRun(() => client.workflow.getHandle(deliveryRunId(delivery)).signal(resendNowName)),
 
       async stoppedSince(since) {
         const ids = await listStopped(client, {

@@ -84,7 +84,7 @@ export function createEngineChain(
     return engine;
   }
 
-  function noteUse({ id, model, warnings }: PiiEngine): void {
+  function recordUse({ id, model, warnings }: PiiEngine): void {
     if (record.used.some(({ engine }) => engine === id)) return;
     record.used.push({ engine: id, model });
     const known = new Set(record.warnings.map(warningKey));
@@ -99,7 +99,7 @@ export function createEngineChain(
         try {
           const engine = engineOf(id);
           const spans = await engine.find(texts, signal);
-          noteUse(engine);
+          recordUse(engine);
           return spans;
         } catch (error) {
           signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { type Db } from 'mongodb';
-import { type NoteFinalJob } from '../domain/platform/final-job';
+import { type OnFinalJob } from '../domain/platform/final-job';
 import { apiKeyIndexes, createApiKeyStore } from './platform/api-keys';
 import { chunkIndexes, createChunkStore } from './documents/contents/chunks';
 import { createCollectionConfirmations } from './documents/contents/collection-confirmations';
@@ -79,9 +79,9 @@ import { createWebhookRecoveryStore, webhookRecoveryIndexes } from './platform/w
 /**
  * Creates every store, over one database.
  *
- * @param noteFinalJob receives the jobs that these stores end
+ * @param onFinalJob receives the jobs that these stores end
  */
-export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefined) {
+export function createStores(db: Db, onFinalJob: OnFinalJob = () => undefined) {
   const capacity = createCapacityStore(db);
   const credits = createCreditStore(db);
   const productWrites = createProductWriteContext(db);
@@ -89,7 +89,7 @@ export function createStores(db: Db, noteFinalJob: NoteFinalJob = () => undefine
     <I extends unknown[], R>(write: (ctx: ProductWriteContext, ...input: I) => R) =>
     (...input: I): R =>
       write(productWrites, ...input);
-  const jobRowsDeps = { credits, capacity, noteFinalJob };
+  const jobRowsDeps = { credits, capacity, onFinalJob };
   return {
     apiKeys: createApiKeyStore(db),
     capacity,

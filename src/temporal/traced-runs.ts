@@ -1,6 +1,6 @@
 import { type ClientOptions } from '@temporalio/client';
 import { type WorkerOptions } from '@temporalio/worker';
-import { type NoteTracedRun } from '../domain/platform/run-trace';
+import { type OnTracedRun } from '../domain/platform/run-trace';
 
 /** Options with which clients and workers take part in traces. */
 export interface TracedRuns {
@@ -24,24 +24,24 @@ export const untracedRuns: TracedRuns = {
  * Creates options that record a span for each call of a client that starts or signals a run, and for each
  * attempt of an activity.
  */
-export async function openTracedRuns(noteRun: NoteTracedRun): Promise<TracedRuns> {
+export async function openTracedRuns(recordRun: OnTracedRun): Promise<TracedRuns> {
   const { OpenTelemetryActivityInboundInterceptor, OpenTelemetryWorkflowClientInterceptor } =
     await import('@temporalio/interceptors-opentelemetry');
   return {
     client: { interceptors: { workflow: [new OpenTelemetryWorkflowClientInterceptor()] } },
     worker: {
-      sinks: sinksOf(noteRun),
+      sinks: sinksOf(recordRun),
       activity: [(ctx) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(ctx) })],
     },
   };
 }
 
-function sinksOf(noteRun: NoteTracedRun): NonNullable<WorkerOptions['sinks']> {
+function sinksOf(recordRun: OnTracedRun): NonNullable<WorkerOptions['sinks']> {
   return {
     traces: {
-      noteRun: {
-        fn: (_: unknown, run: Parameters<NoteTracedRun>[0]) => {
-          noteRun(run);
+      recordRun: {
+        fn: (_: unknown, run: Parameters<OnTracedRun>[0]) => {
+          recordRun(run);
         },
         callDuringReplay: false,
       },

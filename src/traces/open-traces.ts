@@ -61,7 +61,7 @@ export async function openTraces({
       watchMongo: (client) => {
         traceMongo(client, tracer);
       },
-      noteRun: (run) => {
+      recordRun: (run) => {
         processor.onEnd(spanOfRun(run, resource));
       },
     },

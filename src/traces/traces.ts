@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http';
-import { type NoteTracedRun } from '../domain/platform/run-trace';
+import { type OnTracedRun } from '../domain/platform/run-trace';
 
 /** Outcome of a request. */
 export interface RequestEnd {
@@ -49,7 +49,7 @@ export interface Traces {
    * connects.
    */
   watchMongo(client: MongoCommands): void;
-  noteRun: NoteTracedRun;
+  recordRun: OnTracedRun;
 }
 
 /** Tracing without a receiver. */
@@ -57,5 +57,5 @@ export const noTraces: Traces = {
   isOn: false,
   beginRequest: () => ({ run: (work) => work(), end: () => undefined }),
   watchMongo: () => undefined,
-  noteRun: () => undefined,
+  recordRun: () => undefined,
 };

@@ -91,7 +91,7 @@ function createWorker(db: Db, runs: Runs, ended: string[]) {
   const jobs = createJobRows<TestRow>(db, kind, {
     credits,
     capacity,
-    noteFinalJob: ({ state }) => void ended.push(state),
+    onFinalJob: ({ state }) => void ended.push(state),
   });
 
   async function giveBack(jobId: string): Promise<void> {

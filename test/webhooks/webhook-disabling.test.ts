@@ -42,8 +42,8 @@ async function disabledAfter(happenings: Happening[]): Promise<string | null> {
     const called = happening.kind === 'old address' ? 'https://former.example/' : now.url;
     const messageId = happening.of ?? 'msg_1';
     const report = { endpointId, messageId, url: called, durationMs: 5, status: 'failed', at } as const;
-    if (happening.kind === 'success') await store().noteSuccess(report);
-    else await store().noteFailure(report, { counts: happening.kind !== 'uncounted' });
+    if (happening.kind === 'success') await store().recordSuccess(report);
+    else await store().recordFailure(report, { counts: happening.kind !== 'uncounted' });
   }
   return (await store().get(endpointId))!.disabledReason;
 }
@@ -111,9 +111,11 @@ it('of 20 reports at once that would disable it, one does', async () => {
   const { endpointId } = await stack.endpoint(url);
   const report = (messageId: string, ms: number) =>
     ({ endpointId, messageId, url, durationMs: 1, status: 'failed', at: new Date(start + ms) }) as const;
-  await store().noteFailure(report('a', 0), { counts: true });
+  await store().recordFailure(report('a', 0), { counts: true });
   const verdicts = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => store().noteFailure(report(`b${n}`, 5 * DAY + n), { counts: true })),
+    Array.from({ length: 20 }, (_, n) =>
+      store().recordFailure(report(`b${n}`, 5 * DAY + n), { counts: true }),
+    ),
   );
   expect(verdicts.filter(({ disabled }) => disabled)).toHaveLength(1);
 });

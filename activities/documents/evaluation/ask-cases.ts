@@ -56,12 +56,12 @@ async function ask(
       if (caseRow.results[configIndex] !== null) continue;
       const unit = { collection, caseRow, config, configIndex };
       const result = await visit.step(() => askUnit(deps, unit, signal), signal);
-      if (!(await deps.evaluationCases.noteResult(caseRow._id, configIndex, result))) continue;
-      if (!(await deps.evaluations.noteUnit(row._id)))
+      if (!(await deps.evaluationCases.saveResult(caseRow._id, configIndex, result))) continue;
+      if (!(await deps.evaluations.saveUnit(row._id)))
         throw evaluationOver((await deps.evaluations.get(row._id))?.state ?? null);
       units++;
     }
   }
-  await deps.evaluations.noteBatch(row._id);
+  await deps.evaluations.saveBatch(row._id);
   return units;
 }

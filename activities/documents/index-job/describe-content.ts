@@ -4,7 +4,7 @@ import { type ChunkContent } from '../../../src/domain/documents/document';
 import { describeCached, ModelError } from '../../../src/models';
 import { type ActivityDeps } from '../../deps';
 import { askedPause } from '../../attempt/asked-pause';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 
 /** Chunks of one call of the describer; the local one blocks the process for some milliseconds per chunk. */
 const chunksPerCallMax = 16;
@@ -34,7 +34,7 @@ export type DescribeContentDeps = Pick<ActivityDeps, 'describer' | 'descriptions
  * described. The methods throw ApplicationFailure when the describer may succeed later. Texts that it refuses
  * stay without tags, and the job gets a warning.
  */
-export function describeContent(deps: DescribeContentDeps, held: HeldFile): ContentDescriber {
+export function describeContent(deps: DescribeContentDeps, held: FileLease): ContentDescriber {
   if (!held.job.options.tagsSummary)
     return {
       chunks: (chunks) => Promise.resolve(chunks.map(() => nothing)),
@@ -55,7 +55,7 @@ export function describeContent(deps: DescribeContentDeps, held: HeldFile): Cont
 /** Null when the model refuses one of them for good. */
 async function ask(
   { describer, descriptions }: DescribeContentDeps,
-  { job }: HeldFile,
+  { job }: FileLease,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Tagging[] | null> {
@@ -72,7 +72,7 @@ async function ask(
 /** After a refusal, the texts are described one by one. */
 async function describePart(
   deps: DescribeContentDeps,
-  held: HeldFile,
+  held: FileLease,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Tagging[]> {
@@ -85,13 +85,13 @@ async function describePart(
   }
   const { job, row } = held;
   const warning = `${row.filename}: parts of it have no tags and summary, because the model refused them.`;
-  await deps.indexJobs.noteWarnings(job._id, [warning]);
+  await deps.indexJobs.saveWarnings(job._id, [warning]);
   return tagged;
 }
 
 async function describe(
   deps: DescribeContentDeps,
-  held: HeldFile,
+  held: FileLease,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Tagging[]> {

@@ -2,7 +2,7 @@ import { indexCredits } from '../../../src/domain/documents/billing';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { endBeside } from './file-ends';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 import { fileFailure } from './job-failures';
 import { type FileParts } from './file-parts';
 
@@ -19,7 +19,7 @@ export type EndUnreadDeps = Pick<ActivityDeps, 'credits'> & Pick<FileParts, 'exi
  */
 export async function endUnread(
   deps: EndUnreadDeps,
-  { job, row, end }: HeldFile,
+  { job, row, end }: FileLease,
   sha256: string,
 ): Promise<boolean> {
   if (row.documents.length > 0) return false;

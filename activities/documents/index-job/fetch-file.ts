@@ -5,7 +5,7 @@ import { fileBytesMax } from '../../../src/domain/platform/limits';
 import { type FileInput, type FileOrigin } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
-import { type HeldFile, holdFile, type Holding } from './held-file';
+import { type FileLease, leaseFile, type Holding } from './file-lease';
 import { fileTries, withFileCodes } from './job-failures';
 import { givenName } from './origins';
 import { whileAlive } from '../../attempt/while-alive';
@@ -16,7 +16,7 @@ export type FetchFileDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles'> & Holding &
 /** Copies a file into the blob store; later steps need neither link, bucket nor upload. */
 export function fetchFile(deps: FetchFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async () => {
-    const held = await holdFile(deps, ref, 'extracting');
+    const held = await leaseFile(deps, ref, 'extracting');
     if (held === null) return 'ended';
     const { origin, input } = held.row;
     if (input === null && origin !== null)
@@ -29,7 +29,7 @@ export function fetchFile(deps: FetchFileDeps, ref: IndexFileRef): Promise<FileS
 
 async function copy(
   deps: FetchFileDeps,
-  { job, row, writer, written }: HeldFile,
+  { job, row, writer, written }: FileLease,
   origin: FileOrigin,
   signal: AbortSignal,
 ) {
@@ -42,7 +42,7 @@ async function copy(
   });
   const input: FileInput = { key, ...stored, contentType, ...told };
   const name = givenName(job, filename) ?? row.filename;
-  const noting = deps.jobFiles.noteInput(job._id, row.file, writer, input, name);
+  const noting = deps.jobFiles.saveInput(job._id, row.file, writer, input, name);
   // An abandoned attempt may finish after all cleanup of the job.
   if (!(await noting)) await deps.blobs.delete([key]);
   await written(noting);

@@ -3,7 +3,7 @@ import { indexHoldKind } from '../../../src/domain/documents/index-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 import { fileFailure } from './job-failures';
 
 const filesPerRaiseMax = 100;
@@ -16,7 +16,7 @@ export interface FileHolds {
    *
    * @throws ApplicationFailure `insufficient_credits` when the organization does not have them
    */
-  raise: (held: HeldFile, billed: BilledPages) => Promise<void>;
+  raise: (held: FileLease, billed: BilledPages) => Promise<void>;
 }
 
 /** Creates the holds of a worker; concurrent files of one job share an update. */

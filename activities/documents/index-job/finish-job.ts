@@ -11,11 +11,11 @@ import { uploadBlobs } from '../../../src/domain/platform/upload';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
-import { oneByOne } from '../../attempt/one-by-one';
+import { tryEach } from '../../attempt/try-each';
 import { endedJob } from './ended-job';
 import { publishJobEvent, type PublishDeps } from './publish-job-event';
-import { attemptName } from './held-file';
-import { takeBackFile, type TakeBackFileDeps } from './take-back-file';
+import { attemptName } from './file-lease';
+import { undoFile, type UndoFileDeps } from './undo-file';
 
 type FinishIndexJob = Parameters<DocumentActivities['finishIndexJob']>[0];
 
@@ -34,7 +34,7 @@ export type FinishIndexJobDeps = Pick<
   'blobs' | 'collections' | 'documentWrites' | 'indexJobs' | 'jobFiles' | 'uploads'
 > &
   PublishDeps &
-  TakeBackFileDeps;
+  UndoFileDeps;
 
 /**
  * Ends a job and cleans up behind it. Both are idempotent; the run and the sweep may call them at any time.
@@ -91,7 +91,7 @@ export async function cleanUpIndexJob(deps: FinishIndexJobDeps, job: IndexJobRow
       await deps.uploads.markDeleted(job, uploadId);
       await deps.blobs.deletePrefix(uploadBlobs(uploadId).prefix);
     }
-  await deps.indexJobs.noteCleaned(jobId);
+  await deps.indexJobs.markCleaned(jobId);
 }
 
 /** Ends every file that has not ended. */
@@ -105,7 +105,7 @@ async function settleFiles(
   for (;;) {
     const files = await deps.jobFiles.unfinishedAfter(job._id, -1, filesPerBatch);
     if (files.length === 0) return;
-    await oneByOne(files, (file) => takeBackFile(deps, job, file, attemptName(), end));
+    await tryEach(files, (file) => undoFile(deps, job, file, attemptName(), end));
   }
 }
 

@@ -8,14 +8,14 @@ import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
 import { type ActivityDeps } from '../../deps';
 import { embedTexts, type EmbedTextsDeps } from './embed-texts';
-import { discreetFailure } from './discreet-failure';
+import { redactedFailure } from './redacted-failure';
 import { failedFileEnd, type FailedFileEndDeps } from './failed-end';
-import { attemptName, type HeldFile, holdFiles, type Holding } from './held-file';
+import { attemptName, type FileLease, leaseFiles, type Holding } from './file-lease';
 import { asFileFailure } from './job-failures';
 import { parseOptionsOf } from './parse-options';
 import { type ReadSmallFileDeps, readSmallFile } from './read-small-file';
 import { type Embed, type StoreDocumentsDeps, storeDocuments } from './store-documents';
-import { takeBackFile, type TakeBackFileDeps } from './take-back-file';
+import { undoFile, type UndoFileDeps } from './undo-file';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 
@@ -41,14 +41,14 @@ export type IndexFilesDeps = Pick<ActivityDeps, 'indexJobs' | 'parsingScripts' |
   Holding &
   ReadSmallFileDeps &
   StoreDocumentsDeps &
-  TakeBackFileDeps;
+  UndoFileDeps;
 
 /**
  * Indexes small files together: each goes through all steps by itself, and concurrent writes and embeddings
  * share round trips. A permanent failure ends only its file; a file that may succeed later is left.
  */
 export async function indexFiles(deps: IndexFilesDeps, ref: IndexFilesRef): Promise<{ left: number[] }> {
-  const held = await holdFiles(deps, ref, 'extracting');
+  const held = await leaseFiles(deps, ref, 'extracting');
   const tries = Math.max(0, ...held.map((file) => file.tries));
   const all = held.map(({ row }) => row.file);
   if (tries > groupTriesMax) return { left: all };
@@ -81,21 +81,21 @@ function embedTogether(deps: IndexFilesDeps, organizationId: string, signal: Abo
 /**
  * Ends a file that its error concerns. @returns false for any other error, after which the file has not ended
  */
-async function endFailed(deps: IndexFilesDeps, { job, row }: HeldFile, error: unknown): Promise<boolean> {
+async function endFailed(deps: IndexFilesDeps, { job, row }: FileLease, error: unknown): Promise<boolean> {
   const failure = asFileFailure(error);
   if (!(failure instanceof ApplicationFailure)) return false;
   if (failure.type === jobNotRunning) throw failure;
   const code = JOB_FILE_ERRORS.find((known) => known === failure.type);
   if (code === undefined || code === 'internal_error' || failure.nonRetryable !== true) return false;
   const end = await failedFileEnd(deps, job, { error: code, message: failure.message });
-  const isOurs = await takeBackFile(deps, job, row.file, attemptName(), end);
-  if (isOurs && end.state === 'failed') await deps.indexJobs.noteFileEnded(job._id, 'failed');
+  const isOurs = await undoFile(deps, job, row.file, attemptName(), end);
+  if (isOurs && end.state === 'failed') await deps.indexJobs.recordFileEnd(job._id, 'failed');
   return true;
 }
 
 async function indexAll(
   deps: IndexFilesDeps,
-  held: readonly HeldFile[],
+  held: readonly FileLease[],
   scratch: string,
   signal: AbortSignal,
 ): Promise<number[]> {
@@ -105,7 +105,7 @@ async function indexAll(
   const embed = embedTogether(deps, first.job.organizationId, signal);
 
   /** Processes a file. @returns whether it has ended */
-  async function index(file: HeldFile, patience: AbortSignal): Promise<boolean> {
+  async function index(file: FileLease, patience: AbortSignal): Promise<boolean> {
     try {
       const folder = join(scratch, String(file.row.file));
       const read = await readSmallFile(deps, file, await options, folder, patience);
@@ -114,7 +114,7 @@ async function indexAll(
       return true;
     } catch (error) {
       if (signal.aborted) throw error;
-      const told = file.job.options.masking == null ? error : discreetFailure(asFileFailure(error));
+      const told = file.job.options.masking == null ? error : redactedFailure(asFileFailure(error));
       if (await endFailed(deps, file, told)) return true;
       Context.current().log.warn('a file continues with steps of its own', {
         file: file.row._id,

@@ -7,13 +7,13 @@ import {
 import { indexDeadlineMs, type JobFileError } from '../../../src/domain/documents/index-job';
 import { type ActivityDeps } from '../../deps';
 import { failedFileEnd, type FailedFileEndDeps } from './failed-end';
-import { attemptName } from './held-file';
+import { attemptName } from './file-lease';
 import { runNotRunning } from './job-failures';
-import { takeBackFile, type TakeBackFileDeps } from './take-back-file';
+import { undoFile, type UndoFileDeps } from './undo-file';
 
 export type IndexJobStepsDeps = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'> &
   FailedFileEndDeps &
-  TakeBackFileDeps;
+  UndoFileDeps;
 
 export async function claimIndexJob(
   { indexJobs }: IndexJobStepsDeps,
@@ -40,7 +40,7 @@ export async function nextFiles(
     jobFiles.unfinishedAfter(jobId, after, limit),
     jobFiles.count(jobId),
   ]);
-  await indexJobs.noteCounts(jobId, counts);
+  await indexJobs.saveCounts(jobId, counts);
   return { files, counts };
 }
 
@@ -51,6 +51,6 @@ export async function failFile(
   const job = await deps.indexJobs.get(jobId);
   if (job?.state !== 'running') throw runNotRunning(job?.state ?? null);
   const end = await failedFileEnd(deps, job, { error: code, message });
-  const isOurs = await takeBackFile(deps, job, file, attemptName(), end);
-  if (isOurs && end.state === 'failed') await deps.indexJobs.noteFileEnded(jobId, 'failed');
+  const isOurs = await undoFile(deps, job, file, attemptName(), end);
+  if (isOurs && end.state === 'failed') await deps.indexJobs.recordFileEnd(jobId, 'failed');
 }

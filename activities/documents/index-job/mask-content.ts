@@ -5,7 +5,7 @@ import { type ParsedDocument } from '../../../src/parsing';
 import { chainWarnings, EnginesFailed, engineUseOf } from '../../../src/privacy';
 import { type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 import { fileFailure } from './job-failures';
 import { type OpenFileReportDeps, openFileReport } from './masking-report';
 import { type MaskingNotes } from './masking-notes';
@@ -35,7 +35,7 @@ export type MaskContentDeps = Pick<ActivityDeps, 'assetUrls' | 'embedder' | 'ind
  */
 export async function maskContent(
   deps: MaskContentDeps,
-  held: HeldFile,
+  held: FileLease,
   { filename, told, documents, warnings }: ReadContent,
   { folder, notes }: { folder: string; notes: MaskingNotes },
   signal: AbortSignal,
@@ -60,7 +60,7 @@ export async function maskContent(
     throw fileFailure('masking_failed', error.message);
   });
   const names = nameWarnings(held, { filename, told }, masked);
-  await deps.indexJobs.noteWarnings(held.job._id, [
+  await deps.indexJobs.saveWarnings(held.job._id, [
     ...warnings.map((warning) => `${filename}: ${masked.mask(warning.replace(quoted, '"…"'))}`),
     ...names.map(({ message }) => `${filename}: ${message}`),
   ]);
@@ -77,7 +77,7 @@ export async function maskContent(
 }
 
 /** Replaces ids of messages consistently within an organization, so that threads are still found. */
-function idOf({ assetUrls }: MaskContentDeps, { job }: HeldFile) {
+function idOf({ assetUrls }: MaskContentDeps, { job }: FileLease) {
   return (id: string) =>
     createHmac('sha256', assetUrls.signingKey)
       .update(`masked id/${job.organizationId}/${id}`)
@@ -86,14 +86,14 @@ function idOf({ assetUrls }: MaskContentDeps, { job }: HeldFile) {
 }
 
 /** @throws Error for a job without masking */
-function maskingOf({ job }: HeldFile): MaskingOptions {
+function maskingOf({ job }: FileLease): MaskingOptions {
   if (job.options.masking == null) throw new Error('the job does not mask');
   return job.options.masking;
 }
 
 /** Warnings about names that the caller chose, which are not masked. */
 function nameWarnings(
-  { job }: HeldFile,
+  { job }: FileLease,
   { filename, told }: Pick<ReadContent, 'filename' | 'told'>,
   { mask }: Pick<MaskedFile, 'mask'>,
 ): MaskingWarning[] {

@@ -7,8 +7,8 @@ import { type ActivityDeps } from '../../deps';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
 import { boundedTries } from '../bounded-tries';
-import { discreetly } from './discreet-failure';
-import { type HeldFile, holdFile, type Holding } from './held-file';
+import { withRedactedErrors } from './redacted-failure';
+import { type FileLease, leaseFile, type Holding } from './file-lease';
 import { fileTries, withFileCodes } from './job-failures';
 import { copyContent } from './local-content';
 import { type MaskContentDeps, maskContent } from './mask-content';
@@ -25,12 +25,12 @@ export type MaskFileDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'piiModels'
  */
 export function maskFile(deps: MaskFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async () => {
-    const held = await holdFile(deps, ref, 'masking');
+    const held = await leaseFile(deps, ref, 'masking');
     if (held === null) return 'ended';
     const { parsed, maskedContent } = held.row;
     if (maskedContent != null) return 'go_on';
     if (parsed === null) throw new Error('the file was not parsed');
-    await discreetly(held, () =>
+    await withRedactedErrors(held, () =>
       boundedTries(fileTries(held, maskTriesMax), () =>
         withScratch(deps.scratchFolder, 'mask-', (scratch) =>
           whileAlive((signal) => mask(deps, held, parsed, scratch, signal)),
@@ -43,7 +43,7 @@ export function maskFile(deps: MaskFileDeps, ref: IndexFileRef): Promise<FileSte
 
 async function mask(
   deps: MaskFileDeps,
-  held: HeldFile,
+  held: FileLease,
   parsed: string,
   scratch: string,
   signal: AbortSignal,
@@ -59,5 +59,5 @@ async function mask(
   const masked = await maskContent(deps, held, content, { folder, notes }, signal);
   await held.enter('chunking');
   const key = await storeParsed(deps.blobs, blobsOf(randomUUID()), { documents: masked, warnings: [] });
-  await written(deps.jobFiles.noteMaskedContent(job._id, row.file, writer, key));
+  await written(deps.jobFiles.saveMaskedContent(job._id, row.file, writer, key));
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type FileMasking, type MaskedText, maskingReportBlobs } from '../../../src/domain/documents/masking';
 import { createReportWriter, openReportKey } from '../../../src/masking-report';
 import { type ActivityDeps } from '../../deps';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 
 /** Masking report of one file, written by one attempt. */
 export interface FileReport {
   /** Adds a masked text, in any order; texts without masked places are skipped. Uses constant memory. */
   add: (text: MaskedText) => Promise<void>;
   /**
-   * Stores the reports and records them in the row of the file. Call it once. @throws as `HeldFile.written`
+   * Stores the reports and records them in the row of the file. Call it once. @throws as `FileLease.written`
    */
   note: (masking: FileMasking) => Promise<void>;
 }
@@ -23,7 +23,7 @@ export type OpenFileReportDeps = Pick<ActivityDeps, 'blobs' | 'jobFiles' | 'seal
  */
 export function openFileReport(
   { sealer, blobs, jobFiles }: OpenFileReportDeps,
-  { job, row, writer, written }: HeldFile,
+  { job, row, writer, written }: FileLease,
   scratch: string,
 ): FileReport {
   const { _id: jobId, maskingReport } = job;
@@ -35,7 +35,7 @@ export function openFileReport(
     add: report.add,
     async note(masking) {
       const parts = await report.store();
-      await written(jobFiles.noteMasking(jobId, row.file, writer, { ...masking, folder, parts }));
+      await written(jobFiles.saveMasking(jobId, row.file, writer, { ...masking, folder, parts }));
     },
   };
 }

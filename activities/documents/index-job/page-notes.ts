@@ -1,6 +1,6 @@
 import { type FileProgress } from '../../../src/parsing';
 import { type ActivityDeps } from '../../deps';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 
 /** Milliseconds between two notes, and before the first: files that are read sooner have none. */
 const noteIntervalMs = 2_000;
@@ -16,7 +16,7 @@ export interface PageNotes {
 /** Records the number of read pages in the row of a file, while this attempt holds the file. */
 export function createPageNotes(
   { jobFiles }: Pick<ActivityDeps, 'jobFiles'>,
-  { row: { jobId, file }, writer }: HeldFile,
+  { row: { jobId, file }, writer }: FileLease,
 ): PageNotes {
   let dueMs = Date.now() + noteIntervalMs;
   let writing: Promise<unknown> = Promise.resolve();
@@ -29,7 +29,7 @@ export function createPageNotes(
       const reading = { pagesRead: Math.min(pages, pagesTotal), pagesTotal };
       // A missing note does no harm; the end of the step reports an unavailable store.
       writing = jobFiles
-        .noteReading(jobId, file, writer, reading)
+        .saveReading(jobId, file, writer, reading)
         .catch(() => undefined)
         .finally(() => {
           isWriting = false;

@@ -7,9 +7,9 @@ import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { type FileInput } from '../../../src/stores/documents/index-jobs/file-input';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
-import { discreetly } from './discreet-failure';
+import { withRedactedErrors } from './redacted-failure';
 import { type EndUnreadDeps, endUnread } from './end-unread';
-import { type HeldFile, holdFile, type Holding } from './held-file';
+import { type FileLease, leaseFile, type Holding } from './file-lease';
 import { fileTries, withFileCodes } from './job-failures';
 import { createPageNotes } from './page-notes';
 import { parseOptionsOf } from './parse-options';
@@ -31,13 +31,13 @@ export type ParseFileDeps = Pick<
  */
 export function parseFile(deps: ParseFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async () => {
-    const held = await holdFile(deps, ref, 'extracting');
+    const held = await leaseFile(deps, ref, 'extracting');
     if (held === null) return 'ended';
     const { input, parsed } = held.row;
     if (parsed !== null) return 'go_on';
     if (input === null) throw new Error('the file was not fetched');
     if (await endUnread(deps, held, input.sha256)) return 'ended';
-    await discreetly(held, () =>
+    await withRedactedErrors(held, () =>
       boundedTries(fileTries(held, parseTriesMax), () =>
         withScratch(deps.scratchFolder, 'file-', (scratch) =>
           whileAlive((signal) => parse(deps, held, input, scratch, signal)),
@@ -50,7 +50,7 @@ export function parseFile(deps: ParseFileDeps, ref: IndexFileRef): Promise<FileS
 
 async function parse(
   deps: ParseFileDeps,
-  held: HeldFile,
+  held: FileLease,
   input: FileInput,
   scratch: string,
   signal: AbortSignal,
@@ -74,12 +74,12 @@ async function parse(
     const prefix = indexBlobs(job._id).file(row.file, randomUUID());
     const key = await storeParsed(deps.blobs, prefix, parsed);
     if (!isMasked)
-      await deps.indexJobs.noteWarnings(
+      await deps.indexJobs.saveWarnings(
         job._id,
         parsed.warnings.map((warning) => `${filename}: ${warning}`),
       );
     const { modality } = parsed.documents[0]!;
-    await written(deps.jobFiles.noteParsed(job._id, row.file, writer, { parsed: key, modality }));
+    await written(deps.jobFiles.saveParsed(job._id, row.file, writer, { parsed: key, modality }));
   } finally {
     await local.release();
   }

@@ -15,7 +15,7 @@ import {
 import { readBytes } from '../../../src/streams/bounded-read';
 import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 import { smallJsonLines } from './json-lines';
 import { maskContent, type MaskContentDeps } from './mask-content';
 import { createOwnNotes } from './masking-notes';
@@ -45,7 +45,7 @@ export type ReadSmallFileDeps = Pick<
  */
 export async function readSmallFile(
   deps: ReadSmallFileDeps,
-  held: HeldFile,
+  held: FileLease,
   options: FileParseRequest['options'],
   folder: string,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ export async function readSmallFile(
 }
 
 /** Writes the bytes to `path`; null when the file is not small. */
-async function fetch(deps: ReadSmallFileDeps, { job, row }: HeldFile, path: string, signal: AbortSignal) {
+async function fetch(deps: ReadSmallFileDeps, { job, row }: FileLease, path: string, signal: AbortSignal) {
   const { origin, input } = row;
   if (row.byteSize !== null && row.byteSize > smallBytesMax) return null;
   if (input === null && origin === null) throw new Error('the file has no origin');
@@ -102,7 +102,7 @@ async function parse(
 /** Masks the content, if the job wants it, and records the warnings. */
 async function maskIfWanted(
   deps: ReadSmallFileDeps,
-  held: HeldFile,
+  held: FileLease,
   { filename, told }: Pick<FileContent, 'filename' | 'told'>,
   { documents, warnings }: ParsedFile,
   folder: string,
@@ -111,7 +111,7 @@ async function maskIfWanted(
   if (held.job.options.masking == null) {
     await held.show('chunking');
     const sentences = warnings.map((warning) => `${filename}: ${warning}`);
-    await deps.indexJobs.noteWarnings(held.job._id, sentences);
+    await deps.indexJobs.saveWarnings(held.job._id, sentences);
     return documents;
   }
   await held.show('masking');

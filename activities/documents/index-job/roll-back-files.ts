@@ -70,7 +70,7 @@ async function rollBackFile(
     rollbacks.push({ documentId, ...(await documentWrites.rollBack(collectionId, jobId, documentId)) });
   // The record of masking stays; its reports refer to removed texts.
   if (file.masking !== undefined) await blobs.delete(fileReportKeys(file.masking.folder));
-  await jobFiles.noteRollbacks(file, rollbacks);
+  await jobFiles.saveRollbacks(file, rollbacks);
 }
 
 /** Processes files until the step's time is over. Returns whether some may be left. */
@@ -88,7 +88,7 @@ async function rollBackSome(
     const group = files.slice(at, at + filesRolledBackAtOnceMax);
     await Promise.all(group.map((file) => rollBackFile(deps, job, file)));
     const to = group.at(-1)!.file;
-    await deps.indexJobs.noteRollback(job._id, { from, to, files: group.length });
+    await deps.indexJobs.saveRollback(job._id, { from, to, files: group.length });
     from = to;
   }
   return files.length === filesPerRollbackStepMax;
@@ -111,7 +111,7 @@ async function bringBackSome(
     await Promise.all(group.map((removalId) => documentWrites.rollBackRemoval(removalId)));
     const to = group.at(-1)!;
     done += group.length;
-    await indexJobs.noteRemovals(jobId, { from, to, done });
+    await indexJobs.saveRemovals(jobId, { from, to, done });
     from = to;
   }
   return removals.length === filesPerRollbackStepMax;

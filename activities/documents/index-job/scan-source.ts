@@ -4,7 +4,7 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
-import { attemptName } from './held-file';
+import { attemptName } from './file-lease';
 import { fileTries, runNotRunning, withFileCodes } from './job-failures';
 import { type ListFilesDeps, listFiles } from './list-files';
 import { stepName } from '../../attempt/step-name';
@@ -100,7 +100,7 @@ async function scan(deps: ScanSourceDeps, job: IndexJobRow, writer: string, sign
     ];
     scan = { after: page.next, files: first + files.length, done: page.next === null || isFull };
     counts = withPage(counts, files);
-    if (!(await deps.indexJobs.noteScan(job._id, writer, scan, counts, warnings)))
+    if (!(await deps.indexJobs.saveScan(job._id, writer, scan, counts, warnings)))
       throw runNotRunning((await deps.indexJobs.get(job._id))?.state ?? null);
   }
   const files = await deps.jobFiles.unfinishedAfter(job._id, -1, filesPerPage);

@@ -16,7 +16,7 @@ import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { type Tagging, describeContent, type DescribeContentDeps } from './describe-content';
 import { endBeside, endUnpublished } from './file-ends';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 import { linkDocuments, type LinkDocumentsDeps } from './link-documents';
 import { type FileParts } from './file-parts';
 
@@ -57,7 +57,7 @@ export type StoreDocumentsDeps = Pick<
  */
 export async function storeDocuments(
   deps: StoreDocumentsDeps,
-  held: HeldFile,
+  held: FileLease,
   content: FileContent,
   embed: Embed,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function customOf(
   const ofJob = options.customMetadata ?? {};
   const both = { ...ofJob, ...custom };
   if (customMetadataBytes(both) <= customMetadataBytesMax) return both;
-  await indexJobs.noteWarnings(jobId, [
+  await indexJobs.saveWarnings(jobId, [
     `${filename}: the metadata of the object was left out: with it custom_metadata is larger than 64 KB.`,
   ]);
   return ofJob;
@@ -124,7 +124,7 @@ async function customOf(
 
 async function openVersions(
   deps: StoreDocumentsDeps,
-  { job, row, writer, written }: HeldFile,
+  { job, row, writer, written }: FileLease,
   { filename, sha256, told, documents }: FileContent,
 ): Promise<Written[]> {
   const { overwriteExisting } = job.options;
@@ -161,14 +161,14 @@ async function openVersions(
   }
   const { modality } = documents[0]!;
   const ids = idsOf(opened);
-  await written(deps.jobFiles.noteDocuments(job._id, row.file, writer, ids, { filename, modality }));
+  await written(deps.jobFiles.saveDocuments(job._id, row.file, writer, ids, { filename, modality }));
   return opened;
 }
 
 /** @returns tags and summary of the document, and the languages of its chunks */
 async function writeVersion(
   deps: StoreDocumentsDeps,
-  held: HeldFile,
+  held: FileLease,
   { document, version }: Written,
   embed: Embed,
   signal: AbortSignal,

@@ -7,8 +7,8 @@ import { type ActivityDeps } from '../../deps';
 import { type ContentDocument } from './content-document';
 import { boundedTries } from '../bounded-tries';
 import { embedTexts, type EmbedTextsDeps } from './embed-texts';
-import { discreetly } from './discreet-failure';
-import { holdFile, type Holding } from './held-file';
+import { withRedactedErrors } from './redacted-failure';
+import { leaseFile, type Holding } from './file-lease';
 import { fileTries, withFileCodes } from './job-failures';
 import { jsonLines } from './json-lines';
 import { readParsed, type StoredDocument } from './parsed-blob';
@@ -23,7 +23,7 @@ export type StoreFileDeps = Pick<ActivityDeps, 'blobs'> & EmbedTextsDeps & Holdi
  */
 export function storeFile(deps: StoreFileDeps, ref: IndexFileRef): Promise<FileStep> {
   return withFileCodes(async (): Promise<FileStep> => {
-    const held = await holdFile(deps, ref, 'embedding');
+    const held = await leaseFile(deps, ref, 'embedding');
     if (held === null) return 'ended';
     const { filename, input } = held.row;
     const { organizationId, options } = held.job;
@@ -45,7 +45,9 @@ export function storeFile(deps: StoreFileDeps, ref: IndexFileRef): Promise<FileS
         signal,
       );
     };
-    await discreetly(held, () => boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store)));
+    await withRedactedErrors(held, () =>
+      boundedTries(fileTries(held, storeTriesMax), () => whileAlive(store)),
+    );
     return 'ended';
   });
 }

@@ -5,7 +5,7 @@ import { type JobRepair, repairJob } from '../../../src/job-rows/repair-job';
 import { indexJobKind, type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
-import { oneByOne } from '../../attempt/one-by-one';
+import { tryEach } from '../../attempt/try-each';
 import { countedRepairs } from '../../attempt/counted-repairs';
 import { lostRunSentence } from '../../attempt/lost-run';
 import { sweepRows } from '../../attempt/sweep-rows';
@@ -33,7 +33,7 @@ export async function sweepIndexJobs(
     }
     if (isDue(row.checkAt)) await check(row, now);
   };
-  if (after === null) await hastenRollbacks(deps);
+  if (after === null) await makeStoppedRollbacksDue(deps);
   const page = await sweepRows({ store: indexJobs, runs: [jobs.indexing], repair: checkBoth }, after);
   const { started, ended, settled } = counts;
   return { started, ended, cleaned: settled, after: page.after };
@@ -49,7 +49,7 @@ export async function removeOldIndexJobs({
 > {
   const now = new Date();
   const rows = await indexJobs.dueForPurge(now, jobsPerBatchMax);
-  const removed = await oneByOne(rows, async ({ _id: jobId }) => {
+  const removed = await tryEach(rows, async ({ _id: jobId }) => {
     await Promise.all([jobFiles.removeAll(jobId), jobRemovals.removeAll(jobId)]);
     await indexJobs.remove(jobId, now);
   });
@@ -84,8 +84,11 @@ async function repairRollback(
   return run === 'running' ? 'started' : null;
 }
 
-async function hastenRollbacks({ indexJobs, jobs }: Pick<ActivityDeps, 'indexJobs' | 'jobs'>): Promise<void> {
+async function makeStoppedRollbacksDue({
+  indexJobs,
+  jobs,
+}: Pick<ActivityDeps, 'indexJobs' | 'jobs'>): Promise<void> {
   const now = new Date();
-  const hasten = (ids: string[]) => indexJobs.hastenRollbackChecks(ids, now);
-  await findStopped({ runs: jobs.rollbacks, hasten }, now);
+  const makeDue = (ids: string[]) => indexJobs.makeRollbacksDue(ids, now);
+  await findStopped({ runs: jobs.rollbacks, makeDue }, now);
 }

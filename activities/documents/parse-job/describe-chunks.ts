@@ -14,7 +14,7 @@ import { groupsOf } from '../../../src/bounded-groups';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { asFailure } from './failures';
-import { type HeldJob, holdJob } from './held-job';
+import { type ParseJobLease, leaseParseJob } from './parse-job-lease';
 
 /** Chunks of one call of the describer; the local one blocks the process for some milliseconds per chunk. */
 const chunksPerCallMax = 16;
@@ -26,7 +26,7 @@ export type DescribeChunksDeps = Pick<ActivityDeps, 'blobs' | 'describer' | 'par
 
 /** Adds `tags` and `summary` to every chunk; a retry continues after the chunks that are stored. */
 export async function describeChunks(deps: DescribeChunksDeps, { jobId }: ParseJobRef): Promise<void> {
-  const held = await holdJob(deps, jobId, 'describing');
+  const held = await leaseParseJob(deps, jobId, 'describing');
   if (held.job.totals !== null) return;
   const { job, tries } = held;
   await boundedTries({ tries, triesMax: describeTriesMax, toFailure: asFailure }, () =>
@@ -73,7 +73,7 @@ async function described(
 
 async function describe(
   deps: DescribeChunksDeps,
-  { job, writer, written }: HeldJob,
+  { job, writer, written }: ParseJobLease,
   signal: AbortSignal,
 ): Promise<void> {
   let files = job.described.length;
@@ -88,7 +88,7 @@ async function describe(
       firstChunk: next,
       pages: [{ chunk: next, offset: 0 }],
     };
-    await written(deps.parseJobs.noteDescribed(job._id, writer, files, file));
+    await written(deps.parseJobs.saveDescribed(job._id, writer, files, file));
     files++;
     next += lines.length;
     lines = [];

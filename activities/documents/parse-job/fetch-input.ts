@@ -11,7 +11,7 @@ import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse
 import { type ActivityDeps } from '../../deps';
 import { sourceSentences } from '../source-failures';
 import { jobFailure } from './failures';
-import { holdJob } from './held-job';
+import { leaseParseJob } from './parse-job-lease';
 import { holdCredits } from './hold-credits';
 
 const copyPollMs = 100;
@@ -22,7 +22,7 @@ export type FetchInputDeps = Pick<ActivityDeps, 'blobs' | 'credits' | 'outbound'
 
 /** Copies the input of a job; later steps need neither a link nor an upload. */
 export async function fetchInput(deps: FetchInputDeps, { jobId }: ParseJobRef): Promise<{ lane: ParseLane }> {
-  const held = await holdJob(deps, jobId, 'fetching');
+  const held = await leaseParseJob(deps, jobId, 'fetching');
   // The run was reset after the result was stored: the input is removed.
   if (held.job.totals !== null) return { lane: 'quick' };
   const key = parseBlobs(jobId).input;
@@ -31,7 +31,7 @@ export async function fetchInput(deps: FetchInputDeps, { jobId }: ParseJobRef): 
     const byteSize = (input === null ? copied : await fetch(deps, input, key, signal)) ?? 0;
     const characters = await textOf(deps, key, byteSize);
     await holdEstimate(deps, held.job, characters);
-    if (input !== null) await held.written(deps.parseJobs.noteInput(jobId, held.writer, byteSize));
+    if (input !== null) await held.written(deps.parseJobs.saveInput(jobId, held.writer, byteSize));
     return { lane: parseLane({ byteSize, characters }) };
   });
 }

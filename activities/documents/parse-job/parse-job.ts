@@ -52,6 +52,6 @@ async function endWithout(
   const row = await parseJobs.end(jobId, end);
   if (row?.state === 'completed') return row.state;
   await blobs.deletePrefix(parseBlobs(jobId).prefix);
-  await parseJobs.noteFilesGone(jobId);
+  await parseJobs.markFilesRemoved(jobId);
   return row?.state ?? null;
 }

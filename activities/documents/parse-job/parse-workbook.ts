@@ -11,7 +11,7 @@ import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { asFailure } from './failures';
-import { type HeldJob, holdJob } from './held-job';
+import { type ParseJobLease, leaseParseJob } from './parse-job-lease';
 import { createPartStore, resumeAfter } from './store-part';
 import { withScratch } from '../../attempt/with-scratch';
 import { withPatience } from './with-patience';
@@ -40,7 +40,7 @@ export async function parseWorkbook(
   { jobId }: ParseJobRef,
   patienceMs?: number,
 ): Promise<{ sheets: number; chunks: number }> {
-  const held = await holdJob(deps, jobId, 'parsing');
+  const held = await leaseParseJob(deps, jobId, 'parsing');
   // The run was reset after the result was stored: the input is removed, and nothing is left to do.
   if (held.job.totals !== null) return held.job.totals;
   const { tries } = held;
@@ -83,7 +83,7 @@ async function requestOf(
 
 async function parse(
   deps: ParseWorkbookDeps,
-  held: HeldJob,
+  held: ParseJobLease,
   workDirectory: string,
   patienceMs: number | undefined,
 ): Promise<{ sheets: number; chunks: number }> {
@@ -111,7 +111,7 @@ async function parse(
       }
     }),
   );
-  await held.written(deps.parseJobs.noteParsed(jobId, held.writer, workbook));
+  await held.written(deps.parseJobs.saveParsed(jobId, held.writer, workbook));
   return { sheets: workbook.sheets, chunks: workbook.chunks };
 }
 

@@ -4,7 +4,7 @@ import { type ChunkOffset, parseBlobs, type ParsePart } from '../../../src/domai
 import { type GrowingBlob } from '../../../src/blobs';
 import { type ParsedPart } from '../../../src/parsing';
 import { type ActivityDeps } from '../../deps';
-import { type HeldJob } from './held-job';
+import { type ParseJobLease } from './parse-job-lease';
 import { holdCredits } from './hold-credits';
 
 /** Position after the stored parts, where parsing continues. */
@@ -29,7 +29,7 @@ export function resumeAfter(parts: readonly ParsePart[]): {
  */
 export function createPartStore(
   { blobs, credits, parseJobs }: Pick<ActivityDeps, 'blobs' | 'credits' | 'parseJobs'>,
-  held: HeldJob,
+  held: ParseJobLease,
   growing: GrowingBlob | null,
 ): (part: ParsedPart) => Promise<void> {
   const { _id: jobId, parts } = held.job;
@@ -60,7 +60,7 @@ export function createPartStore(
       await blobs.putFile(keys.asset(assetId), path, { contentType });
     }
     const key = part.chunkCount === 0 ? null : await store(part);
-    await held.written(parseJobs.notePart(jobId, held.writer, index, rowOf(key, part), part.warnings));
+    await held.written(parseJobs.savePart(jobId, held.writer, index, rowOf(key, part), part.warnings));
     index++;
   };
 }

@@ -11,7 +11,7 @@ import { chunkSeparator, resultHead, resultTail } from '../../../src/domain/docu
 import { type ByteRange } from '../../../src/blobs';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
-import { type HeldJob, holdJob } from './held-job';
+import { type ParseJobLease, leaseParseJob } from './parse-job-lease';
 
 export type StoreResultDeps = Pick<ActivityDeps, 'blobs' | 'parseJobs'>;
 
@@ -19,7 +19,7 @@ export type StoreResultDeps = Pick<ActivityDeps, 'blobs' | 'parseJobs'>;
  * Joins the parts of a job into its result: one JSON object, downloaded as a whole and paged by byte ranges.
  */
 export async function storeResult(deps: StoreResultDeps, { jobId }: ParseJobRef): Promise<ParseTotals> {
-  const held = await holdJob(deps, jobId, 'storing');
+  const held = await leaseParseJob(deps, jobId, 'storing');
   const { partsPrefix, input } = parseBlobs(jobId);
   const { totals, progress } = held.job;
   return held.whileAlive(
@@ -34,7 +34,7 @@ export async function storeResult(deps: StoreResultDeps, { jobId }: ParseJobRef)
 
 async function store(
   { blobs, parseJobs }: StoreResultDeps,
-  { job, writer, written }: HeldJob,
+  { job, writer, written }: ParseJobLease,
   signal: AbortSignal,
 ): Promise<ParseTotals> {
   const files = chunkFiles(job);
@@ -46,7 +46,7 @@ async function store(
   const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
   const result = { key, byteSize, pages: resultPages(job._id, files) };
   const totals = totalsOf(job.parts);
-  await written(parseJobs.noteResult(job._id, writer, result, totals));
+  await written(parseJobs.saveResult(job._id, writer, result, totals));
   return totals;
 }
 

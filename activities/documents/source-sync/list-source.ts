@@ -12,7 +12,7 @@ import { type ActivityDeps } from '../../deps';
 import { withFileCodes } from '../index-job/job-failures';
 import { compareKeys, comparePage } from './compare-page';
 import { objectDocuments } from './object-documents';
-import { accessOf, noted, requireRun } from './sync-run';
+import { accessOf, requireWritten, requireRun } from './sync-run';
 
 type Deps = Pick<
   ActivityDeps,
@@ -72,7 +72,7 @@ async function revive(
     const found = await objectDocuments(deps, sync, access, some);
     const ids = found.map(({ documentId }) => documentId);
     await deps.documentWrites.setArchived(sync.collectionId, ids, false);
-    await deps.syncObjects.noteArchived(sync._id, some, false);
+    await deps.syncObjects.markArchived(sync._id, some, false);
   }
 }
 
@@ -119,7 +119,7 @@ async function takePage(
     files: run.files + files.length,
     more: run.more || files.length < wantedFiles.length,
   };
-  await noted(deps.syncs.noteRun(syncId, run, progress));
+  await requireWritten(deps.syncs.saveRun(syncId, run, progress));
   return { ...run, ...progress };
 }
 

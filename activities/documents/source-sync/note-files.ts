@@ -5,7 +5,7 @@ import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-fi
 import { type SyncObjectRow } from '../../../src/stores/documents/syncs/sync-objects';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
-import { accessOf, noted, requireRun } from './sync-run';
+import { accessOf, requireWritten, requireRun } from './sync-run';
 
 const filesPerBatch = 500;
 
@@ -31,7 +31,7 @@ export function noteSyncFiles(deps: NoteFilesDeps, ref: SyncRunRef): Promise<voi
       more = files.length === filesPerBatch;
       const last = files.at(-1)?.file ?? run.noted;
       const progress = more ? { noted: last } : { noted: last, stage: 'removing' as const };
-      await noted(deps.syncs.noteRun(sync._id, run, progress));
+      await requireWritten(deps.syncs.saveRun(sync._id, run, progress));
       run = { ...run, ...progress };
     }
   });

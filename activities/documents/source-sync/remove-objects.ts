@@ -88,7 +88,7 @@ async function takeAway(
     identities: gone.map((key) => uriIdentity(objectUri(access, key))),
     mode: isArchived ? 'archive' : 'remove',
   });
-  if (isArchived) await syncObjects.noteArchived(syncId, gone, true);
+  if (isArchived) await syncObjects.markArchived(syncId, gone, true);
   else await syncObjects.remove(syncId, gone);
   return taken ?? 0;
 }
@@ -103,7 +103,7 @@ async function removeSome(deps: Deps, sync: RunningSync, signal: AbortSignal): P
     const keys = await deps.syncObjects.missingIn(sync._id, sync.run.jobId, syncRemovalsPerBatch);
     if (keys.length === 0) return false;
     const removed = await takeAway(deps, removing, await goneOf(deps, removing, keys));
-    await deps.syncs.noteDeleted(sync._id, sync.run.id, removed);
+    await deps.syncs.recordDeleted(sync._id, sync.run.id, removed);
   }
   return true;
 }

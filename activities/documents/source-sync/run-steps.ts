@@ -22,7 +22,7 @@ import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { type FinishIndexJobDeps, finishIndexJob } from '../index-job/finish-job';
 import { startListedJob, type StartDeps } from './start-listed-job';
-import { noted, requireRun, runOver, syncFailure } from './sync-run';
+import { requireWritten, requireRun, runOver, syncFailure } from './sync-run';
 
 export type RunStepsDeps = Pick<
   ActivityDeps,
@@ -59,7 +59,7 @@ export function startSyncJob(
 
 export async function viewSyncJob(deps: RunStepsDeps, { syncId, runId }: SyncRunRef): Promise<SyncJobView> {
   const { run } = await requireRun(deps, { syncId, runId });
-  const [job] = await Promise.all([deps.indexJobs.get(run.jobId), deps.syncs.noteAlive(syncId, runId)]);
+  const [job] = await Promise.all([deps.indexJobs.get(run.jobId), deps.syncs.markAlive(syncId, runId)]);
   return { state: job?.state ?? null, counts: job?.counts ?? null };
 }
 
@@ -117,8 +117,8 @@ async function hasCollection(deps: RunStepsDeps, sync: SyncRow): Promise<boolean
   return false;
 }
 
-/** Number of objects whose documents this run removes. */
-function doomed({ deletionPolicy }: SyncRow, removed: number): number {
+/** Number of objects whose documents this run removes: none where the sync keeps them. */
+function removalsOf({ deletionPolicy }: SyncRow, removed: number): number {
   return deletionPolicy === 'ignore' ? 0 : removed;
 }
 
@@ -128,21 +128,21 @@ async function startJob(deps: RunStepsDeps, sync: RunningSync) {
   const removed = await deps.syncObjects.countMissing(syncId, jobId);
   const counts = { ...run.counts, removed };
   const isSuspicious = isSuspiciousListing(counts.listed, sync.lastListed);
-  const dooms = isSuspicious ? 0 : doomed(sync, removed);
-  await deps.syncs.noteOutcome(syncId, run.id, { jobId, counts, withheld: removed - dooms });
+  const removals = isSuspicious ? 0 : removalsOf(sync, removed);
+  await deps.syncs.saveOutcome(syncId, run.id, { jobId, counts, withheld: removed - removals });
   if (isSuspicious)
     throw syncFailure(
       'source_listing_suspicious',
       'The container is empty, or shows nothing to this key; nothing was removed.',
     );
-  const hasJob = run.announced || files > 0 || dooms > 0;
+  const hasJob = run.announced || files > 0 || removals > 0;
   if (!hasJob) {
-    await noted(deps.syncs.noteRun(syncId, run, { stage: 'removing', counts }));
+    await requireWritten(deps.syncs.saveRun(syncId, run, { stage: 'removing', counts }));
     return { counts, job: false };
   }
   const { excluded } = counts;
   const warnings = excluded === 0 ? [] : [`${excluded} objects were left out by the patterns of the sync.`];
   await startListedJob(deps, sync, { jobId, type }, { files, warnings });
-  await noted(deps.syncs.noteRun(syncId, run, { stage: 'indexing', counts }));
+  await requireWritten(deps.syncs.saveRun(syncId, run, { stage: 'indexing', counts }));
   return { counts, job: true };
 }

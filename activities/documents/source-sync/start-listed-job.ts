@@ -22,7 +22,7 @@ export async function startListedJob(
   const { collections, indexJobs, jobFiles, jobs, sealer } = deps;
   const { organizationId, environment, collectionId, collectionName, prefix } = sync;
   await holdSyncJob({ sealer, stores: deps }, sync, job);
-  if (!(await collections.noteJob(sync, { _id: collectionId, name: collectionName })))
+  if (!(await collections.recordJob(sync, { _id: collectionId, name: collectionName })))
     throw syncFailure('collection_moved', 'The collection was moved or deleted.');
   const access = accessOf(deps, sync);
   await indexJobs.release(job.jobId, {

@@ -29,7 +29,7 @@ async function repair(deps: ActivityDeps, sync: SyncRow): Promise<void> {
     if (sync.announced !== null || sync.run !== null || sync.wanted === true)
       await jobs.syncs.trigger(sync._id);
   }
-  await syncs.noteChecked(sync);
+  await syncs.markChecked(sync);
   await syncs.postponeCheck(sync._id, next);
 }
 

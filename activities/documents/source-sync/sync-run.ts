@@ -35,7 +35,7 @@ export async function requireRun(
 }
 
 /** Waits for a write to a run. @throws ApplicationFailure `sync_run_over` when it matched nothing */
-export async function noted(write: Promise<boolean>): Promise<void> {
+export async function requireWritten(write: Promise<boolean>): Promise<void> {
   if (!(await write)) throw runOver();
 }
 

@@ -35,7 +35,7 @@ export async function recoverDeliveries(
   const resent = begun.filter((delivery) => delivery !== null);
   const last = next.at(-1);
   if (last !== undefined) {
-    await deps.webhookRecoveries.noteStep(endpointId, recovery.after, placeOf(last), resent.length);
+    await deps.webhookRecoveries.saveStep(endpointId, recovery.after, placeOf(last), resent.length);
   }
   await startAll(deps, resent);
   const ended = !more && (await deps.webhookRecoveries.end(recovery));

@@ -8,7 +8,7 @@ import { signingSecrets } from '../../../src/stores/platform/webhooks/webhook-en
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';
 import { type BegunAttempt } from '../../../src/stores/platform/webhooks/webhook-delivery-attempts';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
-import { beating } from '../../attempt/beating';
+import { withHeartbeats } from '../../attempt/with-heartbeats';
 import { type ActivityDeps } from '../../deps';
 import { deliveryProgress } from './delivery-progress';
 import { createEndpointSlots } from './endpoint-slots';
@@ -68,7 +68,7 @@ export function createSendWebhook(
     const status = isSuccess ? ('succeeded' as const) : ('failed' as const);
     const report = { endpointId, messageId, url, durationMs: answer.durationMs, status, at };
     const recentMs = await note(isSuccess, begun, report);
-    if (gone && (await webhookEndpoints.noteGone(report))) logDisabled(endpointId, 'gone');
+    if (gone && (await webhookEndpoints.recordGone(report))) logDisabled(endpointId, 'gone');
     const last = { class: answer.class, status: answer.status };
     return deliveryProgress(after, clock(), { last, slow: isSlow(recentMs) });
   }
@@ -86,9 +86,9 @@ export function createSendWebhook(
 
   /** Reports an attempt to the endpoint's row; returns the durations that the row keeps. */
   async function note(isSuccess: boolean, begun: BegunAttempt, report: AttemptReport): Promise<number[]> {
-    if (isSuccess) return webhookEndpoints.noteSuccess(report);
+    if (isSuccess) return webhookEndpoints.recordSuccess(report);
     const counts = begun.delivery.origin === 'event' && begun.trigger === 'scheduled';
-    const { disabled, recentMs } = await webhookEndpoints.noteFailure(report, { counts });
+    const { disabled, recentMs } = await webhookEndpoints.recordFailure(report, { counts });
     if (disabled) logDisabled(report.endpointId, 'delivery_failures');
     return recentMs;
   }
@@ -135,7 +135,7 @@ export function createSendWebhook(
         const request = { url, eventId: event._id, body: event.body, secrets };
         const send = () =>
           secrets.length === 0 ? Promise.resolve(unsignedAnswer) : postEvent(outbound, request, clock);
-        const progress = await beating(() => attempt(begun, endpoint, send));
+        const progress = await withHeartbeats(() => attempt(begun, endpoint, send));
         if (progress?.last != null && progress.last.class !== 'success')
           throw attemptFailure(progress, progress.last);
         return progress;

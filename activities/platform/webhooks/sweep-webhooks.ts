@@ -9,7 +9,7 @@ import {
 } from '../../../src/stores/platform/webhooks/webhook-endpoint-removal';
 import { type ActivityDeps } from '../../deps';
 import { findStopped } from '../../attempt/find-stopped';
-import { oneByOne } from '../../attempt/one-by-one';
+import { tryEach } from '../../attempt/try-each';
 
 const deliveriesPerBatchMax = 200;
 const endpointsPerPassMax = 100;
@@ -26,8 +26,8 @@ export async function sweepDeliveries(
 ): ReturnType<PlatformActivities['sweepDeliveries']> {
   const now = new Date();
   if (after === null) {
-    const hasten = (runs: DeliveryRunKey[]) => webhookDeliveries.hastenRuns(runs, now);
-    await findStopped({ runs: jobs.deliveries, hasten }, now);
+    const makeDue = (runs: DeliveryRunKey[]) => webhookDeliveries.makeRunsDue(runs, now);
+    await findStopped({ runs: jobs.deliveries, makeDue }, now);
   }
   const rows = await webhookDeliveries.dueForCheck(now, after, deliveriesPerBatchMax);
   const endpoints = new Map(rows.map((row) => [row.endpointId, row.organizationId]));
@@ -35,7 +35,7 @@ export async function sweepDeliveries(
     [...endpoints].map(([_id, organizationId]) => ({ _id, organizationId })),
     now,
   );
-  const started = await oneByOne(rows, async (delivery) => {
+  const started = await tryEach(rows, async (delivery) => {
     if (delivery.cancelRequested === true) {
       await webhookDeliveries.endUnsent(delivery._id, 'cancelled', now);
       await jobs.deliveries.wake(delivery);
@@ -59,15 +59,15 @@ export async function sweepWebhookEndpoints(
 ): ReturnType<PlatformActivities['sweepWebhookEndpoints']> {
   const { jobs, webhookEndpoints, webhookRecoveries } = deps;
   const now = new Date();
-  const hasten = (ids: string[]) => webhookRecoveries.hastenAll(ids, now);
-  await findStopped({ runs: jobs.recoveries, hasten }, now);
+  const makeDue = (ids: string[]) => webhookRecoveries.makeAllDue(ids, now);
+  await findStopped({ runs: jobs.recoveries, makeDue }, now);
   const recoveries = await webhookRecoveries.dueForCheck(now, endpointsPerPassMax);
-  const started = await oneByOne(recoveries, ({ _id: endpointId, organizationId }) =>
+  const started = await tryEach(recoveries, ({ _id: endpointId, organizationId }) =>
     jobs.recoveries.start({ endpointId, organizationId }),
   );
   const deleted = await webhookEndpoints.listDeleted(endpointsPerPassMax);
   const { cancellationSignal } = Context.current();
-  const removed = await oneByOne(deleted, async (endpointId) => {
+  const removed = await tryEach(deleted, async (endpointId) => {
     const step = () => removeEndpointStep(deps, endpointId, (delivery) => jobs.deliveries.wake(delivery));
     while (!(await step())) cancellationSignal.throwIfAborted();
   });

@@ -27,7 +27,7 @@ export async function cleanUpBuild(deps: FinishBuildDeps, job: ProductJobRow): P
   await deps.productBuildParts.removeOf(jobId);
   const { organizationId, environment } = job;
   await deps.jobs.writes.wake({ indexId, indexName, organizationId, environment });
-  await deps.productJobs.noteSettled(jobId);
+  await deps.productJobs.markSettled(jobId);
 }
 
 /** Ends a build that has not ended, and cleans up. */

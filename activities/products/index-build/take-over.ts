@@ -29,7 +29,7 @@ export async function takeOver(
   if (copyFrom === undefined) return copy;
   if ((await deps.stagedUploads.findCommit(jobId)) === null)
     await whileAlive((signal) => stage(deps, jobId, { copy, sourceId: copyFrom, signal }));
-  await deps.productIndexes.noteCopied(indexId);
+  await deps.productIndexes.markCopied(indexId);
   return (await deps.productIndexes.get(indexId))!;
 }
 

@@ -16,7 +16,7 @@ export async function cleanUpDeletion(
   { _id: jobId, indexId }: ProductJobRow,
 ): Promise<void> {
   await productIndexes.release(indexId, jobId);
-  await productJobs.noteSettled(jobId);
+  await productJobs.markSettled(jobId);
 }
 
 /** Ends a deletion. @param message reason of its failure, for the owner; null after success */

@@ -36,7 +36,7 @@ export async function mapSettings(deps: AddImportedDeps, { jobId }: ProductJobRe
   );
   const idField = row.idField ?? index.idField;
   const ids = idField === null || !row.parts.records ? [] : [{ name: 'id of the records', to: idField }];
-  await deps.productImports.noteMapping(row, {
+  await deps.productImports.saveMapping(row, {
     mappedSettings: JSON.stringify(settings),
     mapped: [...ids, ...mapped],
     ignored,

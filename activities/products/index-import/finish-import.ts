@@ -24,7 +24,7 @@ export async function cleanUpImport(
   if ((await productIndexes.get(indexId)) === null) await recordEntries.removeOf(indexId);
   await blobs.deletePrefix(importBlobs(jobId));
   await productIndexes.release(indexId, jobId);
-  await productJobs.noteSettled(jobId);
+  await productJobs.markSettled(jobId);
 }
 
 /** Ends an import that has not ended, and cleans up. */

@@ -77,7 +77,7 @@ async function pullPage(
   const page = await index.browse(row.cursor, { attempt: activityInfo().attempt, signal });
   if (page.total !== null && page.total > importedRecordsMax) throw tooLarge();
   await storePage(deps, row, page.text, signal);
-  const noted = await deps.productImports.notePage(row, {
+  const noted = await deps.productImports.savePage(row, {
     cursor: page.cursor,
     isPulled: page.cursor === null,
     ...(page.total === null ? {} : { total: page.total }),
@@ -93,7 +93,7 @@ async function pullIndex(deps: PullPagesDeps, jobId: string, signal: AbortSignal
   const until = performance.now() + callMsMax;
   let { row } = held;
   if (row.parts.settings && row.settings === null)
-    await deps.productImports.noteSettings(
+    await deps.productImports.saveSettings(
       row,
       await index.settings({ attempt: activityInfo().attempt, signal }),
     );
@@ -120,7 +120,7 @@ async function pullFile(
     if (error instanceof BlobNotFound) throw uploadGone();
     throw error;
   }
-  return (await productImports.notePage(row, { isPulled: true })) ?? { ...row, isPulled: true, pages: 1 };
+  return (await productImports.savePage(row, { isPulled: true })) ?? { ...row, isPulled: true, pages: 1 };
 }
 
 /** The failure of an import above the limit of records. */

@@ -139,7 +139,7 @@ async function commitStep(deps: ReadPagesDeps, step: Step): Promise<ProductImpor
   await deps.recordEntries.stage({ indexId: row.indexId, uploadId: row.uploadId! }, entries);
   if (progress.reading.read > importedRecordsMax) throw tooLarge();
   if (!(await deps.stagedUploads.keep(row.uploadId!))) throw new Error('the staged records were given up');
-  const noted = await deps.productImports.noteReading(row, progress);
+  const noted = await deps.productImports.saveReading(row, progress);
   if (noted === null) throw new Error('another attempt reads the pages');
   const { read } = noted.reading;
   const { productJobs } = deps;

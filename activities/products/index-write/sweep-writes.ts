@@ -1,7 +1,7 @@
 import { type BatchCursor } from '../../../src/domain/platform/activities';
 import { type ProductActivities } from '../../../src/domain/products/activities';
 import { findStopped } from '../../attempt/find-stopped';
-import { oneByOne } from '../../attempt/one-by-one';
+import { tryEach } from '../../attempt/try-each';
 import { type ActivityDeps } from '../../deps';
 
 const indexesPerBatchMax = 200;
@@ -14,11 +14,11 @@ export async function sweepWrites(
 ): ReturnType<ProductActivities['sweepWrites']> {
   if (after === null) {
     const now = new Date();
-    const hasten = (ids: string[]) => writeBursts.hastenChecks(ids, now);
-    await findStopped({ runs: jobs.writes, hasten }, now);
+    const makeDue = (ids: string[]) => writeBursts.makeDue(ids, now);
+    await findStopped({ runs: jobs.writes, makeDue }, now);
   }
   const indexes = await writeBursts.overdue(after, indexesPerBatchMax);
-  const woken = await oneByOne(indexes, ({ _id: indexId, name: indexName, organizationId, environment }) =>
+  const woken = await tryEach(indexes, ({ _id: indexId, name: indexName, organizationId, environment }) =>
     jobs.writes.wake({ indexId, indexName, organizationId, environment }),
   );
   return { woken, after: indexes.length < indexesPerBatchMax ? null : indexes.at(-1)!._id };
@@ -32,7 +32,7 @@ export async function removeBrokenUploads({
   ProductActivities['removeBrokenUploads']
 > {
   const broken = await stagedUploads.giveUp(uploadsPerBatchMax);
-  const removed = await oneByOne(broken, async ({ uploadId, isLast }) => {
+  const removed = await tryEach(broken, async ({ uploadId, isLast }) => {
     await recordEntries.removeUpload(uploadId);
     if (isLast) await stagedUploads.remove(uploadId);
   });

@@ -9,7 +9,7 @@ import { type UploadRow } from '../../../src/stores/platform/uploads';
 import { type FilePart, receiveFilePart } from './file-part';
 import { type ReceiveDeps } from './receive-put';
 import { type StoredBody, storeBody, unknownType } from '../../../src/services/platform/uploads/store-body';
-import { takeBack } from '../../../src/services/platform/uploads/take-back';
+import { compensate } from '../../../src/services/platform/uploads/compensate';
 
 export interface FormUpload {
   tenant: Tenant;
@@ -36,7 +36,7 @@ export async function receiveForm(deps: ReceiveDeps, upload: FormUpload): Promis
     return body;
   }).catch(async (error: unknown) => {
     // A form may prove invalid after its file was stored.
-    await takeBack(upload.log, async () => {
+    await compensate(upload.log, async () => {
       await deps.blobs.delete(keys);
       await uploads.discardPending(uploadId);
     });

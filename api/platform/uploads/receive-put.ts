@@ -12,7 +12,7 @@ import {
   type StoredBody,
   storeBody,
 } from '../../../src/services/platform/uploads/store-body';
-import { takeBack } from '../../../src/services/platform/uploads/take-back';
+import { compensate } from '../../../src/services/platform/uploads/compensate';
 
 /** Dependencies of receiving an upload. */
 export interface ReceiveDeps extends Pick<ApiDeps, 'blobs' | 'stores'> {
@@ -43,7 +43,7 @@ export async function receivePut(deps: ReceiveDeps, upload: PutUpload): Promise<
   // Not undone on a failure: the database's answer may be lost although the upload is ready.
   const ready = await uploads.finish(uploadId, stored);
   if (ready !== null) return ready;
-  await takeBack(upload.log, () => deps.blobs.delete([stored.blobKey]));
+  await compensate(upload.log, () => deps.blobs.delete([stored.blobKey]));
   throw refusal(await uploads.findByLink(uploadId));
 }
 
@@ -65,7 +65,7 @@ async function storePut(deps: ReceiveDeps, upload: PutUpload, announced: UploadR
     throw error instanceof BlobTooLarge ? wrongLength(byteMax) : error;
   });
   if (stored.byteSize === byteMax) return stored;
-  await takeBack(log, () => deps.blobs.delete([stored.blobKey]));
+  await compensate(log, () => deps.blobs.delete([stored.blobKey]));
   throw wrongLength(byteMax);
 }
 

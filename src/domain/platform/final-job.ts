@@ -12,4 +12,4 @@ export interface FinalJob {
 }
 
 /** Receives each job once, in the process that ended it. */
-export type NoteFinalJob = (job: FinalJob) => void;
+export type OnFinalJob = (job: FinalJob) => void;

@@ -31,7 +31,7 @@ export interface TracedRun {
 }
 
 /** Receives each traced run that ends, at least once. */
-export type NoteTracedRun = (run: TracedRun) => void;
+export type OnTracedRun = (run: TracedRun) => void;
 
 /** Parses a `traceparent`; undefined for an invalid one. */
 export function readTraceParent(text: unknown): TraceParent | undefined {

@@ -44,7 +44,7 @@ export function createIsolatedParser<To, From>(options: {
           try {
             return await parse(thread, stop.signal, size);
           } finally {
-            pool.takeBack(thread);
+            pool.release(thread);
           }
         } finally {
           running.delete(stop);

@@ -17,7 +17,7 @@ export interface ThreadPool<To, From> {
    */
   lend(turn: ParseTurn): Promise<ParseThread<To, From>>;
   /** Takes a thread back; a new one starts at once in place of a dead one. */
-  takeBack(thread: ParseThread<To, From>): void;
+  release(thread: ParseThread<To, From>): void;
   /** Ends all threads. Waiting and running parses must have been aborted before. */
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export function createThreadPool<To, From>({
     });
   }
 
-  function takeBack(thread: Thread): void {
+  function release(thread: Thread): void {
     if (!thread.alive) threads.delete(thread);
     if (closed) return;
     const free = thread.alive ? thread : start();
@@ -118,7 +118,7 @@ export function createThreadPool<To, From>({
       }
       return thread;
     },
-    takeBack,
+    release,
     async close() {
       closed = true;
       idle.close();

@@ -16,7 +16,7 @@ function lend(): Buffer<ArrayBuffer> {
   return spares.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
 }
 
-function takeBack(bytes: Buffer<ArrayBuffer>): void {
+function release(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.length === bufferBytes && spares.length < sparesMax) spares.push(bytes);
 }
 
@@ -27,7 +27,7 @@ export interface FileWriter {
   /** Lends a buffer to begin with. */
   lend(): Buffer<ArrayBuffer>;
   /** Takes back an unused buffer; its bytes are not written. */
-  takeBack(bytes: Buffer<ArrayBuffer>): void;
+  release(bytes: Buffer<ArrayBuffer>): void;
   /** Writes the first `length` bytes of a buffer, takes it over and returns another one. */
   writeAndSwap(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer>;
   /** Writes bytes that the caller keeps; returns when the system has them. */
@@ -68,7 +68,7 @@ export function openFileWriter(path: string): FileWriter {
       } catch (caught) {
         failure ??= caught as Error;
       }
-      takeBack(bytes);
+      release(bytes);
       if (pendingBytes === 0) drained();
     });
   }
@@ -91,7 +91,7 @@ export function openFileWriter(path: string): FileWriter {
       return byteSize;
     },
     lend,
-    takeBack,
+    release,
     writeAndSwap(bytes, length) {
       checkFailure();
       const place = byteSize;

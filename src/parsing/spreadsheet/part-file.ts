@@ -111,7 +111,7 @@ function bufferOf(file: FileWriter): JsonText {
 
 /** A second call does nothing: the buffer left in place is not one of the pool. */
 function closeFile(file: FileWriter, buffer: JsonText): Promise<void> {
-  file.takeBack(buffer.bytes);
+  file.release(buffer.bytes);
   buffer.bytes = Buffer.alloc(0);
   return file.close();
 }

@@ -35,12 +35,12 @@ export function rowChecks<Row extends CheckedRow, Read extends CheckedRow = With
     dueForCheck,
     postponeCheck,
     /** Lets the sweep look now at rows whose check is not closed. */
-    hastenChecks: (ids: readonly string[], now: Date): Promise<void> => hastenChecks(rows, ids, now),
+    makeDue: (ids: readonly string[], now: Date): Promise<void> => makeDue(rows, ids, now),
   };
 }
 
 /** Makes rows due for a check now, except those without one. */
-export async function hastenChecks<Row extends CheckedRow>(
+export async function makeDue<Row extends CheckedRow>(
   rows: Collection<Row>,
   ids: readonly string[],
   now: Date,

@@ -125,12 +125,12 @@ export function createProductImportStore(db: Db) {
     },
 
     /** Records the settings of the source. */
-    async noteSettings({ _id }: ProductImportRow, settings: string): Promise<void> {
+    async saveSettings({ _id }: ProductImportRow, settings: string): Promise<void> {
       await rows.updateOne({ _id }, { $set: { settings } });
     },
 
     /** Records another page of records. Null when another attempt has. */
-    notePage: (
+    savePage: (
       { _id, pages }: ProductImportRow,
       page: Partial<Pick<ProductImportRow, 'cursor' | 'isPulled' | 'total'>>,
     ): Promise<ProductImportRow | null> =>
@@ -154,7 +154,7 @@ export function createProductImportStore(db: Db) {
     },
 
     /** Records the records that were read. Null when another attempt has. */
-    noteReading: async (
+    saveReading: async (
       { _id, uploadId, reading: { read } }: ProductImportRow,
       progress: Pick<ProductImportRow, 'reading' | 'errors' | 'fields'>,
     ): Promise<ProductImportRow | null> =>
@@ -164,7 +164,7 @@ export function createProductImportStore(db: Db) {
         { returnDocument: 'after' },
       ),
 
-    async noteMapping(
+    async saveMapping(
       { _id }: ProductImportRow,
       mapping: Pick<ProductImportRow, 'mappedSettings' | 'mapped' | 'ignored'>,
     ): Promise<void> {

@@ -301,7 +301,7 @@ export function createProductIndexStore(db: Db) {
     },
 
     /** Records that the records of another index were copied. */
-    async noteCopied(indexId: string): Promise<void> {
+    async markCopied(indexId: string): Promise<void> {
       await rows.updateOne({ _id: indexId }, { $unset: { copyFrom: 1 } });
     },
 

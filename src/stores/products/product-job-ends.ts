@@ -65,7 +65,7 @@ export function createProductJobEnds(rows: Collection<ProductJobRow>, machine: P
     },
 
     /** Nothing is left to clean up behind a job that has ended. */
-    noteSettled: (jobId: string): Promise<void> => machine.noteSettled(jobId),
+    markSettled: (jobId: string): Promise<void> => machine.markSettled(jobId),
 
     /**
      * Ends every build and import of an index that is being deleted, however far they are.

@@ -46,7 +46,7 @@ export const productJobIndexes: CollectionIndexes = {
 export function createProductJobStore(db: Db, deps: JobRowsDeps) {
   const rows: Collection<ProductJobRow> = db.collection<ProductJobRow>(productJobKind.collection);
   const machine: ProductMachine = createJobRows<ProductJobRow>(db, productJobKind, deps);
-  const { get, write, dueForCheck, postponeCheck, hastenChecks } = machine;
+  const { get, write, dueForCheck, postponeCheck, makeDue } = machine;
 
   return {
     ...sealedCredentials(db.collection<CredentialsRow>(productJobKind.collection)),
@@ -55,7 +55,7 @@ export function createProductJobStore(db: Db, deps: JobRowsDeps) {
     /** Jobs are due that showed no sign of life, or have ended and are not cleaned up. */
     dueForCheck,
     postponeCheck,
-    hastenChecks,
+    makeDue,
     get,
 
     /** Accepts a job; one with this id stays as it is. */

@@ -5,7 +5,7 @@ import { readInBatches } from '../mongo/read-in-batches';
 import { burstCheckAfterMs } from './live-writes';
 import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
 import { type ProductJobRow, writeBurstKind } from './product-job-kind';
-import { hastenChecks } from '../mongo/row-checks';
+import { makeDue } from '../mongo/row-checks';
 
 /** A burst that is being applied, and the index at the time at which it was taken. */
 export interface TakenBurst {
@@ -136,8 +136,7 @@ export function createWriteBurstStore(
     },
 
     /** Makes indexes with waiting writes due for the sweep now. */
-    hastenChecks: (indexIds: readonly string[], now: Date): Promise<void> =>
-      hastenChecks(indexes, indexIds, now),
+    makeDue: (indexIds: readonly string[], now: Date): Promise<void> => makeDue(indexes, indexIds, now),
 
     /** Indexes whose writes have waited to be applied or folded for longer than a working run allows. */
     async overdue(after: string | null, limit: number): Promise<ProductIndexRow[]> {

@@ -155,7 +155,7 @@ describe('a link that an API process copies', () => {
       async copyOf(id: string) {
         if (++asked === 3) {
           await blobs.put(`parse/${jobId}/input`, Readable.from([csv]), { contentType: 'text/csv' });
-          await parseJobs.noteCopied(jobId, { byteSize: csv.length, filename: 'a.csv' });
+          await parseJobs.markCopied(jobId, { byteSize: csv.length, filename: 'a.csv' });
         }
         return parseJobs.copyOf(id);
       },
@@ -175,6 +175,6 @@ describe('a link that an API process copies', () => {
     };
     await stack.run('fetchInput', { jobId }, { deps: { outbound } });
     expect((await stack.row(jobId)).input).toBeNull();
-    expect(await stack.deps.parseJobs.noteCopied(jobId, { byteSize: 1, filename: null })).toBe(false);
+    expect(await stack.deps.parseJobs.markCopied(jobId, { byteSize: 1, filename: null })).toBe(false);
   });
 });

@@ -176,7 +176,7 @@ it('tells receivers of the end before the work is removed, which a blob store th
 it('an attempt that lost its file to the end of the job can no longer write', async () => {
   const jobId = await silentJob('running');
   await sweep('closed');
-  const write = stack.stores.jobFiles.noteParsed(jobId, 1, 'the dead', {
+  const write = stack.stores.jobFiles.saveParsed(jobId, 1, 'the dead', {
     parsed: 'key',
     modality: 'document',
   });

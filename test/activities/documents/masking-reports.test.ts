@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileReport } from '../../../activities/documents/index-job/masking-report';
-import { type HeldFile, holdFile } from '../../../activities/documents/index-job/held-file';
+import { type FileLease, leaseFile } from '../../../activities/documents/index-job/file-lease';
 import { maskingReportBlobs } from '../../../src/domain/documents/masking';
 import { fileReportKeys, openReportKey, readReport } from '../../../src/masking-report';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
@@ -30,14 +30,14 @@ const isStored = async (key: string) =>
 test('an attempt stores the report of a file and notes it, and one that has lost the file does not', async () => {
   const { jobId } = await start({ files: 1, indexed: 0 });
   const scratch = await mkdtemp(join(stack.deps.scratchFolder, 'report-'));
-  const hold = async (): Promise<HeldFile> => (await holdFile(stack.deps, { jobId, file: 0 }, 'masking'))!;
-  const write = async (held: HeldFile) => {
+  const hold = async (): Promise<FileLease> => (await leaseFile(stack.deps, { jobId, file: 0 }, 'masking'))!;
+  const write = async (held: FileLease) => {
     const report = openFileReport(stack.deps, held, scratch);
     for (const text of maskedTexts) await report.add(text);
     await report.note(fileMasking);
   };
-  const lost = await newAttempt().run<[], HeldFile, typeof hold>(hold);
-  const held = await newAttempt().run<[], HeldFile, typeof hold>(hold);
+  const lost = await newAttempt().run<[], FileLease, typeof hold>(hold);
+  const held = await newAttempt().run<[], FileLease, typeof hold>(hold);
   await newAttempt().run(() => write(held));
   await expect(newAttempt().run(() => write(lost))).rejects.toThrow('another attempt has taken the file');
 
@@ -90,7 +90,7 @@ test('what a killed deletion has left is removed', async () => {
 test('a job is not forgotten before its report', async () => {
   const { jobId } = await start();
   await endMaskedJob(stack, jobId);
-  await stack.stores.indexJobs.noteCleaned(jobId);
+  await stack.stores.indexJobs.markCleaned(jobId);
   await jobs().updateOne({ _id: jobId }, { $set: { purgeAt: new Date(0) } });
   expect(await stack.run('removeOldIndexJobs', undefined)).toMatchObject({ removed: 0 });
   await jobs().updateOne({ _id: jobId }, { $set: { 'maskingReport.purgeAt': new Date(0) } });

@@ -120,8 +120,8 @@ it('a note of progress that is slow does not hide that every sheet is read', asy
   const notes: Promise<boolean>[] = [];
   const slow: typeof parseJobs = {
     ...parseJobs,
-    noteProgress(...note) {
-      notes.push(pause(3_000).then(() => parseJobs.noteProgress(...note)));
+    saveProgress(...note) {
+      notes.push(pause(3_000).then(() => parseJobs.saveProgress(...note)));
       return notes.at(-1)!;
     },
   };

@@ -120,7 +120,7 @@ export async function startMaskedJob(
     await stores.jobFiles.enter(jobId, file, 'masking', { writer, step: 'step' });
     const folder = maskingReportBlobs(jobId).file(file, 'token');
     const parts = await writeReport(blobs, { values: openReportKey(sealer, key, jobId), folder, texts });
-    await stores.jobFiles.noteMasking(jobId, file, writer, { ...fileMasking, folder, parts });
+    await stores.jobFiles.saveMasking(jobId, file, writer, { ...fileMasking, folder, parts });
     const documentId = newId('doc_');
     documentIds.push(documentId);
     await stores.jobFiles.end(jobId, file, writer, {

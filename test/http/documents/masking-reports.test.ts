@@ -239,7 +239,7 @@ describe('links of a file', () => {
     const url = (await report(jobId)).body.files[0]!.chunk_report_url;
     const row = (await api.stores.jobFiles.get(jobId, 0))!;
     await api.deps.blobs.deletePrefix(row.masking!.folder);
-    await api.stores.jobFiles.noteRollbacks(row, [{ documentId: documentIds[0]!, state: 'removed' }]);
+    await api.stores.jobFiles.saveRollbacks(row, [{ documentId: documentIds[0]!, state: 'removed' }]);
     expect((await report(jobId)).body.files[0]).toMatchObject({
       document_id: documentIds[0],
       counts: { EMAIL: 2 },

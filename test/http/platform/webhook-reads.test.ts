@@ -104,7 +104,7 @@ describe('the latest recovery', () => {
     expect(recovery.parse(running.body)).toEqual({ ...begun.body, status: 'running' });
     const store = hooks.api.stores.webhookRecoveries;
     const row = (await store.latest(path.slice(base.length + 1)))!;
-    await store.noteStep(row._id, null, { createdAt: new Date(), id: messageId }, 1);
+    await store.saveStep(row._id, null, { createdAt: new Date(), id: messageId }, 1);
     expect((await get('/recover')).body).toMatchObject({ status: 'running', resent: 1 });
     await store.end(row);
     expect((await get('/recover')).body).toEqual({ ...begun.body, status: 'ended', resent: 1 });

@@ -14,19 +14,19 @@ afterEach(() => {
 it('threads that have worked and wait too long end, and a new one takes the place of the last', async () => {
   const pool = createThreadPool({ entry, threadsMax: 2, idleMs });
   const [one, two] = [await pool.lend({ signal }), await pool.lend({ signal })];
-  pool.takeBack(one);
-  pool.takeBack(two);
+  pool.release(one);
+  pool.release(two);
   jest.advanceTimersByTime(idleMs - 1);
   const again = await pool.lend({ signal });
   expect(again).toBe(two);
   jest.advanceTimersByTime(idleMs);
   expect([one.alive, two.alive]).toEqual([false, true]);
-  pool.takeBack(again);
+  pool.release(again);
   jest.advanceTimersByTime(idleMs);
   expect(two.alive).toBe(false);
   const next = await pool.lend({ signal });
   expect([next === one, next === two, next.alive]).toEqual([false, false, true]);
-  pool.takeBack(next);
+  pool.release(next);
   await pool.close();
   expect(next.alive).toBe(false);
 });
@@ -34,7 +34,7 @@ it('threads that have worked and wait too long end, and a new one takes the plac
 it('a parse that comes while the only thread ends gets a new one', async () => {
   const pool = createThreadPool({ entry, threadsMax: 1, idleMs });
   const first = await pool.lend({ signal });
-  pool.takeBack(first);
+  pool.release(first);
   jest.advanceTimersByTime(idleMs);
   const second = await pool.lend({ signal });
   expect([first.alive, second.alive]).toEqual([false, true]);
@@ -46,6 +46,6 @@ it('a thread that works does not end, however long', async () => {
   const thread = await pool.lend({ signal });
   jest.advanceTimersByTime(idleMs * 100);
   expect(thread.alive).toBe(true);
-  pool.takeBack(thread);
+  pool.release(thread);
   await pool.close();
 });

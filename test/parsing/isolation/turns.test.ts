@@ -10,9 +10,9 @@ it('organizations take turns at a thread, whoever has more files waiting', async
   const read = files.map(async (name) => {
     const thread = await pool.lend({ signal, organizationId: name.split(' ')[0] });
     order.push(name);
-    pool.takeBack(thread);
+    pool.release(thread);
   });
-  pool.takeBack(held);
+  pool.release(held);
   await Promise.all(read);
   expect(order.slice(0, 3).toSorted()).toEqual(['few 1', 'many 1', 'other 1']);
   expect(order.slice(3)).toEqual(['many 2', 'many 3']);

@@ -96,7 +96,7 @@ async function endAndDie(jobId: string, end: ParseJobEnd): Promise<void> {
   const dying = createParseJobStore(database.mongo.db, {
     credits: { ...credits, release: dies },
     capacity: { ...capacity, give: dies },
-    noteFinalJob: () => undefined,
+    onFinalJob: () => undefined,
   });
   await expect(dying.end(jobId, end)).rejects.toThrow('killed');
 }
@@ -163,7 +163,7 @@ describe('states', () => {
 
   it('a job that has ended keeps neither the link, which may hold credentials, nor its parts', async () => {
     const jobId = await runningJob('a');
-    await jobs().notePart(jobId, 'a', 0, part(0));
+    await jobs().savePart(jobId, 'a', 0, part(0));
     await jobs().end(jobId, ends.cancelled);
     expect(await stored(jobId)).toMatchObject({ input: null, parts: [], writer: null });
   });
@@ -218,11 +218,11 @@ describe('attempts', () => {
     const progress = { sheetsTotal: 9, sheetsDone: 9, rowsDone: 9 };
     await expect(
       Promise.all([
-        jobs().noteProgress(jobId, 'first', progress),
-        jobs().noteInput(jobId, 'first', 9),
-        jobs().notePart(jobId, 'first', 0, part(0)),
-        jobs().noteDescribed(jobId, 'first', 0, { ...part(0), key: 'd' }),
-        jobs().noteResult(jobId, 'first', { key: 'r', byteSize: 9, pages: [] }, totals),
+        jobs().saveProgress(jobId, 'first', progress),
+        jobs().saveInput(jobId, 'first', 9),
+        jobs().savePart(jobId, 'first', 0, part(0)),
+        jobs().saveDescribed(jobId, 'first', 0, { ...part(0), key: 'd' }),
+        jobs().saveResult(jobId, 'first', { key: 'r', byteSize: 9, pages: [] }, totals),
       ]),
     ).resolves.toEqual([false, false, false, false, false]);
     expect(await stored(jobId)).toMatchObject({
@@ -237,24 +237,24 @@ describe('attempts', () => {
     const jobId = await runningJob('a');
     await jobs().end(jobId, ends[state]);
     await expect(jobs().enterStage(jobId, 'parsing', { writer: 'a', step: 'a' })).resolves.toBeNull();
-    await expect(jobs().notePart(jobId, 'a', 0, part(0))).resolves.toBe(false);
+    await expect(jobs().savePart(jobId, 'a', 0, part(0))).resolves.toBe(false);
     expect((await stored(jobId)).state).toBe(state);
   });
 
   it('of concurrent writes of the same part one counts, and parts have no gaps', async () => {
     const jobId = await runningJob('a');
     const wrote = await Promise.all(
-      Array.from({ length: 20 }, () => jobs().notePart(jobId, 'a', 0, part(0))),
+      Array.from({ length: 20 }, () => jobs().savePart(jobId, 'a', 0, part(0))),
     );
     expect(wrote.filter(Boolean)).toHaveLength(1);
-    await expect(jobs().notePart(jobId, 'a', 2, part(2))).resolves.toBe(false);
-    await expect(jobs().notePart(jobId, 'a', 1, part(1))).resolves.toBe(true);
+    await expect(jobs().savePart(jobId, 'a', 2, part(2))).resolves.toBe(false);
+    await expect(jobs().savePart(jobId, 'a', 1, part(1))).resolves.toBe(true);
     expect((await stored(jobId)).parts).toEqual([part(0), part(1)]);
   });
 
   it('the link is forgotten once the bytes are the job’s own', async () => {
     const jobId = await runningJob('a');
-    await jobs().noteInput(jobId, 'a', 77);
+    await jobs().saveInput(jobId, 'a', 77);
     expect(await stored(jobId)).toMatchObject({ input: null, byteSize: 77 });
   });
 });
@@ -274,8 +274,8 @@ describe('reads', () => {
 
   it('a summary has neither parts nor pages, which may be large', async () => {
     const jobId = await runningJob('a');
-    await jobs().notePart(jobId, 'a', 0, part(0));
-    await jobs().noteResult(jobId, 'a', { key: 'r', byteSize: 5, pages: [{ chunk: 0, offset: 3 }] }, totals);
+    await jobs().savePart(jobId, 'a', 0, part(0));
+    await jobs().saveResult(jobId, 'a', { key: 'r', byteSize: 5, pages: [{ chunk: 0, offset: 3 }] }, totals);
     const row = await jobs().find(tenant, jobId);
     expect(row).not.toHaveProperty('parts');
     expect(row?.result).toEqual({ key: 'r', byteSize: 5 });
@@ -348,7 +348,7 @@ describe('housekeeping', () => {
     expect(await purgeable(minutesFromNow(6))).toContain(failed);
     expect(await purgeable(minutesFromNow(23 * 60))).not.toContain(completed);
     expect(await purgeable(minutesFromNow(25 * 60))).toContain(completed);
-    for (const jobId of [completed, failed]) await jobs().noteFilesGone(jobId);
+    for (const jobId of [completed, failed]) await jobs().markFilesRemoved(jobId);
     expect(await purgeable(minutesFromNow(29 * 24 * 60))).not.toEqual(expect.arrayContaining([completed]));
     expect(await purgeable(minutesFromNow(31 * 24 * 60))).toEqual(
       expect.arrayContaining([completed, failed]),

@@ -290,7 +290,7 @@ export class ChunkPanel implements OpenChunk {
   close(): void {
     if (this.buffers === null) return;
     this.emit();
-    this.context.pool.takeBack(this.buffers);
+    this.context.pool.release(this.buffers);
     this.buffers = null;
     this.context.order.closed(this);
   }

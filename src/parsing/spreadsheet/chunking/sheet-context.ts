@@ -34,7 +34,7 @@ export interface SheetContext {
 /** Pool of buffers for open chunks, so that a workbook of many small tables does not allocate for each. */
 export interface BufferPool {
   lend(): ChunkBuffers;
-  takeBack(buffers: ChunkBuffers): void;
+  release(buffers: ChunkBuffers): void;
 }
 
 /** Bytes past which a returned buffer is not kept. */
@@ -45,7 +45,7 @@ export function createBufferPool(): BufferPool {
   const free: ChunkBuffers[] = [];
   return {
     lend: () => free.pop() ?? { text: new JsonText(), cells: new ChunkCells() },
-    takeBack(buffers) {
+    release(buffers) {
       if (buffers.text.bytes.length > keptBytesMax) return;
       buffers.text.clear(keptBytesMax);
       buffers.cells.clear();

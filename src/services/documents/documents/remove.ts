@@ -34,7 +34,7 @@ export async function removeAllDocuments(
   collectionName: string,
 ): Promise<{ name: string; count: number }> {
   const { _id, name } = await findCollection({ stores }, caller, collectionName);
-  await stores.syncs.noteWipe(_id);
+  await stores.syncs.recordWipe(_id);
   const count = await documentWrites.removeAll(_id);
   if (count === null) throw new Refusal<DocumentErrorCode>('collection_not_found');
   return { name, count };

@@ -80,7 +80,7 @@ export async function acceptEvaluation(
   try {
     return await start(deps, await prepare(deps, request, collection, upload));
   } catch (error) {
-    await takeBack(deps, request);
+    await undoAcceptance(deps, request);
     throw error;
   }
 }
@@ -157,7 +157,7 @@ async function start(
   return row;
 }
 
-async function takeBack(deps: Pick<ServiceDeps, 'stores'>, request: OwnedRequest): Promise<void> {
+async function undoAcceptance(deps: Pick<ServiceDeps, 'stores'>, request: OwnedRequest): Promise<void> {
   try {
     // A row that a run has claimed is kept with everything that belongs to it.
     if (await deps.stores.evaluations.withdraw(request.evalId)) await forget(deps, request);

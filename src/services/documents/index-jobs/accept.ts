@@ -70,7 +70,7 @@ export async function acceptIndexJob(
       createdAt: new Date(),
     });
     // The collection may have been deleted or moved since it was found.
-    if (!(await deps.stores.collections.noteJob(tenant, collection)) && (await indexJobs.withdraw(jobId)))
+    if (!(await deps.stores.collections.recordJob(tenant, collection)) && (await indexJobs.withdraw(jobId)))
       throw new Refusal<DocumentErrorCode>('collection_not_found');
   }
   const start = { ...tenant, jobId, type, collectionName: request.collectionName };

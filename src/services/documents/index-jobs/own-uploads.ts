@@ -10,7 +10,7 @@ import { uploadBlobs } from '../../../domain/platform/upload';
 import { newId } from '../../../stores/mongo/new-id';
 import { type ServiceDeps } from '../../deps';
 import { storeBody } from '../../platform/uploads/store-body';
-import { takeBack } from '../../platform/uploads/take-back';
+import { compensate } from '../../platform/uploads/compensate';
 import { spreadsheetSniffer } from '../uploads/spreadsheet-sniffer';
 
 /** A file that is part of the request itself. */
@@ -45,7 +45,7 @@ export async function storeOwnUpload(
     return { uploadId, filename, contentType: stored.contentType, byteSize, sha256 };
   } catch (error) {
     // `storeBody` leaves no blob when it fails. A row that cannot be removed now expires like other uploads.
-    await takeBack(log, () => stores.uploads.discardPending(uploadId));
+    await compensate(log, () => stores.uploads.discardPending(uploadId));
     throw error instanceof BlobTooLarge
       ? new Refusal<DocumentErrorCode>('file_too_large', { cause: error })
       : error;
@@ -59,7 +59,7 @@ export async function discardOwnUploads(
   uploads: readonly UploadedSource[],
   log: Logger,
 ): Promise<void> {
-  await takeBack(log, async () => {
+  await compensate(log, async () => {
     for (const { uploadId } of uploads) {
       await stores.uploads.markDeleted(tenant, uploadId);
       await blobs.deletePrefix(uploadBlobs(uploadId).prefix);

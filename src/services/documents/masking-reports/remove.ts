@@ -27,6 +27,6 @@ export async function removeReport(
     throw new Refusal<DocumentErrorCode>('pii_report_deleted');
   await deps.blobs.deletePrefix(maskingReportBlobs(job._id).prefix);
   await jobFiles.forgetMasking(job._id);
-  await indexJobs.noteReportPurged(job._id);
+  await indexJobs.markReportPurged(job._id);
   return reports;
 }

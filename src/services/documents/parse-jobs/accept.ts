@@ -98,7 +98,7 @@ async function startNew(
     return job;
   } catch (error) {
     link?.abandon();
-    await takeBack(undo, request.log);
+    await compensate(undo, request.log);
     throw error;
   }
 }
@@ -123,7 +123,7 @@ async function takeHolds(
     throw await insufficientCredits({ stores }, { organizationId, required });
 }
 
-async function takeBack(undo: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+async function compensate(undo: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const step of undo) {
     try {
       await step();

@@ -99,7 +99,7 @@ export function createLinkCopies({
       const { body, contentType, filename } = await link.opening;
       const type = contentType ?? 'application/octet-stream';
       const { byteSize } = await blobs.put(parseBlobs(jobId).input, body, { contentType: type });
-      if (!(await parseJobs.noteCopied(jobId, { byteSize, filename }))) await removeUnused(jobId);
+      if (!(await parseJobs.markCopied(jobId, { byteSize, filename }))) await removeUnused(jobId);
     } catch (err) {
       log.info({ err, job: jobId }, 'a link was not copied at acceptance; its run fetches it');
       await parseJobs.endCopy(jobId);

@@ -28,7 +28,7 @@ export async function removeParseJob(
   if (ended?.state === 'completed' && ended.resultDeletedAt === null) {
     await parseJobs.dropResult(caller, jobId);
     await blobs.deletePrefix(parseBlobs(jobId).prefix);
-    await parseJobs.noteFilesGone(jobId);
+    await parseJobs.markFilesRemoved(jobId);
   }
   return (await parseJobs.find(caller, jobId)) ?? ended!;
 }

@@ -5,7 +5,7 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { uploadBlobs } from '../../../domain/platform/upload';
 import { type ServiceDeps } from '../../deps';
 import { findUpload } from './find';
-import { takeBack } from './take-back';
+import { compensate } from './compensate';
 
 /**
  * Removes an upload, or its announcement with its link. Bytes that cannot be removed now go with retention.
@@ -21,5 +21,5 @@ export async function deleteUpload(
   const { _id } = await findUpload(deps, tenant, uploadId);
   if (!(await deps.stores.uploads.markDeleted(tenant, _id)))
     throw new Refusal<PlatformErrorCode>('upload_unknown');
-  await takeBack(log, () => deps.blobs.deletePrefix(uploadBlobs(_id).prefix));
+  await compensate(log, () => deps.blobs.deletePrefix(uploadBlobs(_id).prefix));
 }

@@ -175,7 +175,7 @@ export function createCollectionStore(db: Db) {
      *
      * @returns false when the tenant no longer has the collection
      */
-    async noteJob(tenant: Tenant, { _id, name }: Pick<CollectionRow, '_id' | 'name'>): Promise<boolean> {
+    async recordJob(tenant: Tenant, { _id, name }: Pick<CollectionRow, '_id' | 'name'>): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id, ...named(tenant, name) },
         { $set: { jobAcceptedAt: new Date() } },

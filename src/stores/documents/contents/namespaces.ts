@@ -97,7 +97,7 @@ export function createNamespaceStore(db: Db) {
     },
 
     /** Records the removal of the rows of namespaces in shared indexes. */
-    async noteRemoved(namespaces: readonly string[], now: Date): Promise<void> {
+    async markRemoved(namespaces: readonly string[], now: Date): Promise<void> {
       await rows.updateMany({ _id: { $in: [...namespaces] } }, { $set: { removedAt: now } });
     },
 

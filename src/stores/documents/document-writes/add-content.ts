@@ -79,7 +79,7 @@ async function writeAll(
   }
   const after = await findThere(ctx, writes);
   const gone = writes.filter(({ version: { versionId } }) => !after.has(versionId));
-  await takeBack(
+  await removeOrphans(
     ctx,
     namespace,
     gone.flatMap(({ rows }) => rows),
@@ -111,7 +111,7 @@ const standing = (writes: readonly ChunkWrite[]): Filter<DocumentRow> => ({
  * Removes rows that were written while their version was removed: they would stay for ever, since no row
  * names them.
  */
-async function takeBack(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
+async function removeOrphans(ctx: WriteContext, namespace: string, rows: readonly ChunkRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ _id }) => _id);
   await ctx.search.remove(namespace, ids);

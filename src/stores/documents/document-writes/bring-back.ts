@@ -8,7 +8,7 @@ import { cloneVersion } from './clone-version';
 import { type CollectionChange, viewAfter } from './collection-change';
 import { type Restorable } from './former-versions';
 import { restoreRelations } from './kept-relations';
-import { noteTargets, showVersion } from './show-and-hide';
+import { countTargets, showVersion } from './show-and-hide';
 import { namesOf } from './show-fresh';
 import { type WriteContext } from './write-context';
 
@@ -70,9 +70,9 @@ export async function bringBack(
   const back = await stillFree(ctx, change, returning);
   for (const { clone } of back) await showVersion(ctx, change, clone, {});
   const restored = back.map(({ clone }) => clone.documentId);
-  if (leaving !== null && !restored.includes(leaving)) await noteTargets(ctx, change, [leaving], 1);
+  if (leaving !== null && !restored.includes(leaving)) await countTargets(ctx, change, [leaving], 1);
   const arriving = restored.filter((id) => id !== leaving);
-  await noteTargets(ctx, change, arriving, -1);
+  await countTargets(ctx, change, arriving, -1);
   const { layers } = change.collection;
   for (const keptAs of new Set(back.map((one) => one.keptAs))) {
     const documentIds = back.flatMap((one) => (one.keptAs === keptAs ? [one.clone.documentId] : []));

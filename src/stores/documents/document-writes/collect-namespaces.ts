@@ -3,7 +3,7 @@ import { type Layer } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
 import { sharedIndexOf } from '../../elastic/index-alias';
 import { type NamespaceRow } from '../contents/namespaces';
-import { eraseVersion, noteFigures } from './erase';
+import { eraseVersion, recordFigures } from './erase';
 import { careForSharedIndexes } from './shared-index-care';
 import { type WriteContext } from './write-context';
 
@@ -75,7 +75,7 @@ async function removeAll(
   const isDone = ({ _id, removedAt }: NamespaceRow) => removedAt !== undefined || sharedIndexOf(_id) === null;
   const done = namespaces.filter(isDone).map(({ _id }) => _id);
   await ctx.namespaces.remove(done);
-  await ctx.namespaces.noteRemoved(
+  await ctx.namespaces.markRemoved(
     ids.filter((id) => !done.includes(id)),
     now,
   );
@@ -161,7 +161,7 @@ async function eraseRows(
     if (batch.length === 0) break;
     const ids = batch.map(({ _id }) => _id);
     await ctx.rows.documents.updateMany({ _id: { $in: ids } }, { $set: { purging: true } });
-    await noteFigures(ctx, batch);
+    await recordFigures(ctx, batch);
     for (const group of boundedGroups(batch, { sizeMax: chunksPerGroupMax }, (row) => row.chunkCount)) {
       const versionId = { $in: group.map(({ _id }) => _id) };
       await ctx.rows.chunks.deleteMany({ versionId });

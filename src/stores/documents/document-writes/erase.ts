@@ -14,7 +14,7 @@ export async function eraseVersion(
   { _id: versionId, namespace, documentId }: Pick<DocumentRow, '_id' | 'namespace' | 'documentId'>,
   onBatch: () => void = () => undefined,
 ): Promise<void> {
-  await noteFigures(ctx, [{ _id: versionId, documentId }]);
+  await recordFigures(ctx, [{ _id: versionId, documentId }]);
   await eraseChunksFrom(ctx, { versionId, namespace }, 0, onBatch);
   await ctx.rows.pages.deleteMany({ versionId });
   await ctx.rows.documents.deleteOne({ _id: versionId });
@@ -47,7 +47,7 @@ export async function eraseChunksFrom(
  * Records documents of versions that are about to be removed, if they show figures. Call it before any
  * removal.
  */
-export async function noteFigures(
+export async function recordFigures(
   ctx: WriteContext,
   versions: readonly Pick<DocumentRow, '_id' | 'documentId'>[],
 ): Promise<void> {

@@ -9,7 +9,13 @@ import {
 } from './document-writes';
 import { createFitChunks } from './fit-chunks';
 import { inBatches } from '../../mongo/in-batches';
-import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets, showVersion } from './show-and-hide';
+import {
+  formerVersionTtlMs,
+  hideDocument,
+  hideRelationsOf,
+  countTargets,
+  showVersion,
+} from './show-and-hide';
 import { showFresh } from './show-fresh';
 import { syncSearch } from './sync-search';
 import { type WriteContext } from './write-context';
@@ -152,8 +158,8 @@ async function show(
     });
     if (isLate) stale.push(version._id);
   }
-  await noteTargets(ctx, change, idsOfFirstOnly(holders, versions), 1);
-  await noteTargets(ctx, change, idsOfFirstOnly(versions, holders), -1);
+  await countTargets(ctx, change, idsOfFirstOnly(holders, versions), 1);
+  await countTargets(ctx, change, idsOfFirstOnly(versions, holders), -1);
   return { outcome: { state: 'published', replaced }, stale };
 }
 

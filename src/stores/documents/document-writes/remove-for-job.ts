@@ -4,7 +4,7 @@ import { type DocumentRow } from '../contents/documents';
 import { type JobRemovalRow } from '../index-jobs/job-removals';
 import { changeCollection, type CollectionChange } from './collection-change';
 import { DocumentWriteError, type JobRemoval } from './document-writes';
-import { formerVersionTtlMs, hideDocument, hideRelationsOf, noteTargets } from './show-and-hide';
+import { formerVersionTtlMs, hideDocument, hideRelationsOf, countTargets } from './show-and-hide';
 import { syncSearch } from './sync-search';
 import { setArchived } from './archive';
 import { type WriteContext } from './write-context';
@@ -109,7 +109,7 @@ async function hideAll(
     await hideRelationsOf(ctx, change, document.documentId, formerVersionTtlMs, keptFor);
   }
   for (const document of documents) await hideDocument(ctx, change, document, formerVersionTtlMs);
-  await noteTargets(ctx, change, documentIdsOf(documents), 1);
+  await countTargets(ctx, change, documentIdsOf(documents), 1);
 }
 
 /** Whether a document comes from the file with this identity. */

@@ -5,7 +5,7 @@ import {
   hideDocument,
   hideOwnRelations,
   hideRelationsOf,
-  noteTargets,
+  countTargets,
   countUnresolved,
   readGraceMs,
 } from './show-and-hide';
@@ -76,6 +76,6 @@ async function hide(
   }
   await hideRelationsOf(ctx, change, documentId, readGraceMs);
   await hideDocument(ctx, change, document, readGraceMs);
-  await noteTargets(ctx, change, [documentId], 1);
+  await countTargets(ctx, change, [documentId], 1);
   return { state: 'removed', versionId: document._id };
 }

@@ -30,8 +30,8 @@ export async function rollBack(
     const current = await ctx.documents.get(collection, documentId);
     const outcome =
       current?.jobId === jobId
-        ? await takeBack(ctx, collection, current)
-        : await noteReplaced(ctx, collection, { jobId, documentId, current });
+        ? await restoreFormer(ctx, collection, current)
+        : await markReplaced(ctx, collection, { jobId, documentId, current });
     if (outcome !== null) return outcome;
   }
   throw new Error('the document changes faster than it can be rolled back');
@@ -57,7 +57,7 @@ async function findMark(
  * Marks what a job made of a document that shows another version now, or none, so that no later rollback
  * brings it back. Null when the document has changed meanwhile.
  */
-async function noteReplaced(
+async function markReplaced(
   ctx: WriteContext,
   { _id: collectionId, layers }: CollectionRow,
   { jobId, documentId, current }: { jobId: string; documentId: string; current: DocumentRow | null },
@@ -90,7 +90,7 @@ async function noteReplaced(
 }
 
 /** Removes a visible version and shows what it took the place of; null when the document has changed. */
-async function takeBack(
+async function restoreFormer(
   ctx: WriteContext,
   collection: CollectionRow,
   current: DocumentRow,

@@ -13,7 +13,7 @@ export async function careForSharedIndexes(ctx: WriteContext, now: Date): Promis
     const batch = await ctx.sharedIndexes.list(after, indexesPerBatchMax);
     const kept: string[] = [];
     for (const row of batch) if (!(await removeUnused(ctx, row, now))) kept.push(row._id);
-    await ctx.search.giveBackSpace(kept);
+    await ctx.search.reclaimSpace(kept);
     if (batch.length < indexesPerBatchMax) return;
     after = batch.at(-1)!._id;
   }

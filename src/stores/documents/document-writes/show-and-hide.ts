@@ -171,7 +171,7 @@ export async function countUnresolved(
  * Updates the count of unresolved relations when documents disappear or (with `by` -1) appear. Call it after
  * all other writes.
  */
-export async function noteTargets(
+export async function countTargets(
   ctx: WriteContext,
   change: CollectionChange,
   documentIds: readonly string[],

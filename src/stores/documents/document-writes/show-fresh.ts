@@ -2,7 +2,7 @@ import { partIdentities } from '../../../domain/documents/source-identity';
 import { type DocumentRow } from '../contents/documents';
 import { type CollectionChange } from './collection-change';
 import { type WrittenVersion } from './document-writes';
-import { noteTargets, showVersions } from './show-and-hide';
+import { countTargets, showVersions } from './show-and-hide';
 import { type WriteContext } from './write-context';
 
 /**
@@ -36,7 +36,7 @@ export async function showFresh(
   });
   const late = new Set((await showVersions(ctx, change, shown)).map(({ _id }) => _id));
   const documentIds = shown.map(({ version }) => version.documentId);
-  await noteTargets(ctx, change, documentIds, -1);
+  await countTargets(ctx, change, documentIds, -1);
   return files.map((parts) => {
     const { versionId } = parts[0]!.version;
     return parts.length === 1 && fresh.has(versionId) && { isLate: late.has(versionId) };

@@ -113,7 +113,7 @@ export function createEvaluationCaseStore(db: Db) {
      * Writes the result of a unit; the next write of the run with majority makes
      * it durable. False when that is known already.
      */
-    async noteResult(id: string, config: number, result: UnitResult): Promise<boolean> {
+    async saveResult(id: string, config: number, result: UnitResult): Promise<boolean> {
       const { matchedCount } = await rows.updateOne(
         { _id: id, [`results.${config}`]: null },
         { $set: { [`results.${config}`]: result } },

@@ -20,11 +20,11 @@ export function evaluationRunWrites({ claim, countAhead, get, write }: Evaluatio
      * Counts a unit that is done. Counts that a crash loses are put right at the next claim and at the end.
      * False when the evaluation does not run any more.
      */
-    noteUnit: (evalId: string): Promise<boolean> =>
+    saveUnit: (evalId: string): Promise<boolean> =>
       write(evalId, { $inc: { unitsDone: 1 } }, { writeConcern: lightWrite }),
 
     /** A batch is through: from now on nothing that was noted of it can be lost any more. */
-    async noteBatch(evalId: string): Promise<void> {
+    async saveBatch(evalId: string): Promise<void> {
       await write(evalId, {});
     },
   };

@@ -47,7 +47,7 @@ export type Preparing = 'inserted' | 'id_taken' | 'upload_taken';
 /** Evaluations: their own fields on top of the machine for job rows. */
 export function createEvaluationStore(db: Db, deps: JobRowsDeps) {
   const machine: EvaluationMachine = createJobRows<EvaluationRow>(db, evaluationKind, deps);
-  const { dueForCheck, postponeCheck, hastenChecks } = machine;
+  const { dueForCheck, postponeCheck, makeDue } = machine;
   const rows: EvaluationCollection = db.collection<EvaluationRow>(evaluationKind.collection);
 
   return {
@@ -57,7 +57,7 @@ export function createEvaluationStore(db: Db, deps: JobRowsDeps) {
     /** Evaluations are due that showed no sign of life, have an open bill, or were left half accepted. */
     dueForCheck,
     postponeCheck,
-    hastenChecks,
+    makeDue,
 
     /**
      * Writes a row that is not shown yet, before anything that depends on it. As long as the row is there, no

@@ -2,10 +2,10 @@ import { type IndexJobCollection, type IndexJobMachine, type IndexJobRow } from 
 
 /** Reads and writes of the sweep and of retention. Every read is bounded by `limit` and follows an index. */
 export function indexJobHousekeeping(rows: IndexJobCollection, machine: IndexJobMachine) {
-  const { hastenChecks, postponeCheck, remove, withOpenHolds } = machine;
+  const { makeDue, postponeCheck, remove, withOpenHolds } = machine;
 
   return {
-    hastenChecks,
+    makeDue,
     postponeCheck,
     withOpenHolds,
     /** Forgets a job whose files are forgotten already. */

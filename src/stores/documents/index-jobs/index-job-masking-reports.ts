@@ -75,7 +75,7 @@ export function indexJobMaskingReports(rows: IndexJobCollection) {
     },
 
     /** Nothing is stored of the report any more. */
-    async noteReportPurged(jobId: string): Promise<void> {
+    async markReportPurged(jobId: string): Promise<void> {
       await rows.updateOne(
         { _id: jobId },
         { $set: { 'maskingReport.key': null }, $unset: { 'maskingReport.purgeAt': '' } },

@@ -60,7 +60,7 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
      * The documents of some more files have their outcome. Nothing happens when another attempt has come
      * farther.
      */
-    async noteRollback(
+    async saveRollback(
       jobId: string,
       { from, to, files }: { from: number; to: number; files: number },
       now = new Date(),
@@ -84,7 +84,7 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
      *
      * @param from id of the last removal that was done before, null at the beginning
      */
-    async noteRemovals(
+    async saveRemovals(
       jobId: string,
       { from, to, done }: { from: string | null; to: string; done: number },
       now = new Date(),
@@ -110,7 +110,7 @@ export function indexJobRollbacks(rows: IndexJobCollection) {
     },
 
     /** Lets the sweep look at rollbacks now that are under way. */
-    async hastenRollbackChecks(jobIds: readonly string[], now: Date): Promise<void> {
+    async makeRollbacksDue(jobIds: readonly string[], now: Date): Promise<void> {
       await rows.updateMany(
         { _id: { $in: [...jobIds] }, 'rollback.checkAt': { $exists: true } },
         { $min: { 'rollback.checkAt': now } },

@@ -40,7 +40,7 @@ export function indexJobRunWrites({ claim, enterStage, get, write }: IndexJobMac
     enterScan: (jobId: string, attempt: Attempt): Promise<IndexJobRow | null> => enterStage(jobId, attempt),
 
     /** More files are listed. False when another attempt lists them, or the job has ended. */
-    noteScan: (
+    saveScan: (
       jobId: string,
       writer: string,
       scan: ScanProgress,
@@ -60,20 +60,20 @@ export function indexJobRunWrites({ claim, enterStage, get, write }: IndexJobMac
      * A file of the job has reached a stage; the job shows the farthest one. Durable enough for a progress
      * bar.
      */
-    async noteStage(jobId: string, stage: IndexStage): Promise<void> {
+    async saveStage(jobId: string, stage: IndexStage): Promise<void> {
       await write(jobId, { $max: { stage: INDEX_STAGES.indexOf(stage) } }, { writeConcern: { w: 1 } });
     },
 
-    /** Counts a file that has ended. Counts that a crash loses are put right by `noteCounts`. */
-    noteFileEnded: (jobId: string, as: FileEnd): Promise<void> => countEnd(jobId, as),
+    /** Counts a file that has ended. Counts that a crash loses are put right by `saveCounts`. */
+    recordFileEnd: (jobId: string, as: FileEnd): Promise<void> => countEnd(jobId, as),
 
     /** The files as they were counted. */
-    async noteCounts(jobId: string, counts: IndexCounts): Promise<void> {
+    async saveCounts(jobId: string, counts: IndexCounts): Promise<void> {
       await write(jobId, { $set: { counts } });
     },
 
     /** Sentences about what of a file could not be read. */
-    async noteWarnings(jobId: string, warnings: readonly string[]): Promise<void> {
+    async saveWarnings(jobId: string, warnings: readonly string[]): Promise<void> {
       if (warnings.length === 0) return;
       const added = { warnings: { $each: warnings.slice(0, indexWarningsMax) } };
       const where = { [`warnings.${indexWarningsMax - 1}`]: { $exists: false } };

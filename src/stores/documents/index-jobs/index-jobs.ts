@@ -240,7 +240,7 @@ export function createIndexJobStore(db: Db, deps: JobRowsDeps) {
     closeHolds: (job: IndexJobRow): Promise<void> => machine.closeHolds(job),
 
     /** A final job has left nothing behind, and its bill is settled. */
-    noteCleaned: (jobId: string): Promise<void> => machine.noteSettled(jobId, { source: null }),
+    markCleaned: (jobId: string): Promise<void> => machine.markSettled(jobId, { source: null }),
   };
 }
 

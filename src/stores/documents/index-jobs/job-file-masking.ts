@@ -29,11 +29,11 @@ export function jobFileMasking(
 ) {
   return {
     /** Notes that the file is masked and its reports are stored. False when another attempt holds it. */
-    noteMasking: (jobId: string, file: number, writer: string, masking: MaskedFile): Promise<boolean> =>
+    saveMasking: (jobId: string, file: number, writer: string, masking: MaskedFile): Promise<boolean> =>
       write(jobId, file, writer, { masking }),
 
     /** Notes that the masked content of the file is stored under a key. False as above. */
-    noteMaskedContent: (jobId: string, file: number, writer: string, key: string): Promise<boolean> =>
+    saveMaskedContent: (jobId: string, file: number, writer: string, key: string): Promise<boolean> =>
       write(jobId, file, writer, { maskedContent: key }),
 
     /** A page of files with a report, in order, beginning behind number `after`. */

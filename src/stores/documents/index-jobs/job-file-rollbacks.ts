@@ -17,7 +17,7 @@ export function jobFileRollbacks(rows: Collection<JobFileRow>) {
     },
 
     /** Keeps the outcomes of a file's documents, unless there are some. */
-    async noteRollbacks(
+    async saveRollbacks(
       { _id }: Pick<JobFileRow, '_id'>,
       rollbacks: readonly DocumentRollback[],
     ): Promise<void> {

@@ -250,15 +250,15 @@ export function createJobFileStore(db: Db) {
     },
 
     /** Shows the next stage of the same attempt. */
-    noteStage: (jobId: string, file: number, writer: string, stage: IndexStage): Promise<boolean> =>
+    saveStage: (jobId: string, file: number, writer: string, stage: IndexStage): Promise<boolean> =>
       write(jobId, file, writer, { stage }),
 
     /** Tells how far the same attempt has come in reading the file. */
-    noteReading: (jobId: string, file: number, writer: string, reading: FileReading): Promise<boolean> =>
+    saveReading: (jobId: string, file: number, writer: string, reading: FileReading): Promise<boolean> =>
       write(jobId, file, writer, { reading }),
 
     /** The bytes are in the blob store; where they came from is not needed any more. */
-    noteInput: (
+    saveInput: (
       jobId: string,
       file: number,
       writer: string,
@@ -267,7 +267,7 @@ export function createJobFileStore(db: Db) {
     ): Promise<boolean> => write(jobId, file, writer, { input, filename }),
 
     /** Notes that the content of the file is stored under the key `parsed`. */
-    noteParsed: (
+    saveParsed: (
       jobId: string,
       file: number,
       writer: string,
@@ -278,7 +278,7 @@ export function createJobFileStore(db: Db) {
      * These versions are the file's, which `facts` tell of; whoever ends it has to publish or to discard
      * them.
      */
-    noteDocuments: (
+    saveDocuments: (
       jobId: string,
       file: number,
       writer: string,

@@ -19,7 +19,7 @@ export function parseJobCopies(rows: ParseJobCollection) {
     },
 
     /** The input is under the job's own key now; the link is forgotten. False as `renewCopy`. */
-    async noteCopied(
+    async markCopied(
       jobId: string,
       { byteSize, filename }: Pick<ParseJobRow, 'filename'> & { byteSize: number },
       now = new Date(),

@@ -3,12 +3,12 @@ import { type ParseJobCollection, type ParseJobMachine, type ParseJobRow } from 
 
 /** Reads and writes of the sweep and of retention. */
 export function parseJobHousekeeping(rows: ParseJobCollection, machine: ParseJobMachine) {
-  const { dueForCheck, postponeCheck, hastenChecks, withOpenHolds, remove } = machine;
+  const { dueForCheck, postponeCheck, makeDue, withOpenHolds, remove } = machine;
 
   return {
     dueForCheck,
     postponeCheck,
-    hastenChecks,
+    makeDue,
     withOpenHolds,
     /** Forgets a job whose files are gone; its open holds, if any, keep it. */
     remove,
@@ -20,7 +20,7 @@ export function parseJobHousekeeping(rows: ParseJobCollection, machine: ParseJob
       }),
 
     /** The job's files are gone, its row stays until `parseJobTtlMs` after the end. */
-    async noteFilesGone(jobId: string, now = new Date()): Promise<void> {
+    async markFilesRemoved(jobId: string, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: jobId, completedAt: { $ne: null } }, [
         {
           $set: {

@@ -86,7 +86,7 @@ export const parseJobKind: JobKind<ParseJobRow> = {
   startGraceMs: parseStartGraceMs,
   endedAt: 'completedAt',
   updatedAt: null,
-  // The files go first, the row goes later (`noteFilesGone`).
+  // The files go first, the row goes later (`markFilesRemoved`).
   expiry: {
     field: 'purgeAt',
     afterMs: (state) => (state === 'completed' ? parseResultTtlMs : parseFilesGraceMs),

@@ -43,15 +43,15 @@ export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJo
      * False when the job has ended or another attempt writes: the attempt must stop. Durable enough for a
      * progress bar.
      */
-    noteProgress: (jobId: string, writer: string, progress: Omit<ParseProgress, 'stage'>): Promise<boolean> =>
+    saveProgress: (jobId: string, writer: string, progress: Omit<ParseProgress, 'stage'>): Promise<boolean> =>
       write(jobId, { $set: fieldsOf(progress) }, { where: { writer }, writeConcern: { w: 1 } }),
 
     /** The input is under the job's own key now; where it came from is forgotten. */
-    noteInput: (jobId: string, writer: string, byteSize: number): Promise<boolean> =>
+    saveInput: (jobId: string, writer: string, byteSize: number): Promise<boolean> =>
       write(jobId, { $set: { input: null, byteSize }, $unset: { copyUntil: '' } }, { where: { writer } }),
 
     /** Adds the next part; a part is noted once its blob is complete. */
-    notePart: (
+    savePart: (
       jobId: string,
       writer: string,
       index: number,
@@ -65,7 +65,7 @@ export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJo
       ),
 
     /** Every sheet is stored. */
-    noteParsed: (
+    saveParsed: (
       jobId: string,
       writer: string,
       { sheets, rows, warnings }: { sheets: number; rows: number; warnings: readonly string[] },
@@ -80,11 +80,11 @@ export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJo
       ),
 
     /** Adds the next chunks that have been described. */
-    noteDescribed: (jobId: string, writer: string, index: number, file: ChunkFile): Promise<boolean> =>
+    saveDescribed: (jobId: string, writer: string, index: number, file: ChunkFile): Promise<boolean> =>
       write(jobId, { $push: { described: file } }, { where: { writer, described: { $size: index } } }),
 
     /** Notes the result once its blob is complete. */
-    noteResult: (jobId: string, writer: string, result: ResultIndex, totals: ParseTotals): Promise<boolean> =>
+    saveResult: (jobId: string, writer: string, result: ResultIndex, totals: ParseTotals): Promise<boolean> =>
       write(jobId, { $set: { result, totals, parts: [] } }, { where: { writer } }),
   };
 }

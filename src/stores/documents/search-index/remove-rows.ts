@@ -86,7 +86,7 @@ export function createRemovals(client: Client, forget: (alias: string) => void) 
      * Makes Elasticsearch rewrite the files of shared indexes with many deleted rows, in the background. By
      * itself it does so only with later writes to the same index.
      */
-    async giveBackSpace(sharedIndexes: readonly string[]): Promise<void> {
+    async reclaimSpace(sharedIndexes: readonly string[]): Promise<void> {
       for (let from = 0; from < sharedIndexes.length; from += indexesPerRequestMax) {
         const index = sharedIndexes.slice(from, from + indexesPerRequestMax).map(indexAlias);
         const { indices = {} } = await client.indices.stats(

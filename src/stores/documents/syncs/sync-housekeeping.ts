@@ -12,7 +12,7 @@ export function syncHousekeeping(rows: SyncCollection) {
     ...rowChecks(rows),
 
     /** Lets the sweep look now at syncs whose runs show no sign of life: another run may have taken over. */
-    async hastenChecks(syncIds: readonly string[], now: Date): Promise<void> {
+    async makeDue(syncIds: readonly string[], now: Date): Promise<void> {
       const silent = new Date(now.getTime() + syncCheckAfterMs - silentAfterMs);
       await rows.updateMany(
         { _id: { $in: [...syncIds] }, checkAt: { $lte: silent } },
@@ -21,7 +21,7 @@ export function syncHousekeeping(rows: SyncCollection) {
     },
 
     /** Schedule and row agree, and no run is under way or awaited: nothing is left to look at. */
-    async noteChecked({ _id, updatedAt }: Pick<SyncRow, '_id' | 'updatedAt'>): Promise<void> {
+    async markChecked({ _id, updatedAt }: Pick<SyncRow, '_id' | 'updatedAt'>): Promise<void> {
       await rows.updateOne(
         { _id, updatedAt, run: null, announced: null, wanted: { $ne: true } },
         { $unset: { checkAt: '' } },

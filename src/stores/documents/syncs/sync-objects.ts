@@ -118,7 +118,7 @@ export function createSyncObjectStore(db: Db) {
     },
 
     /** The documents of objects were archived, or brought back. */
-    async noteArchived(syncId: string, keys: readonly string[], archived: boolean): Promise<void> {
+    async markArchived(syncId: string, keys: readonly string[], archived: boolean): Promise<void> {
       if (keys.length === 0) return;
       await rows.updateMany(
         { _id: { $in: keys.map((key) => rowId(syncId, key)) } },

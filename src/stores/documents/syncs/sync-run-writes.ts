@@ -103,7 +103,7 @@ export function syncRunWrites(rows: SyncCollection) {
      *
      * @param from the run as it was read
      */
-    async noteRun(
+    async saveRun(
       syncId: string,
       from: SyncRun,
       progress: Partial<Pick<SyncRun, 'stage' | 'listing' | 'counts' | 'files' | 'more' | 'noted'>>,
@@ -122,17 +122,17 @@ export function syncRunWrites(rows: SyncCollection) {
     },
 
     /** A run has compared: what it has found, for those who wait for it. */
-    async noteOutcome(syncId: string, runId: string, outcome: SyncOutcome): Promise<void> {
+    async saveOutcome(syncId: string, runId: string, outcome: SyncOutcome): Promise<void> {
       await rows.updateOne(ofRun(syncId, runId), { $set: { outcome, ...signOfLife() } });
     },
 
     /** A run is at work, though it has nothing to note. */
-    async noteAlive(syncId: string, runId: string): Promise<void> {
+    async markAlive(syncId: string, runId: string): Promise<void> {
       await rows.updateOne(ofRun(syncId, runId), { $set: signOfLife() });
     },
 
     /** Counts documents that a run has removed. */
-    async noteDeleted(syncId: string, runId: string, deleted: number): Promise<void> {
+    async recordDeleted(syncId: string, runId: string, deleted: number): Promise<void> {
       await rows.updateOne(ofRun(syncId, runId), {
         $inc: { 'run.counts.deleted': deleted, 'outcome.counts.deleted': deleted },
         $set: signOfLife(),

@@ -289,7 +289,7 @@ export function createSyncStore(db: Db) {
       rows.find({ collectionId, status: { $ne: 'inactive' } }).toArray(),
 
     /** A collection is about to be wiped: what its syncs know of objects counts no more. */
-    async noteWipe(collectionId: string): Promise<void> {
+    async recordWipe(collectionId: string): Promise<void> {
       await rows.updateMany({ collectionId }, { $inc: { epoch: 1 } });
     },
   };

@@ -107,7 +107,7 @@ export function createWebhookDeliveryStore(db: Db) {
     },
 
     /** Makes the open ones of these deliveries due for the sweep now. */
-    async hastenRuns(runs: readonly DeliveryRunKey[], now: Date): Promise<void> {
+    async makeRunsDue(runs: readonly DeliveryRunKey[], now: Date): Promise<void> {
       const ids = runs.map(({ endpointId, eventId }) => messageIdOf(endpointId, eventId));
       await rows.updateMany({ _id: { $in: ids }, ...isOpen }, { $min: { checkAt: now } });
     },

@@ -46,7 +46,7 @@ export function webhookDeliveryHousekeeping(rows: WebhookDeliveryCollection) {
     },
 
     /** Makes an open delivery due for the sweep now. */
-    async hasten(messageId: string, now = new Date()): Promise<void> {
+    async makeDue(messageId: string, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: messageId, ...isOpen }, { $min: { checkAt: now } });
     },
 

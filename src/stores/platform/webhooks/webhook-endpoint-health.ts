@@ -38,7 +38,7 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
      * Records a success, which clears earlier failures. @returns durations of its last attempts, in
      * milliseconds
      */
-    async noteSuccess(report: AttemptReport): Promise<number[]> {
+    async recordSuccess(report: AttemptReport): Promise<number[]> {
       const row = await rows.findOneAndUpdate(
         { _id: report.endpointId, url: report.url },
         [{ $set: { ...measured(report), streak: null } }],
@@ -53,7 +53,7 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
      *
      * @returns whether this report has disabled it, and durations of its last attempts in milliseconds
      */
-    async noteFailure(
+    async recordFailure(
       report: AttemptReport,
       { counts }: { counts: boolean },
     ): Promise<{ disabled: boolean; recentMs: number[] }> {
@@ -74,7 +74,7 @@ export function webhookEndpointHealth(rows: WebhookEndpointCollection) {
     },
 
     /** Records a 410 answer, which disables the endpoint. @returns whether this report has disabled it */
-    async noteGone(report: AttemptReport): Promise<boolean> {
+    async recordGone(report: AttemptReport): Promise<boolean> {
       return disable(report, 'gone', {});
     },
   };

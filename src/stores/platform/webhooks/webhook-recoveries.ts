@@ -85,12 +85,12 @@ export function createWebhookRecoveryStore(db: Db) {
     },
 
     /** Makes a recovery due for the sweep now, which starts its run. */
-    async hasten(endpointId: string, now = new Date()): Promise<void> {
+    async makeDue(endpointId: string, now = new Date()): Promise<void> {
       await rows.updateOne({ _id: endpointId, running: true }, { $min: { checkAt: now } });
     },
 
     /** Makes running recoveries due for the sweep now. */
-    async hastenAll(endpointIds: readonly string[], now: Date): Promise<void> {
+    async makeAllDue(endpointIds: readonly string[], now: Date): Promise<void> {
       await rows.updateMany({ _id: { $in: [...endpointIds] }, running: true }, { $min: { checkAt: now } });
     },
 
@@ -108,7 +108,7 @@ export function createWebhookRecoveryStore(db: Db) {
      * Records that deliveries up to `to` were processed, and how many were resent; a repeated step is not
      * counted twice.
      */
-    async noteStep(
+    async saveStep(
       endpointId: string,
       from: Place | null,
       to: Place,

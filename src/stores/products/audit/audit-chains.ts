@@ -47,7 +47,7 @@ export function createAuditChainStore(db: Db) {
     },
 
     /** Records that an entry is written. The next record compensates for a lost one. */
-    async noteLast(tenant: Tenant, seq: number): Promise<void> {
+    async saveLast(tenant: Tenant, seq: number): Promise<void> {
       await rows.updateOne(
         { _id: auditChainId(tenant) },
         { $max: { last: seq } },

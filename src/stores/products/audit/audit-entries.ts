@@ -104,13 +104,13 @@ export function createAuditEntryStore(db: Db) {
       }
     }
     // The entry exists whether or not this record succeeds.
-    await noteEnd(tenant, ends.get(chainId)).catch(() => undefined);
+    await recordEnd(tenant, ends.get(chainId)).catch(() => undefined);
   }
 
   /** @param end absent when an earlier attempt has written all entries */
-  async function noteEnd(tenant: Tenant, end?: ChainEnd): Promise<void> {
+  async function recordEnd(tenant: Tenant, end?: ChainEnd): Promise<void> {
     const last = end ?? (await endOf(tenant));
-    if (last !== null) await chains.noteLast(tenant, last.seq);
+    if (last !== null) await chains.saveLast(tenant, last.seq);
   }
 
   async function endOf(tenant: Tenant): Promise<ChainEnd | null> {

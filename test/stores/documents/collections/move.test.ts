@@ -39,7 +39,7 @@ test('of a job and a move at the same moment one is refused', async () => {
           tagsSummary: false,
         },
       });
-      return collections.noteJob(owner, collection);
+      return collections.recordJob(owner, collection);
     };
     const move = () =>
       collections.move(owner, name, 'staging', async (id, session) => {

@@ -97,20 +97,20 @@ test('a run that another workflow has taken over writes nothing more', async () 
   const first = await begun(await made());
   const second = await begun(first, 'run_2');
   const { _id } = first;
-  expect(await syncs.noteRun(_id, first.run, { stage: 'indexing' })).toBe(false);
+  expect(await syncs.saveRun(_id, first.run, { stage: 'indexing' })).toBe(false);
   expect(await syncs.endRun(first, good, 'job_z')).toBeNull();
-  expect(await syncs.noteRun(_id, second.run, { files: 3 })).toBe(true);
+  expect(await syncs.saveRun(_id, second.run, { files: 3 })).toBe(true);
   expect(second.run).toMatchObject({ jobId: 'job_first', announced: true, type: 'sync_backfill' });
 });
 
 test('a listing that was broken off begins again, what follows it goes on', async () => {
   const first = await begun(await made());
   const counts = { ...first.run.counts, listed: 5 };
-  await syncs.noteRun(first._id, first.run, { counts, files: 5 });
+  await syncs.saveRun(first._id, first.run, { counts, files: 5 });
   const relisted = await begun((await syncs.get(first._id))!, 'run_2');
   expect(relisted.run).toMatchObject({ files: 0, counts: { listed: 0 } });
-  await syncs.noteRun(first._id, relisted.run, { counts, files: 5 });
-  await syncs.noteRun(first._id, { ...relisted.run, counts }, { stage: 'indexing' });
+  await syncs.saveRun(first._id, relisted.run, { counts, files: 5 });
+  await syncs.saveRun(first._id, { ...relisted.run, counts }, { stage: 'indexing' });
   const next = await begun((await syncs.get(first._id))!, 'run_3');
   expect(next.run).toMatchObject({ stage: 'indexing', files: 5, counts: { listed: 5 } });
 });
@@ -124,7 +124,7 @@ test('events that come behind the listing have another run begin, however many t
   const running = await begun((await syncs.get(sync._id))!, 'run_2');
   expect(running.wanted).toBeUndefined();
   expect(await syncs.wantRun(sync._id, long)).toBe(false);
-  await syncs.noteRun(sync._id, running.run, { stage: 'indexing' });
+  await syncs.saveRun(sync._id, running.run, { stage: 'indexing' });
   const taken = await begun((await syncs.get(sync._id))!, 'run_3');
   expect(taken.wanted).toBe(true);
   const ended = (await syncs.endRun(taken, good, 'job_z'))!;

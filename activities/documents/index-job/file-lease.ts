@@ -9,7 +9,7 @@ import { type ActivityDeps } from '../../deps';
 import { runNotRunning } from './job-failures';
 
 /** A file of a running job that one attempt of an activity holds. */
-export interface HeldFile {
+export interface FileLease {
   job: IndexJobRow;
   row: JobFileRow;
   /** Number of this try of the activity, from 1. */
@@ -34,11 +34,11 @@ export type Holding = Pick<ActivityDeps, 'indexJobs' | 'jobFiles'>;
  *
  * @throws ApplicationFailure `job_not_running`
  */
-export async function holdFile(
+export async function leaseFile(
   deps: Holding,
   { jobId, file }: IndexFileRef,
   stage: IndexStage,
-): Promise<HeldFile | null> {
+): Promise<FileLease | null> {
   const job = await runningJob(deps, jobId);
   const step = stepName();
   const writer = attemptName();
@@ -46,7 +46,7 @@ export async function holdFile(
   if (row === null) return null;
   const show = showOnce(deps, jobId);
   await show(stage);
-  return heldFile(deps, { job, row, writer, show });
+  return fileLease(deps, { job, row, writer, show });
 }
 
 /**
@@ -54,11 +54,11 @@ export async function holdFile(
  *
  * @throws ApplicationFailure `job_not_running`
  */
-export async function holdFiles(
+export async function leaseFiles(
   deps: Holding,
   { jobId, files }: IndexFilesRef,
   stage: IndexStage,
-): Promise<HeldFile[]> {
+): Promise<FileLease[]> {
   const job = await runningJob(deps, jobId);
   const writer = attemptName();
   const show = showOnce(deps, jobId);
@@ -66,14 +66,14 @@ export async function holdFiles(
     deps.jobFiles.enterAll(jobId, files, stage, { writer, step: stepName() }),
     show(stage),
   ]);
-  return rows.map((row) => heldFile(deps, { job, row, writer, show }));
+  return rows.map((row) => fileLease(deps, { job, row, writer, show }));
 }
 
 /** Shows each stage of a job once for all files. */
-function showOnce({ indexJobs }: Holding, jobId: string): HeldFile['show'] {
+function showOnce({ indexJobs }: Holding, jobId: string): FileLease['show'] {
   const shown = new Map<IndexStage, Promise<void>>();
   return (stage) => {
-    const showing = shown.get(stage) ?? indexJobs.noteStage(jobId, stage);
+    const showing = shown.get(stage) ?? indexJobs.saveStage(jobId, stage);
     shown.set(stage, showing);
     return showing;
   };
@@ -85,10 +85,10 @@ async function runningJob({ indexJobs }: Holding, jobId: string): Promise<IndexJ
   return job;
 }
 
-function heldFile(
+function fileLease(
   { indexJobs, jobFiles }: Holding,
-  { job, row, writer, show }: Pick<HeldFile, 'job' | 'row' | 'writer' | 'show'>,
-): HeldFile {
+  { job, row, writer, show }: Pick<FileLease, 'job' | 'row' | 'writer' | 'show'>,
+): FileLease {
   const { jobId, file } = row;
 
   async function written(write: Promise<boolean>): Promise<void> {
@@ -106,13 +106,13 @@ function heldFile(
     show,
     written,
     async enter(next) {
-      await written(jobFiles.noteStage(jobId, file, writer, next));
+      await written(jobFiles.saveStage(jobId, file, writer, next));
       await show(next);
     },
     async end(end) {
       await written(jobFiles.end(jobId, file, writer, end));
       if (end.state === 'cancelled') return;
-      await indexJobs.noteFileEnded(jobId, end.state === 'completed' ? 'indexed' : end.state);
+      await indexJobs.recordFileEnd(jobId, end.state === 'completed' ? 'indexed' : end.state);
     },
   };
 }

@@ -4,7 +4,7 @@ import { type Logger } from 'pino';
  * Undoes a part of a refused request. When the undo fails, the failure is logged, the refusal is still
  * answered and retention removes the rest.
  */
-export async function takeBack(log: Logger, undo: () => Promise<void>): Promise<void> {
+export async function compensate(log: Logger, undo: () => Promise<void>): Promise<void> {
   try {
     await undo();
   } catch (err) {

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { beating } from './beating';
+import { withHeartbeats } from './with-heartbeats';
 
 /**
  * Calls `act` for each item in order, with heartbeats. The failure of an item is logged, and the next one
@@ -8,11 +8,11 @@ import { beating } from './beating';
  * @returns the number of successes
  * @throws the last error when all failed
  */
-export async function oneByOne<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
+export async function tryEach<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<number> {
   const { log, cancellationSignal } = Context.current();
   let done = 0;
   let lastError: unknown;
-  await beating(async () => {
+  await withHeartbeats(async () => {
     for (const item of items) {
       cancellationSignal.throwIfAborted();
       try {

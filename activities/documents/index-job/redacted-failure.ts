@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { JOB_FILE_ERRORS, type JobFileError } from '../../../src/domain/documents/index-job';
-import { type HeldFile } from './held-file';
+import { type FileLease } from './file-lease';
 import { asFileFailure } from './job-failures';
 
 /**
@@ -18,17 +18,20 @@ const sentences: Partial<Record<JobFileError, string>> = {
  * Does a step of a file. In a job with masking its errors contain nothing of the file: readers and models
  * quote it, and failures are stored in histories and logs.
  */
-export async function discreetly<T>({ job }: Pick<HeldFile, 'job'>, step: () => Promise<T>): Promise<T> {
+export async function withRedactedErrors<T>(
+  { job }: Pick<FileLease, 'job'>,
+  step: () => Promise<T>,
+): Promise<T> {
   if (job.options.masking == null) return step();
   try {
     return await step();
   } catch (error) {
-    throw discreetFailure(asFileFailure(error));
+    throw redactedFailure(asFileFailure(error));
   }
 }
 
 /** The same error with only its kind and code. */
-export function discreetFailure(error: unknown): unknown {
+export function redactedFailure(error: unknown): unknown {
   if (error instanceof CancelledFailure) return error;
   if (!(error instanceof ApplicationFailure)) {
     const name = error instanceof Error ? error.name : typeof error;

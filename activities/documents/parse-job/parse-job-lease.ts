@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { type ParseProgress, type ParseStage } from '../../../src/domain/documents/parse-job';
 import { withJoinedSignal } from '../../../src/joined-signal';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
-import { beatMs } from '../../attempt/beating';
+import { heartbeatIntervalMs } from '../../attempt/with-heartbeats';
 import { stepName } from '../../attempt/step-name';
 import { type ActivityDeps } from '../../deps';
 import { notRunning } from './failures';
@@ -10,7 +10,7 @@ import { notRunning } from './failures';
 export type Progress = Omit<ParseProgress, 'stage'>;
 
 /** A running job that one attempt of an activity holds. */
-export interface HeldJob {
+export interface ParseJobLease {
   job: ParseJobRow;
   /** Number of this try of the activity, from 1. */
   tries: number;
@@ -37,11 +37,11 @@ export interface HeldJob {
  *
  * @throws ApplicationFailure `job_not_running`
  */
-export async function holdJob(
+export async function leaseParseJob(
   { parseJobs }: Pick<ActivityDeps, 'parseJobs'>,
   jobId: string,
   stage: ParseStage,
-): Promise<HeldJob> {
+): Promise<ParseJobLease> {
   const context = Context.current();
   const step = stepName();
   const writer = `${step}/${context.info.attempt}`;
@@ -64,7 +64,7 @@ export async function holdJob(
 
         async function note(now: Progress): Promise<void> {
           try {
-            if (!(await parseJobs.noteProgress(jobId, writer, now))) {
+            if (!(await parseJobs.saveProgress(jobId, writer, now))) {
               stop.abort(notRunning(await parseJobs.stateOf(jobId)));
             }
           } catch (error) {
@@ -81,7 +81,7 @@ export async function holdJob(
         }
 
         beat();
-        const timer = setInterval(beat, beatMs);
+        const timer = setInterval(beat, heartbeatIntervalMs);
         try {
           return await work(stop.signal);
         } catch (error) {

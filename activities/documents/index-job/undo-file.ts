@@ -2,7 +2,7 @@ import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-fi
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ActivityDeps } from '../../deps';
 
-export type TakeBackFileDeps = Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>;
+export type UndoFileDeps = Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>;
 
 /**
  * Ends a file and removes all its results: unpublished versions are removed, published ones are rolled back.
@@ -10,8 +10,8 @@ export type TakeBackFileDeps = Pick<ActivityDeps, 'documentWrites' | 'jobFiles'>
  *
  * @returns whether this call ended it; it may have ended before
  */
-export async function takeBackFile(
-  { jobFiles, documentWrites }: TakeBackFileDeps,
+export async function undoFile(
+  { jobFiles, documentWrites }: UndoFileDeps,
   { _id: jobId, collectionId }: Pick<IndexJobRow, '_id' | 'collectionId'>,
   file: number,
   writer: string,
