@@ -4,6 +4,20 @@ import { type FieldRole, type FieldType, type FieldWeight, type IdentifierFormat
 export const COLUMN_KINDS = ['keyword', 'number', 'date', 'geo', 'bool'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
+/** Sign between whole numbers and decimals. */
+export type DecimalMark = 'point' | 'comma';
+
+/** Whether `03/04/2024` begins with its day or with its month. */
+export type DateOrder = 'day' | 'month';
+
+/** How the texts of a field write their values, as the whole column agrees; null where it decides nothing. */
+export interface Notation {
+  decimalMark: DecimalMark | null;
+  dateOrder: DateOrder | null;
+  /** Sign between the values of a list in one text. */
+  separator: string | null;
+}
+
 /** A field of a build: its type, its flags and the column of its values. */
 export interface FieldRow {
   /** Names from the record down to the field; a name may contain any character. */
@@ -26,6 +40,8 @@ export interface FieldRow {
   /** Closed set of values of an enum. */
   values: string[] | null;
   format: IdentifierFormat | null;
+  /** Absent where values are written in one way only, and in tables of builds before there were notations. */
+  notation?: Notation;
   /** Share of the records that have a value, 0 to 1. */
   present: number;
   /** Number of distinct values: exact up to 1,000, above that an estimate within 2 %. */

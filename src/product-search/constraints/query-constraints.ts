@@ -1,4 +1,4 @@
-import { type FieldTable } from '../../domain/products/field-table';
+import { type FieldTable, type Notation } from '../../domain/products/field-table';
 import { areCompatible, convert, type Unit, unitOf } from '../units/units';
 import { nameWords, type NeighbourWord, neighbourWords } from './amount-words';
 import { type Amount, type AmountRange, readAmounts } from './read-amounts';
@@ -143,19 +143,22 @@ export interface MeasuredField {
   unit: Unit | null;
   /** The unit as it is set, such as `inches`. */
   unitName: string | null;
+  /** How records write its values. */
+  notation?: Notation;
   /** Words of its name, without case and accents. */
   words: readonly string[];
 }
 
 /** The filterable number fields of a build that have a unit, and its price. */
 export function measuredFields({ fields }: Pick<FieldTable, 'fields'>): MeasuredField[] {
-  return fields.flatMap(({ path, type, unit: unitName, column, filterable }) => {
+  return fields.flatMap(({ path, type, unit: unitName, column, filterable, notation }) => {
     if (type !== 'number' || column === null || !filterable) return [];
     const unit = unitName === null ? null : (unitOf(unitName) ?? null);
     const isPrice = unitName === null && builtInField(path)?.type === 'number';
     if (unit === null && !isPrice) return [];
     const name = fieldName(path);
-    return [{ name, path, column, unit, unitName, words: nameWords(name) }];
+    const written = notation === undefined ? {} : { notation };
+    return [{ name, path, column, unit, unitName, ...written, words: nameWords(name) }];
   });
 }
 
@@ -186,10 +189,16 @@ export function fittingValuesOf(
 }
 
 function fittingValue(record: object, { field, gte, lte }: FittingValues): FittingValue | null {
-  const { name, path, unitName: unit } = field;
+  const { name, path, unitName: unit, notation } = field;
+  const read = {
+    type: 'number',
+    unit,
+    values: null,
+    ...(notation === undefined ? {} : { notation }),
+  } as const;
   for (const member of membersAt(record, path))
     for (const each of valuesOf('number', member)) {
-      const value = columnValue({ type: 'number', unit, values: null }, each);
+      const value = columnValue(read, each);
       if (typeof value === 'number' && value >= (gte ?? -Infinity) && value <= (lte ?? Infinity))
         return { field: name, value, unit };
     }

@@ -1,5 +1,5 @@
 import { fieldNameCharsMax, recordDepthMax } from '../../domain/products/limits';
-import { shownValue, valueFault, valuesOf } from '../values/column-value';
+import { isPlaceholder, shownValue, valueFault, valuesOf } from '../values/column-value';
 import { checkedField, fieldName } from './declared-fields';
 import { observeValue } from './observe-value';
 import { createFieldSummary, examplesMax, type FieldSummary, type RecordSummary } from './record-summary';
@@ -77,6 +77,7 @@ function noteRecord(summary: RecordSummary, field: FieldSummary): void {
 
 function checkMember(check: NonNullable<FieldSummary['check']>, member: unknown): void {
   for (const value of valuesOf(check.field.type, member)) {
+    if (check.field.type !== 'enum' && isPlaceholder(value)) continue;
     check.values += 1;
     if (valueFault(check.field, value) === null) continue;
     check.bad += 1;

@@ -2,6 +2,7 @@ import { type FieldRow } from '../../domain/products/field-table';
 import { type BadValues, type JobWarning } from '../../domain/products/product-job';
 import { fieldName } from './declared-fields';
 import { fallsBack } from './field-row';
+import { decimalMarkOf, isUndecided, misfits } from './notation';
 import { EXAMPLE_FORMS, type FieldSummary } from './record-summary';
 import { fittingNumbers, isShare } from './suggest-type';
 
@@ -16,16 +17,24 @@ export interface SummarisedRow {
 
 /** Values that do not fit the type of their field; null when all fit, and for types that take anything. */
 export function badValuesOf({ row, field }: SummarisedRow): BadValues | null {
-  const counted = row.type === field.check?.field.type ? field.check : inferredCheck(row, field);
+  const counted = row.type === field.check?.field.type ? checkOf(row, field) : inferredCheck(row, field);
   if (counted === null || counted.bad === 0) return null;
   const { bad, values, examples } = counted;
   return { field: fieldName(row.path), type: row.type, bad, of: values, examples: [...examples] };
 }
 
+/** The check of a type that was known beforehand, by the notation of the column. */
+function checkOf({ type }: FieldRow, field: FieldSummary) {
+  const check = field.check!;
+  // A number of an undecided mark is read with a point.
+  const others = type === 'number' && decimalMarkOf(field) === null ? 0 : misfits(field, type);
+  return { ...check, bad: check.bad + others };
+}
+
 function inferredCheck({ type, origin }: FieldRow, field: FieldSummary) {
   const form = EXAMPLE_FORMS.find((name) => name === type);
   if (form === undefined || origin === 'set') return null;
-  const fitting = form === 'number' ? fittingNumbers(field) : field.forms[form];
+  const fitting = form === 'number' ? fittingNumbers(field) : field.forms[form] - misfits(field, form);
   return { bad: field.values - fitting, values: field.values, examples: field.examples[form] };
 }
 
@@ -62,8 +71,13 @@ function listWarning(name: string, { lists, records }: FieldSummary): JobWarning
 }
 
 /** The type that many values plainly have, in a field that is read as something else. */
-function mixedType({ type }: FieldRow, { forms, values }: FieldSummary): FieldRow['type'] | null {
+function mixedType({ type }: FieldRow, field: FieldSummary): FieldRow['type'] | null {
+  const { forms, values } = field;
   if (type !== 'text' && type !== 'keyword' && type !== 'enum' && type !== 'identifier') return null;
+  const undecided = (['number', 'date'] as const).find(
+    (each) => isUndecided(field, each) && isShare(forms[each], values, mixedPercent),
+  );
+  if (undecided !== undefined) return undecided;
   const counts = [
     ['number', forms.jsonNumber],
     ['date', forms.date],

@@ -31,7 +31,7 @@ export function declaredFields(settings: ObjectSettings): DeclaredFields {
   for (const [name, { type, unit, values }] of Object.entries(settings.fields ?? {}))
     if (type === 'skip') skipped.add(name);
     else if (type !== undefined && isCheckedType(type))
-      checked.set(name, { type, unit: unit ?? null, values: values ?? null });
+      checked.set(name, { type, unit: unit ?? null, values: values ?? null, origin: 'set' });
   return { checked, skipped };
 }
 

@@ -4,6 +4,7 @@ import { type BuiltInField, builtInField } from './built-in-fields';
 import { fieldName, setType } from './declared-fields';
 import { distinctCount } from './distinct-counter';
 import { facetsByDefault, fieldFlags } from './field-flags';
+import { misfits, notationOf } from './notation';
 import { type FieldSummary } from './record-summary';
 import { suggestFormat, suggestType, suggestUnit } from './suggest-type';
 
@@ -30,6 +31,7 @@ export function fieldRow(field: FieldSummary, rules: RowRules, isInList: boolean
   const type = set ?? builtIn?.type ?? inferredType;
   // Above 1,000 the count is an estimate, which may exceed the values.
   const distinct = Math.min(distinctCount(field.distinct), field.values);
+  const notation = notationOf(field, type, null);
   const isAccessList = name === settings.acl?.field || name === settings.acl?.deny_field;
   return {
     path: [...field.path],
@@ -50,6 +52,7 @@ export function fieldRow(field: FieldSummary, rules: RowRules, isInList: boolean
     unit: type === 'number' ? (setting.unit ?? suggestUnit(field)) : null,
     values: type === 'enum' ? (setting.values ?? null) : null,
     format: type === 'identifier' ? suggestFormat(field) : null,
+    ...(notation === null ? {} : { notation }),
     present: records === 0 ? 0 : field.records / records,
     distinct,
     samples: isAccessList || type === 'children' ? [] : field.samples,
@@ -100,6 +103,7 @@ function claimOf(field: FieldSummary, idField: string | null): Claim | undefined
 }
 
 /** Whether more than half of the values do not fit the type that the name of the field promises. */
-export function fallsBack({ check }: FieldSummary): boolean {
-  return check !== null && check.bad * 2 > check.values;
+export function fallsBack(field: FieldSummary): boolean {
+  const { check } = field;
+  return check !== null && (check.bad + misfits(field, check.field.type)) * 2 > check.values;
 }

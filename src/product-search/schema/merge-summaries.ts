@@ -45,6 +45,7 @@ function mergeField(into: FieldSummary, from: FieldSummary): void {
   into.dottedIcd10 += from.dottedIcd10;
   for (const form of VALUE_FORMS) into.forms[form] += from.forms[form];
   addCounts(into.units, from.units);
+  addCounts(into.notations, from.notations);
   addCounts(into.formats, from.formats);
   mergeDistinct(into.distinct, from.distinct);
   const known = new Set(into.samples.map((sample) => JSON.stringify(sample)));

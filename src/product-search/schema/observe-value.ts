@@ -1,11 +1,12 @@
 import { isEvidentBool } from '../values/bool';
-import { isEmptyValue, scalarText, shownValue } from '../values/column-value';
+import { isPlaceholder, scalarText, shownValue } from '../values/column-value';
 import { isNamedDate, readDateText } from '../values/date';
 import { isEvidentGeo } from '../values/geo';
 import { identifierFormat } from '../values/identifier-formats';
 import { readNumber } from '../values/number';
 import { isCode, isEnumValue, isLabel, isPhrase, isUrl } from '../values/text-forms';
 import { countDistinct } from './distinct-counter';
+import { countJsonMark, countMark, countOrder } from './notation';
 import { EXAMPLE_FORMS, examplesMax, type FieldSummary } from './record-summary';
 
 /** Longest text of a sample, in characters. */
@@ -17,7 +18,7 @@ const sampleCharsMax = 200;
  * @returns false for values that do not count: empty ones, and lists that are no place
  */
 export function observeValue(field: FieldSummary, value: unknown): boolean {
-  if (isEmptyValue(value)) return false;
+  if (isPlaceholder(value)) return false;
   const { forms } = field;
   const before = { bool: forms.bool, number: forms.number, date: forms.date, geo: forms.geo };
   if (typeof value === 'string') observeText(field, value);
@@ -42,7 +43,10 @@ function countForms({ forms }: FieldSummary, ...names: (keyof FieldSummary['form
 function observeNumber(field: FieldSummary, value: number): void {
   countForms(field, 'code', 'enum', 'label');
   if (isNamedDate(field.name, value)) field.forms.date += 1;
-  else countForms(field, 'number', 'jsonNumber');
+  else {
+    countForms(field, 'number', 'jsonNumber');
+    countJsonMark(field, value);
+  }
 }
 
 function observeText(field: FieldSummary, text: string): void {
@@ -53,7 +57,9 @@ function observeText(field: FieldSummary, text: string): void {
   if (isPhrase(text)) forms.phrase += 1;
   if (isUrl(text)) forms.url += 1;
   else if (isCode(text)) forms.code += 1;
-  if (isNamedDate(name, text) || readDateText(text) !== null) forms.date += 1;
+  const date = isNamedDate(name, text) ? null : readDateText(text);
+  if (date !== null) countOrder(field, date);
+  if (date !== null || isNamedDate(name, text)) forms.date += 1;
   else observeNumberText(field, text);
   if (isEvidentGeo(name, text)) forms.geo += 1;
   const format = identifierFormat(text);
@@ -62,10 +68,12 @@ function observeText(field: FieldSummary, text: string): void {
   if (format === 'icd10' && text.includes('.')) field.dottedIcd10 += 1;
 }
 
-function observeNumberText({ forms, units }: FieldSummary, text: string): void {
+function observeNumberText(field: FieldSummary, text: string): void {
+  const { forms, units } = field;
   const reading = readNumber(text);
   if (reading?.isPlain !== true) return;
   forms.number += 1;
+  countMark(field, reading);
   const symbol = reading.unit?.symbol;
   if (symbol !== undefined) units.set(symbol, (units.get(symbol) ?? 0) + 1);
 }

@@ -2,6 +2,7 @@ import { recordDepthMax } from '../../domain/products/limits';
 import { type IdentifierFormat } from '../../domain/products/settings';
 import { type ValueField } from '../values/column-value';
 import { createDistinctCounter, type DistinctCounter } from './distinct-counter';
+import { type NotationForm } from './notation';
 import { type DeclaredFields, nothingDeclared } from './declared-fields';
 
 /** Forms that a value may have; one value may have several of them. */
@@ -41,6 +42,7 @@ export interface FieldSummary {
   forms: Record<ValueForm, number>;
   /** Values with a unit, by its symbol. */
   units: Map<string, number>;
+  notations: Map<NotationForm, number>;
   formats: Map<IdentifierFormat, number>;
   /** Values in the form of ICD-10 that have its dot, without which many codes look like it. */
   dottedIcd10: number;
@@ -86,6 +88,7 @@ export function createFieldSummary(
     lists: 0,
     forms: Object.fromEntries(VALUE_FORMS.map((form) => [form, 0])) as Record<ValueForm, number>,
     units: new Map(),
+    notations: new Map(),
     formats: new Map(),
     dottedIcd10: 0,
     distinct: createDistinctCounter(),

@@ -1,6 +1,7 @@
 import { type FieldType, type IdentifierFormat, IDENTIFIER_FORMATS } from '../../domain/products/settings';
 import { areCompatible, type Unit, unitOf, unitOfName } from '../units/units';
 import { distinctCount } from './distinct-counter';
+import { isUndecided, misfits } from './notation';
 import { type FieldSummary } from './record-summary';
 
 /** Percent of the values that have to fit a type. */
@@ -26,7 +27,10 @@ export function suggestType(field: FieldSummary): FieldType {
   const fit = (count: number) => isShare(count, values, fitPercent);
   if (fit(forms.bool)) return 'bool';
   if (fit(fittingNumbers(field))) return 'number';
-  if (fit(forms.date)) return 'date';
+  if (fit(forms.date - misfits(field, 'date'))) return 'date';
+  // Words of either reading say more than a wrong number or day.
+  if (fit(forms.number) && isUndecided(field, 'number')) return 'text';
+  if (fit(forms.date) && isUndecided(field, 'date')) return 'text';
   if (fit(forms.geo)) return 'geo';
   if (fit(forms.object)) return 'children';
   if (fit(forms.url)) return 'url';
@@ -38,11 +42,12 @@ export function suggestType(field: FieldSummary): FieldType {
 
 /** Values that are numbers, those in units of another quantity than most left out. */
 export function fittingNumbers(field: FieldSummary): number {
+  const read = field.forms.number - misfits(field, 'number');
   const common = commonUnit(field);
-  if (common === null) return field.forms.number;
+  if (common === null) return read;
   let others = 0;
   for (const [symbol, count] of field.units) if (!areCompatible(unitOf(symbol)!, common)) others += count;
-  return field.forms.number - others;
+  return read - others;
 }
 
 /**
@@ -64,7 +69,8 @@ export function suggestFormat({ formats, values, dottedIcd10 }: FieldSummary): I
 }
 
 /** The most frequent unit, the first by symbol of several; null when no value has one. */
-function commonUnit({ units }: FieldSummary): Unit | null {
+function commonUnit({ units, notations }: FieldSummary): Unit | null {
   const [first] = [...units].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
-  return first === undefined ? null : unitOf(first[0])!;
+  const unit = first === undefined ? null : unitOf(first[0])!;
+  return unit?.quantity === 'time' && notations.has('duration') ? unitOf('min')! : unit;
 }

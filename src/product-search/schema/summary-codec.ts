@@ -2,11 +2,16 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { type IdentifierFormat } from '../../domain/products/settings';
 import { condenseDistinct, type DistinctCounter } from './distinct-counter';
 import { nothingDeclared } from './declared-fields';
-import { type FieldSummary, type RecordSummary } from './record-summary';
+import { type NotationForm } from './notation';
+import { createFieldSummary, type FieldSummary, type RecordSummary } from './record-summary';
 
 /** A field as stored: lists instead of maps, so that no name of a caller becomes the name of a member. */
-interface StoredField extends Omit<FieldSummary, 'units' | 'formats' | 'distinct' | 'children'> {
+interface StoredField extends Omit<
+  FieldSummary,
+  'units' | 'notations' | 'formats' | 'distinct' | 'children'
+> {
   units: [string, number][];
+  notations?: [NotationForm, number][];
   formats: [IdentifierFormat, number][];
   hashes: number[];
   /** Registers of the sketch in Base64. */
@@ -56,11 +61,12 @@ export function decodeSummary(bytes: Buffer): RecordSummary {
   return { ...counts, fields: fieldMap(fields), declared: nothingDeclared };
 }
 
-function storedField({ units, formats, distinct, children, ...rest }: FieldSummary): StoredField {
+function storedField({ units, notations, formats, distinct, children, ...rest }: FieldSummary): StoredField {
   const { hashes, registers, condensed } = distinct;
   return {
     ...rest,
     units: [...units],
+    notations: [...notations],
     formats: [...formats],
     hashes: [...hashes],
     registers: registers === null ? null : Buffer.from(registers).toString('base64'),
@@ -75,6 +81,7 @@ function fieldMap(stored: readonly StoredField[]): Map<string, FieldSummary> {
 
 function fieldOf({
   units,
+  notations,
   formats,
   hashes,
   registers,
@@ -89,7 +96,10 @@ function fieldOf({
   };
   return {
     ...rest,
+    // Summaries that builds of an earlier release have kept lack what is counted since.
+    forms: { ...createFieldSummary(rest.path).forms, ...rest.forms },
     units: new Map(units),
+    notations: new Map(notations ?? []),
     formats: new Map(formats),
     distinct,
     children: fieldMap(children),

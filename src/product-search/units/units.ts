@@ -150,14 +150,19 @@ const ROWS: Readonly<Record<Quantity, readonly UnitRow[]>> = {
     ['JPY', null, 'jpy|¥'],
     ['INR', null, 'inr|₹'],
     ['CNY', null, 'cny'],
-    ['CHF', null, 'chf'],
-    ['CAD', null, 'cad'],
-    ['AUD', null, 'aud'],
+    ['CHF', null, 'chf|sfr|fr.'],
+    ['CAD', null, 'cad|cad$|ca$|c$'],
+    ['AUD', null, 'aud|aud$|au$|a$'],
     ['SEK', null, 'sek'],
     ['NOK', null, 'nok'],
     ['DKK', null, 'dkk'],
-    ['PLN', null, 'pln'],
-    ['BRL', null, 'brl'],
+    ['PLN', null, 'pln|zł|zloty'],
+    ['BRL', null, 'brl|r$'],
+    ['CZK', null, 'czk|kč'],
+    ['HUF', null, 'huf'],
+    ['MXN', null, 'mxn'],
+    ['NZD', null, 'nzd|nz$'],
+    ['TRY', null, 'try|₺'],
   ],
 };
 
@@ -231,41 +236,49 @@ export function unitOfName(name: string): Unit | null {
   return SHORT_NAMES.has(ending) && !measureWords.test(words.slice(0, end)) ? null : unit;
 }
 
-/** Names of units in German, French and Spanish, as people write them into a search box, by symbol. */
+/** Names of units in the seven languages but English, as people write them, by symbol. */
 const NAMES: Readonly<Record<string, string>> = {
-  mm: 'millimètre|millimètres|milímetro|milímetros',
-  cm: 'zentimeter|centimètre|centimètres|centímetro|centímetros',
-  m: 'mètre|mètres|metro|metros',
-  km: 'kilomètre|kilomètres|kilómetro|kilómetros',
-  in: "zoll|pouce|pouces|pulgada|pulgadas|''",
-  ft: 'fuß|fuss|pied|pieds|pie|pies',
+  mm: 'millimètre|millimètres|milímetro|milímetros|millimetro|millimetri',
+  cm: 'zentimeter|centimètre|centimètres|centímetro|centímetros|centimetro|centimetri',
+  m: 'mètre|mètres|metro|metros|metri',
+  km: 'kilomètre|kilomètres|kilómetro|kilómetros|chilometro|chilometri|quilômetro|quilômetros|quilómetro|quilómetros',
+  in: "zoll|pouce|pouces|pulgada|pulgadas|pollice|pollici|polegada|polegadas|''",
+  ft: 'fuß|fuss|pied|pieds|pie|pies|piede|piedi|voet',
   mi: 'meile|meilen|milla|millas',
-  ml: 'mililitro|mililitros',
-  cl: 'zentiliter|centilitro|centilitros',
-  l: 'litro|litros',
-  mg: 'milligramm|milligramme|milligrammes|miligramo|miligramos',
-  g: 'gramm|grammes|gramo|gramos',
-  kg: 'kilogramm|kilogramme|kilogrammes|kilogramo|kilogramos',
-  oz: 'unze|unzen|once|onces|onza|onzas',
-  lb: 'pfund|livre|livres|libra|libras',
-  '°C': 'grad|grad celsius|degré|degrés|grados',
-  s: 'sekunde|sekunden|seconde|secondes|segundo|segundos',
-  min: 'minuten|minuto|minutos',
-  h: 'std|stunde|stunden|heure|heures|hora|horas',
-  d: 'tag|tage|tagen|jour|jours|día|días',
-  wk: 'woche|wochen|semaine|semaines|semana|semanas',
-  yr: 'jahr|jahre|jahren|an|ans|année|années|año|años',
+  'm²': 'quadratmeter|qm|mètre carré|mètres carrés|metro cuadrado|metros cuadrados|metro quadro|metri quadri|' +
+    'metro quadrato|metri quadrati|vierkante meter|metro quadrado|metros quadrados|mq',
+  'm³': 'kubikmeter|mètre cube|mètres cubes|metro cúbico|metros cúbicos|metro cubo|metri cubi|kubieke meter',
+  ml: 'mililitro|mililitros|millilitro|millilitri',
+  cl: 'zentiliter|centilitro|centilitros|centilitri',
+  l: 'litro|litros|litri',
+  mg: 'milligramm|milligramme|milligrammes|miligramo|miligramos|milligrammo|milligrammi|miligrama|miligramas',
+  g: 'gramm|grammes|gramo|gramos|grammo|grammi|grama|gramas',
+  kg: 'kilogramm|kilogramme|kilogrammes|kilogramo|kilogramos|chilo|chili|chilogrammo|chilogrammi|quilo|quilos|quilograma|quilogramas',
+  oz: 'unze|unzen|once|onces|onza|onzas|oncia|onça|onças',
+  lb: 'pfund|livre|livres|libra|libras|libbra|libbre|pond',
+  '°C': 'grad|grad celsius|degré|degrés|degré celsius|degrés celsius|grado|grados|grado celsius|grados celsius|' +
+    'grados centígrados|gradi|gradi celsius|gradi centigradi|graden|graden celsius|graad celsius|graus|graus celsius|grau celsius|' +
+    'degree celsius|degrees celsius|degrees centigrade|degree c|degrees c|deg c|ºc|º c|° c|°|º',
+  '°F': 'grad fahrenheit|degré fahrenheit|degrés fahrenheit|grado fahrenheit|grados fahrenheit|gradi fahrenheit|' +
+    'graden fahrenheit|graus fahrenheit|degree fahrenheit|degrees fahrenheit|degree f|degrees f|deg f|ºf|º f|° f',
+  K: 'degrees kelvin|grad kelvin|degrés kelvin|grados kelvin|gradi kelvin',
+  s: 'sek|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|seconden',
+  min: 'minute|minuten|minuto|minutos|minuti|minuut|minutes',
+  h: 'std|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren',
+  d: 'tag|tage|tagen|jour|jours|día|días|giorno|giorni|dag|dagen|dia|dias',
+  wk: 'woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken',
+  yr: 'jahr|jahre|jahren|an|ans|année|années|año|años|anno|anni|jaar|ano|anos',
   W: 'vatio|vatios',
   V: 'voltio|voltios',
   A: 'amperio|amperios',
   hp: 'caballos',
-};
+}; // prettier-ignore
 
 const named = new Map<string, Unit>();
 for (const [symbol, names] of Object.entries(NAMES))
   for (const name of names.split('|')) named.set(name, unitOf(symbol)!);
 
-/** The unit behind its name in German, French or Spanish; undefined for other words. */
+/** The unit behind its name in a language other than English; undefined for other words. */
 export function foreignUnitOf(name: string): Unit | undefined {
   return named.get(name.toLowerCase());
 }

@@ -8,7 +8,8 @@ import { isPair, readGeo, type GeoPoint } from './geo';
 import { readNumber } from './number';
 
 /** Parts of a field that decide how a value is read. */
-export type ValueField = Pick<FieldRow, 'type' | 'unit' | 'values'>;
+export type ValueField = Pick<FieldRow, 'type' | 'unit' | 'values' | 'notation'> &
+  Partial<Pick<FieldRow, 'origin'>>;
 
 /** A value as a column holds it; dates are Unix milliseconds. */
 export type ColumnValue = string | number | boolean | GeoPoint;
@@ -31,18 +32,27 @@ export function isCheckedType(type: FieldType): boolean {
 }
 
 /** Texts that stand for no value, in lower case. */
-const PLACEHOLDERS = new Set(['', 'n/a', 'n.a.', '#n/a', '-', '--', '–', '—', '?', 'null', 'none', 'tbd']);
+const PLACEHOLDERS = new Set(['n/a', 'n.a.', '#n/a', '-', '--', '–', '—', '?', 'null', 'none', 'tbd']);
 const placeholderCharsMax = 4;
 
-/** Whether a value says nothing: null, blank text, or a placeholder such as `N/A`. Such values are never bad. */
-export function isEmptyValue(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && isPlaceholder(value));
+/** Whether a value says nothing: null, or blank text. Such values are never bad. */
+function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-function isPlaceholder(text: string): boolean {
-  if (text.length > 2 * placeholderCharsMax && text.charCodeAt(0) > 32) return false;
-  const trimmed = text.trim();
-  return trimmed.length <= placeholderCharsMax && PLACEHOLDERS.has(trimmed.toLowerCase());
+/** Whether a value stands for none: an empty one, or a text such as `N/A`, `-` and `tbd`. */
+export function isPlaceholder(value: unknown): boolean {
+  if (typeof value !== 'string') return isEmptyValue(value);
+  if (value.length > placeholderCharsMax && value.charCodeAt(0) > 32 && !value.endsWith(' ')) return false;
+  const text = value.trim();
+  return text === '' || (text.length <= placeholderCharsMax && PLACEHOLDERS.has(text.toLowerCase()));
+}
+
+/** Whether a value says nothing in a field. Texts of a type that settings chose are what they are. */
+function saysNothing({ type, origin }: ValueField, value: unknown): boolean {
+  return origin === 'set' && (type === 'enum' || !isCheckedType(type))
+    ? isEmptyValue(value)
+    : isPlaceholder(value);
 }
 
 /**
@@ -61,14 +71,14 @@ export function valuesOf(type: FieldType, member: unknown): unknown[] {
  * @returns null for an empty value, one that does not fit the type, and one that is too long for a column
  */
 export function columnValue(field: ValueField, value: unknown): ColumnValue | null {
-  if (isEmptyValue(value)) return null;
+  if (saysNothing(field, value)) return null;
   switch (field.type) {
     case 'bool':
       return readBool(value);
     case 'number':
-      return numberIn(field.unit, value);
+      return numberIn(field, value);
     case 'date':
-      return readDate(value);
+      return readDate(value, field.notation?.dateOrder ?? null);
     case 'geo':
       return readGeo(value);
     case 'enum': {
@@ -94,8 +104,8 @@ export function columnValue(field: ValueField, value: unknown): ColumnValue | nu
  * @returns null for a value that fits, an empty one, and types that take any scalar
  */
 export function valueFault(field: ValueField, value: unknown): string | null {
-  if (!isCheckedType(field.type) || isEmptyValue(value)) return null;
-  if (field.type === 'enum' ? fitsEnum(field, value) : columnValue(field, value) !== null) return null;
+  if (!isCheckedType(field.type) || saysNothing(field, value)) return null;
+  if (fits(field, value)) return null;
   const hint = field.type === 'number' && isLongNumber(value) ? longNumberHint : '';
   return `expected ${expectation(field)}, got ${shownValue(value)}${hint}`;
 }
@@ -122,9 +132,17 @@ export function fitsTerm(text: string): boolean {
   return text.length * 3 <= termBytesMax || Buffer.byteLength(text) <= termBytesMax;
 }
 
-function numberIn(fieldUnit: string | null, value: unknown): number | null {
+/** Whether a value fits a type in one of the ways in which columns may write it. */
+function fits(field: ValueField, value: unknown): boolean {
+  if (field.type === 'enum') return fitsEnum(field, value);
+  if (columnValue(field, value) !== null) return true;
+  return field.type === 'date' && field.notation === undefined && readDate(value, 'day') !== null;
+}
+
+function numberIn({ unit: fieldUnit, notation }: ValueField, value: unknown): number | null {
   const unit = fieldUnit === null ? undefined : unitOf(fieldUnit);
-  const reading = readNumber(value) ?? readNumber(withoutUnit(value, fieldUnit));
+  const mark = notation?.decimalMark ?? null;
+  const reading = readNumber(value, mark) ?? readNumber(withoutUnit(value, fieldUnit), mark);
   if (reading === null) return null;
   if (fieldUnit === null || reading.unit === null) return reading.value;
   return unit !== undefined && areCompatible(reading.unit, unit)

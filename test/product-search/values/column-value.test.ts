@@ -13,10 +13,32 @@ const field = (type: ValueField['type'], rest: Partial<ValueField> = {}): ValueF
   ...rest,
 });
 const day = Date.UTC(2024, 1, 29);
+const written = { decimalMark: null, dateOrder: null, separator: null };
+const comma = field('number', { notation: { ...written, decimalMark: 'comma' } });
+const point = field('number', { notation: { ...written, decimalMark: 'point' } });
+const byDay = field('date', { notation: { ...written, dateOrder: 'day' } });
+const byMonth = field('date', { notation: { ...written, dateOrder: 'month' } });
 
 test.each<[string, ValueField, unknown, unknown]>([
   ['a number', field('number'), 19.9, 19.9],
   ['a number as text', field('number'), ' 1,234.50 ', 1234.5],
+  ['a number with a decimal comma', field('number'), '1.234,50', 1234.5],
+  ['a number by the mark of its column', comma, '1.050', 1050],
+  ['the same number by the other mark', point, '1.050', 1.05],
+  ['thousands with blanks', field('number'), '12 500,5', 12_500.5],
+  ['thousands with narrow blanks', field('number'), '1\u202f999,00 €', 1_999],
+  ['thousands of Switzerland', field('number'), "1'234.50", 1_234.5],
+  ['a price of whole euros', field('number'), '1.050,-', 1_050],
+  ['a price of whole francs', field('number'), 'CHF 5.–', 5],
+  ['a percentage', field('number'), '19,5 %', 19.5],
+  ['a rating', field('number'), '4.5/5', 4.5],
+  ['a negative price', field('number'), '-€ 4,50', -4.5],
+  ['a price with sign and code', field('number'), '$18.00 USD', 18],
+  ['a time of two parts', field('number', { unit: 'min' }), '1 h 30 min', 90],
+  ['a time without its last unit', field('number', { unit: 'min' }), '1h30', 90],
+  ['a time in German', field('number', { unit: 'h' }), '2 Std. 15 Min.', 2.25],
+  ['a time of ISO 8601', field('number', { unit: 'min' }), 'PT1H30M', 90],
+  ['a unit in Italian', field('number', { unit: 'cm' }), '2 metri', 200],
   ['a number with a leading zero', field('number'), '007', 7],
   ['a number with a unit', field('number'), '12 kg', 12],
   ['a number with a currency in front', field('number'), '$18.00', 18],
@@ -31,6 +53,23 @@ test.each<[string, ValueField, unknown, unknown]>([
   ['an ISO time with a zone', field('date'), '2024-02-29T02:00:00.5+02:00', day + 500],
   ['an ISO time without a zone', field('date'), '2024-02-29 00:00', day],
   ['a date of a mail', field('date'), 'Thu, 29 Feb 2024 01:00:00 +0100', day],
+  ['a day with dots', field('date'), '29.02.2024', day],
+  ['a day with dots that could be a month', field('date'), '03.04.2024', Date.UTC(2024, 3, 3)],
+  ['a day first by its number', field('date'), '29/02/2024', day],
+  ['a month first by its number', field('date'), '2/29/2024', day],
+  ['a day first by the column', byDay, '03/04/2024', Date.UTC(2024, 3, 3)],
+  ['a month first by the column', byMonth, '03/04/2024', Date.UTC(2024, 2, 4)],
+  ['a short year with a clock', byMonth, '2/29/24, 10:15 PM', day + 80_100_000],
+  ['noon and midnight', byMonth, '2/29/24, 12:00 AM', day],
+  ['a German date', field('date'), '29. Februar 2024', day],
+  ['a French date', field('date'), '29 févr. 2024', day],
+  ['a Spanish date', field('date'), '29 de febrero de 2024', day],
+  ['an Italian date', field('date'), '29 febbraio 2024', day],
+  ['a Dutch date', field('date'), '29 feb 2024', day],
+  ['a Portuguese date', field('date'), '29 de fevereiro de 2024', day],
+  ['an English date', field('date'), 'February 29th, 2024', day],
+  ['a date with dashes', field('date'), '29-Feb-2024', day],
+  ['a time of an export', field('date'), '2024-02-29 10:15:00 -0500', day + 54_900_000],
   ['a number that begins with its point', field('number'), '.5', 0.5],
   ['a number of 16 digits', field('number'), '9007199254740992', 9_007_199_254_740_992],
   ['a year', field('date'), 2024, Date.UTC(2024, 0)],
@@ -58,7 +97,10 @@ test.each<[string, ValueField, unknown, unknown]>([
 test.each<[ValueField, unknown, string]>([
   [field('number'), 'call us', "expected number, got 'call us'"],
   [field('number'), '12 parsecs', "expected number, got '12 parsecs'"],
-  [field('number'), '1.234,50', "expected number, got '1.234,50'"],
+  [field('number'), '1.234,5,0', "expected number, got '1.234,5,0'"],
+  [comma, '1,234.50', "expected number, got '1,234.50'"],
+  [point, '1.234,50', "expected number, got '1.234,50'"],
+  [byDay, '02/29/2024', "expected date, got '02/29/2024'"],
   [field('number', { unit: 'cm' }), '12 kg', "expected number in cm, got '12 kg'"],
   [field('number', { unit: 'USD' }), '12 EUR', "expected number in USD, got '12 EUR'"],
   [
