@@ -22,7 +22,7 @@ export interface JobEndsDeps {
 /** A move to a final state. */
 export interface JobEnd<Row extends JobRow> {
   state: Row['state'];
-  /** Fields that the end sets beside state and times. */
+  /** Fields that the end sets beside state and times, such as the code of a failure. */
   set?: MatchKeysAndValues<Row>;
   /** Fields that it sets to expressions over the row, in place of `set`, `update` and `arrayFilters`. */
   expressions?: Document;

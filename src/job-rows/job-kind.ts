@@ -35,7 +35,10 @@ export interface JobBilling<Row extends JobRow> {
   chargedFields?: (remaining: number | null) => Record<string, unknown>;
 }
 
-/** A kind of job as a table: its states and moves, times and billing. `createJobRows` does the rest. */
+/**
+ * A kind of job as a table: its states and moves, times and billing. `createJobRows` does the rest. The codes
+ * with which its jobs may fail are the type of their field in `Row`, so that no other code compiles.
+ */
 export interface JobKind<Row extends JobRow> {
   /** Name in metrics. */
   name: string;
@@ -51,8 +54,6 @@ export interface JobKind<Row extends JobRow> {
   };
   /** States that each move may start from. */
   moves: Partial<Record<Row['state'], readonly Row['state'][]>>;
-  /** Codes with which a job may fail. */
-  failureCodes: readonly string[];
   /** Time from a sign of life to the check of the sweep; null for jobs that another sweep looks after. */
   checkAfterMs: number | null;
   /** Time from the acceptance to the first check, in which the acceptance starts the run. */

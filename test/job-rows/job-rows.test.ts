@@ -37,7 +37,6 @@ const kind: JobKind<TestRow> = {
     failed: ['waiting', 'running'],
     cancelled: ['waiting', 'running'],
   },
-  failureCodes: [],
   checkAfterMs: 60_000,
   startGraceMs: 30_000,
   endedAt: 'endedAt',

@@ -6,7 +6,6 @@ import {
   type FacetReportItem,
   type JobStage,
   type JobWarning,
-  PRODUCT_JOB_ERRORS,
   PRODUCT_JOB_MOVES,
   type ProductJobError,
   type ProductJobState,
@@ -125,7 +124,6 @@ export const productJobKind: JobKind<ProductJobRow> = {
   collection: 'product_jobs',
   states: { waiting: 'queued', atWork: ['running', 'importing'], final: ['succeeded', 'failed'] },
   moves: PRODUCT_JOB_MOVES,
-  failureCodes: PRODUCT_JOB_ERRORS,
   checkAfterMs: productCheckAfterMs,
   startGraceMs: productCheckAfterMs,
   endedAt: 'finishedAt',
@@ -141,7 +139,6 @@ export const writeBurstKind: JobKind<ProductJobRow> = {
   name: 'index.write',
   states: { waiting: 'queued', atWork: ['running'], final: ['succeeded', 'failed'] },
   moves: { running: ['queued', 'running'], succeeded: ['running'], failed: ['running'] },
-  failureCodes: ['ENGINE_ERROR'],
   checkAfterMs: null,
   expiry: { field: 'expiresAt', afterMs: () => burstKeptMs },
 };

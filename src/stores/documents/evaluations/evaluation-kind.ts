@@ -1,7 +1,6 @@
 import { type Collection } from 'mongodb';
 import {
   type Comparison,
-  EVALUATION_ERRORS,
   EVALUATION_MOVES,
   evaluationCheckAfterMs,
   type EvaluationConfig,
@@ -73,7 +72,6 @@ export const evaluationKind: JobKind<EvaluationRow> = {
     final: ['completed', 'completed_with_errors', 'failed'],
   },
   moves: { ...EVALUATION_MOVES, preparing: ['preparing', 'pending'] },
-  failureCodes: EVALUATION_ERRORS,
   checkAfterMs: evaluationCheckAfterMs,
   startGraceMs: evaluationStartGraceMs,
   endedAt: 'completedAt',

@@ -1,7 +1,6 @@
 import { type Collection } from 'mongodb';
 import {
   FINAL_INDEX_STATES,
-  INDEX_JOB_ERRORS,
   INDEX_JOB_MOVES,
   indexCheckAfterMs,
   type IndexCounts,
@@ -124,7 +123,6 @@ export const indexJobKind: JobKind<IndexJobRow> = {
   collection: 'jobs',
   states: { waiting: 'pending', atWork: ['running'], final: FINAL_INDEX_STATES },
   moves: INDEX_JOB_MOVES,
-  failureCodes: INDEX_JOB_ERRORS,
   checkAfterMs: indexCheckAfterMs,
   startGraceMs: indexStartGraceMs,
   endedAt: 'completedAt',

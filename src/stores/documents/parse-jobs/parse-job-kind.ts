@@ -1,7 +1,6 @@
 import { type Collection } from 'mongodb';
 import {
   type ChunkFile,
-  PARSE_FAILURES,
   PARSE_JOB_MOVES,
   type ParseFailureCode,
   parseCheckAfterMs,
@@ -81,7 +80,6 @@ export const parseJobKind: JobKind<ParseJobRow> = {
   collection: 'parse_jobs',
   states: { waiting: 'queued', atWork: ['processing'], final: ['completed', 'failed', 'cancelled'] },
   moves: PARSE_JOB_MOVES,
-  failureCodes: PARSE_FAILURES,
   checkAfterMs: parseCheckAfterMs,
   startGraceMs: parseStartGraceMs,
   endedAt: 'completedAt',
