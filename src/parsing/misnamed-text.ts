@@ -1,11 +1,14 @@
-/** Extensions of formats that are no text. */
+/** Extensions of binary formats. */
 const BINARY = new Set(
   'xlsx xlsm xlsb docx docm pptx pptm pdf epub msg png jpg jpeg gif tif tiff zip'.split(' '),
 );
-/** Types of files that are text. */
+/** Types of text files. */
 const TEXTS = new Set(['txt', 'md', 'csv', 'tsv', 'json', 'html', 'eml']);
 
-/** A sentence for people where a file is a text under the name of a format that is none; null for others. */
+/**
+ * Returns a warning for the user where a text file bears the extension of a binary format; null for other
+ * files.
+ */
 export function misnamedText(filename: string, fileType: string): string | null {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   if (!BINARY.has(extension) || !TEXTS.has(fileType)) return null;

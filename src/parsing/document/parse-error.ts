@@ -3,7 +3,7 @@ import { type JobFileError } from '../../domain/documents/index-job';
 import { DocumentError, type DocumentErrorCode, documentErrorOf } from 'document-reader/blocks';
 
 /**
- * Reason why a file cannot be read as a document. All are final and the fault of the file or of the
+ * Codes for a file that cannot be read as a document. All are final: the fault lies in the file or in the
  * configuration.
  */
 export type ParseErrorCode = Extract<
@@ -17,7 +17,7 @@ export type ParseErrorCode = Extract<
   | 'transcription_not_configured'
 >;
 
-/** Error of reading a file; `message` is a sentence for the user and never quotes the file's content. */
+/** Error of reading a file. `message` is a sentence for the user and never quotes the file's content. */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
 
@@ -38,7 +38,7 @@ const CODES: Readonly<Record<DocumentErrorCode, ParseErrorCode>> = {
   too_large: 'file_too_large',
 };
 
-/** ParseError of a fault that the readers of documents and of spreadsheets have found. */
+/** Converts an error of the document reader or the spreadsheet reader. */
 export function parseErrorOf(error: DocumentError | SourceError): ParseError {
   const fault = error instanceof DocumentError ? error : documentErrorOf(error);
   return new ParseError(CODES[fault.code], fault.message, { cause: fault });

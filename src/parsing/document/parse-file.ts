@@ -27,12 +27,13 @@ import { type FileParseRequest, type ParsedDocument, type ParsedFile } from './p
 import { createDocumentWriter, type WrittenDocument } from './storing/document-writer';
 import { Untranscribed } from './untranscribed';
 
-/** Events of a parse. */
 export interface FileEvents {
-  /** Called when another document begins. */
+  /** Called when the parse begins a further document. */
   document: () => void;
   page: () => void;
-  /** Called with the number of pages of a document, where it is known, before its first page. */
+  /**
+   * Called with the number of pages of a document, before its first page, where the format states the number.
+   */
   pagesTotal: (pages: number) => void;
   /** Called when a picture within a document has been searched for text. */
   picture: () => void;
@@ -40,13 +41,15 @@ export interface FileEvents {
   script: (running: boolean) => void;
 }
 
-/** Levels of attached messages; deeper ones are left out. */
+/** Levels of attached messages that are read; deeper ones are left out. */
 const depthMax = 5;
 const documentsMax = 100;
-/** Bytes of all attachments of a file together, unpacked. */
+/** Upper bound of the unpacked bytes of all attachments of a file together. */
 const attachmentBytesMax = 512 * 1024 * 1024;
 const warningsMax = 100;
-/** Families whose pictures are recognised one by one; a page of a PDF is recognised as a whole. */
+/**
+ * Families of formats whose pictures go through OCR one by one; a page of a PDF goes through OCR as a whole.
+ */
 const pictureFamilies = new Set<FileKind['family']>(['word', 'slides', 'epub', 'html']);
 
 interface Source {
@@ -59,10 +62,10 @@ interface Source {
 
 type FileInput = Required<DocumentInput> & { byteSize: number };
 
-/** Result of a format's parser; a message also has its attachments. */
+/** Result of a format's parser. Messages also have thread ids and attachments. */
 type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof DocumentHead>>;
 
-/** A document with the pictures that are kept of it. */
+/** Document that was read, with the number of pictures that were left out. */
 type Kept = Read & Pick<ParsedDocument, 'figuresLeftOut'>;
 
 /**
@@ -143,14 +146,14 @@ export async function parseFile(
     return readRecording(transcriptPath, sink);
   }
 
-  /** Whether the caller has passed a text. Only the file itself was passed, not its attachments. */
+  /** Whether the source is a text that the caller passed in the request. Attachments never are. */
   function isGivenText({ parent }: Source): boolean {
     return request.options.isText && parent === null;
   }
 
   function kindOf(source: Source): FileKind | Promise<FileKind> {
     if (isGivenText(source)) {
-      // A script wants JSON.
+      // A parsing script takes JSON as its input.
       const mayBeJson = request.options.parsingScript !== null;
       return givenTextKind(source.path, source.filename, { mayBeJson });
     }
@@ -160,7 +163,7 @@ export async function parseFile(
   async function read(source: Source): Promise<number> {
     const { size } = await stat(source.path);
     const kind = await kindOf(source);
-    // The name of a text that was passed may be that of the file from which it was taken.
+    // A text that the caller passed may bear the name of the file from which it was extracted.
     const misnamed = isGivenText(source) ? null : misnamedText(source.filename, kind.fileType);
     if (misnamed !== null) warn(misnamed);
     const index = documents.length;
@@ -174,7 +177,7 @@ export async function parseFile(
       byteSize: size,
       modality: modalityOf(kind),
       ...facts,
-      // An attachment gets its message's metadata, by which it is found.
+      // An attachment gets the metadata of its message, so that searches by metadata find it.
       metadata: metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
       message: thread ?? null,
       relations: [],
@@ -221,7 +224,9 @@ export async function parseFile(
   return { documents, warnings };
 }
 
-/** Looks for words in the pictures of a document, in its language, where only such pictures are kept. */
+/**
+ * Runs OCR on the pictures of a document, in its language, where the request keeps only examined pictures.
+ */
 async function recogniseFor(
   examined: ExaminedPictures | null,
   { figures, language }: Read,
@@ -230,7 +235,7 @@ async function recogniseFor(
   if (examined !== null) await recognisePictures(figures, { ...reading, language }, examined.take);
 }
 
-/** Leaves out the pictures that nobody has looked into, where only others are kept. */
+/** Leaves out the pictures that were not examined, where the request keeps only examined ones. */
 function keptOf(examined: ExaminedPictures | null, read: Read): Kept {
   const figures = examined?.among(read.figures) ?? read.figures;
   return { ...read, figures, figuresLeftOut: read.figures.length - figures.length };

@@ -1,7 +1,7 @@
 import { type Modality } from '../../domain/documents/document';
 import { type MessageMetadata, type MessageThread } from 'document-reader';
 
-/** File to read, options and output folder. It is posted to the parsing thread, so that it is plain data. */
+/** File to read, options and output folder. All plain data, because it is posted to the parsing thread. */
 export interface FileParseRequest {
   /** Path of a local file. */
   path: string;
@@ -10,7 +10,7 @@ export interface FileParseRequest {
    * text.
    */
   filename: string;
-  /** Content type declared by the sender; breaks ties as the name does, null for none. */
+  /** Content type that the sender declared; breaks ties as the name does, null for none. */
   contentType: string | null;
   /** Existing local folder for chunks, pages and figures; the caller removes it. */
   workDirectory: string;
@@ -19,8 +19,8 @@ export interface FileParseRequest {
 
 export interface FileParseOptions {
   /**
-   * True for a text in UTF-8 that the caller passed as a text; then its name decides its kind, not its
-   * content.
+   * True for a text in UTF-8 that the caller passed in the request. Its kind then follows from its name, not
+   * from its content.
    */
   isText: boolean;
   /** True for OCR and layout of every page (`processing_type: advanced`), not only of pages without text. */
@@ -31,27 +31,27 @@ export interface FileParseOptions {
   language: string | null;
   /** Transcript of a recording: JSON with a list of `TranscriptSegment`; null for none. */
   transcriptPath: string | null;
-  /** False to leave hidden and very hidden sheets of workbooks out; default true. */
+  /** False to leave out hidden and very hidden sheets of workbooks; default true. */
   hiddenSheets?: boolean;
   /**
-   * True to keep only pictures whose text was looked for, as plain PNG beside their words, so that words can
-   * be covered (`figures[].wordsPath`).
+   * True to keep only pictures that OCR examined, as plain PNG with their words beside them
+   * (`figures[].wordsPath`), so that words can be masked.
    */
   pictureWords?: boolean;
 }
 
-/** Stored image of a figure region. */
+/** Image file of a figure region. */
 export interface ParsedFigure {
   figureId: string;
   /** Page, 0-based, null in formats without pages. */
   page: number | null;
   path: string;
   contentType: string;
-  /** Words in it: JSON, a list of `PictureWord`; only with `pictureWords`. */
+  /** Path of the words in the picture: a JSON list of `PictureWord`; only with `pictureWords`. */
   wordsPath?: string;
 }
 
-/** A document of a file; its chunks and pages are in files, so that memory is bounded. */
+/** Document of a file. Its chunks and pages are in files, which bounds memory. */
 export interface ParsedDocument {
   filename: string;
   /** Media type by content. */
@@ -64,7 +64,7 @@ export interface ParsedDocument {
   /** BCP-47 tag without a region, null where unknown. */
   language: string | null;
   pageCount: number | null;
-  /** True where OCR found text on some of its pages. */
+  /** True where OCR found text on at least one page. */
   hasOcr: boolean;
   chunkCount: number;
   /** UTF-16 code units of the text of all blocks, repeated table headers not counted. */
@@ -74,23 +74,21 @@ export interface ParsedDocument {
   /** Pages, ascending, a `PageContent` as JSON per line; null in formats without pages. */
   pagesPath: string | null;
   figures: ParsedFigure[];
-  /** Figures with a crop that are not among `figures`, because nobody has looked for words in them. */
+  /** Number of figures with a crop that are not in `figures`, because OCR did not examine them. */
   figuresLeftOut: number;
   /** Metadata of a message and of its attachments; empty for other documents. */
   metadata: MessageMetadata;
   /** Ids of an e-mail message, null for other documents. */
   message: MessageThread | null;
-  /** Relations to other documents of the file, by index. The message holds the relation to its attachment. */
+  /** Relations to other documents of the file, by index. A message has the relation to its attachment. */
   relations: { type: 'email_attachment'; to: number }[];
   /** Index of the message that the document was attached to, null for the file itself. */
   parent: number | null;
 }
 
-/**
- * Result of one file: the document of the file itself, then those that it contains, parents before children.
- */
+/** Result of one file: the document of the file itself, then the documents in it, parents before children. */
 export interface ParsedFile {
   documents: ParsedDocument[];
-  /** Warnings for the user about content that could not be read; the rest was read. */
+  /** Warnings for the user about content that could not be read. The rest was read. */
   warnings: string[];
 }

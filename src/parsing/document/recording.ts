@@ -5,8 +5,8 @@ import { type BlockSink, type DocumentHead, placeless } from 'document-reader';
 /** Pause in seconds that ends a paragraph. */
 const pauseSeconds = 2;
 /**
- * Characters past which a paragraph ends with its sentence, so that its times locate the words in the
- * recording.
+ * Characters after which a paragraph ends with its current sentence, so that its times locate the words in
+ * the recording.
  */
 const paragraphChars = 400;
 const paragraphCharsMax = 2_000;
@@ -18,8 +18,8 @@ interface Paragraph {
 }
 
 /**
- * Reads the segments of a recording's transcript: speech without a pause is a paragraph, cut after a sentence
- * where it becomes long.
+ * Reads a recording's transcript. Speech without a pause is one paragraph; a long one is cut after a
+ * sentence.
  *
  * @param transcriptPath JSON, a list of `TranscriptSegment`
  */

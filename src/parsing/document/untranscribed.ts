@@ -1,6 +1,6 @@
 import { ParseError } from './parse-error';
 
-/** Error for a recording without a transcript. */
+/** Error for a recording that was passed without a transcript. */
 export class Untranscribed extends ParseError {
   /** @param kind media type by content, and the short name of the type */
   constructor(readonly kind: { contentType: string; fileType: string }) {

@@ -1,4 +1,4 @@
-/** A deadline that can be paused while another side works. */
+/** Deadline that can be paused while another component works. */
 export interface Deadline {
   pause(): void;
   resume(): void;
@@ -8,7 +8,7 @@ export interface Deadline {
 /**
  * Starts a deadline, which calls `reached` once, after `milliseconds` of running.
  *
- * @param now clock that the time is taken from, in milliseconds; it may stand still at times
+ * @param now clock in milliseconds; it may stand still at times
  */
 export function startDeadline(
   milliseconds: number,
@@ -42,14 +42,14 @@ export function startDeadline(
   return { pause, resume, cancel: pause };
 }
 
-/** A thread may take this many times its deadline where it waits for a processor or a disk. */
+/** Elapsed time that a waiting thread may take, as a multiple of its deadline. */
 const waitingFactor = 10;
 
 /**
- * Starts a deadline for the processor time of a thread. A thread that only waits reaches it after
- * `waitingFactor` times as long.
+ * Starts a deadline for the processor time of a thread. A thread that waits for a processor or a disk reaches
+ * it after `waitingFactor` times as long.
  *
- * @param busyMs processor time that the thread has used, in milliseconds
+ * @param busyMs returns the processor time of the thread in milliseconds
  */
 export function startBusyDeadline(
   milliseconds: number,

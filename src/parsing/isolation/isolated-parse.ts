@@ -9,27 +9,26 @@ import { startBusyDeadline } from './deadline';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { type ParseThread, type ThreadEnd } from './parse-thread';
 
-/** Cancellation, progress and parts of one parse. */
 export interface ParseHooks {
   /** Aborting ends the thread; the parse then rejects with the signal's reason. */
   signal: AbortSignal;
   onProgress: (counts: ParseProgressCounts) => void;
   /**
-   * Receives a finished part, once its file is complete. What it stores is safe: a later attempt resumes
-   * behind it. The thread reads the next sheet meanwhile, but does not report it before the promise settles;
-   * a rejection ends the parse.
+   * Receives a finished part, once its file is complete. A later attempt resumes after the parts that it has
+   * stored. Meanwhile the thread reads the next sheet, but reports it only after the promise settles; a
+   * rejection ends the parse.
    */
   onPart: (part: ParsedPart) => Promise<void>;
 }
 
 /**
- * Runs one parse on a thread. When the promise settles, nothing of the parse runs any more: a thread that did
- * not end its work by itself has exited, its files are closed, and no call of `onPart` is under way.
+ * Runs one parse on a thread. When the promise settles, the thread has finished or exited, its files are
+ * closed, and no call of `onPart` is under way.
  *
  * @param deadlineMs limit of the processor time of the thread as `startBusyDeadline` counts it, without the
- *   time that `onPart` takes
+ * time of `onPart`
  * @throws SourceError, `too_slow` at the deadline, `too_large` out of memory, `corrupt` where the parser
- *   fails on the file; the signal's reason; what `onPart` threw; Error for faults of the machine
+ * fails on the file; the signal's reason; errors of `onPart`; Error for faults of the machine
  */
 export async function runIsolated(
   thread: ParseThread<ToThread, FromThread>,
@@ -47,7 +46,7 @@ export async function runIsolated(
     };
     const deadline = startBusyDeadline(deadlineMs, tooSlow, thread);
 
-    /** Ignores later messages and events. */
+    /** Ends the reaction to messages and events of the thread. */
     function detach(): void {
       over = true;
       deadline.cancel();
@@ -55,11 +54,12 @@ export async function runIsolated(
       thread.listen(null);
     }
 
-    /** Rejects once neither the thread nor `onPart` works any more. */
+    /** Rejects once both the thread and `onPart` have finished. */
     async function fail(error: unknown, ending: Promise<unknown>): Promise<void> {
       detach();
       await Promise.allSettled([ending]);
-      // Read last: where storing a part aborts the parse, its promise is not there before.
+      // Read as late as possible: where storing a part aborts the parse, `partUnderWay` is set only after the
+      // abort.
       await Promise.allSettled([partUnderWay]);
       reject(error instanceof Error ? error : new Error(String(error)));
     }
@@ -77,7 +77,7 @@ export async function runIsolated(
       try {
         await onPart(part);
       } catch (error) {
-        // In a microtask, because stopping waits for this function.
+        // In a microtask, because stopping awaits the result of this function.
         queueMicrotask(() => {
           stop(error);
         });

@@ -6,10 +6,10 @@ import { createThreadPool, type ParseTurn } from './thread-pool';
 /** Runner of parses on warm threads, each for one file at a time. */
 export interface IsolatedParser<To, From> {
   /**
-   * Runs `parse` once a thread is free and it is its organization's turn. Its `signal` aborts with the
-   * caller's, and when the parser is closed.
+   * Runs `parse` once a thread is free and the organization has its turn. Its `signal` aborts with the
+   * caller's signal, and when the parser is closed.
    *
-   * @throws what `parse` throws; the signal's reason; errors of the file system
+   * @throws errors of `parse`; the signal's reason; errors of the file system
    */
   run<T>(
     path: string,
@@ -21,11 +21,12 @@ export interface IsolatedParser<To, From> {
 }
 
 /**
- * Starts threads for parsers of one kind; the first one warms up at once.
+ * Starts threads for parsers of one kind; the first one loads its modules at once.
  *
- * @param options.entry module that runs on the threads
- * @param options.threadsMax files that are parsed at the same time; those of one organization wait in order
- * @param options.idleMs time without work after which a thread ends
+ * @param options.entry path of the module that runs on the threads
+ * @param options.threadsMax upper bound of the files parsed at the same time; files of one organization wait
+ * in order
+ * @param options.idleMs idle milliseconds after which a thread ends
  */
 export function createIsolatedParser<To, From>(options: {
   entry: string;

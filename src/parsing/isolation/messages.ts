@@ -6,20 +6,18 @@ import {
 } from '../spreadsheet/parse-request';
 import { type SourceErrorCode } from 'spreadsheet-reader';
 
-/** First message of a thread, once all its modules are loaded. */
+/** First message of a thread, sent when all its modules are loaded. */
 export interface ThreadReady {
   type: 'ready';
-  /** Id that the kernel gives the thread; null where the system does not tell. */
+  /** Kernel's id of the thread; null where the system does not provide it. */
   kernelId: string | null;
 }
 
-/** Message to a parsing thread. */
 export type ToThread =
   | { type: 'run'; request: ParseRequest }
   /** The caller has stored the last part; the next one may be reported. */
   | { type: 'partTaken' };
 
-/** Reason why a parse ended without a result. */
 export type ThreadFailure =
   /** A fault of the file. */
   | { kind: 'workbook'; code: SourceErrorCode; message: string }
@@ -28,7 +26,6 @@ export type ThreadFailure =
   /** A crash of the parser on this file. */
   | { kind: 'crash'; message: string; stack: string };
 
-/** Message from a parsing thread. */
 export type FromThread =
   | ThreadReady
   | { type: 'progress'; counts: ParseProgressCounts }

@@ -6,36 +6,35 @@ import { type ThreadReady } from './messages';
 import { createThreadClock } from './thread-clock';
 
 /**
- * Heap limits of one thread, in MB; buffers are outside it and have the readers' own limits. Few objects of a
- * parse live long: young objects that fit the processor's caches are allocated faster than in the engine's 48
- * MB, and full collections, which also drop compiled code, are rarer.
+ * Heap limits of one thread, in MB. Buffers are outside the heap and have the readers' own limits. Few
+ * objects of a parse live long, so the young generation fits the processor's caches, where allocation is
+ * faster than in the engine's 48 MB. Full collections, which also drop compiled code, are rarer.
  */
 const threadHeap = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 } as const;
 /**
- * Growth of the heap, in percent, before a full collection. With the engine's default for this size the heap
- * is collected after every growth by two fifths, several times in a parse of 10 MB, and compiled code without
- * a live function is dropped, which makes the following jobs take up to twice as long.
+ * Growth of the heap, in percent, before a full collection. With the engine's default a heap of this size is
+ * collected after each growth by two fifths, several times in a parse of 10 MB. Each collection drops
+ * compiled code that is not running, which makes the next jobs take up to twice as long.
  */
 const heapGrowth = '--heap-growing-percent=200';
 
-/** Unrequested end of a thread. */
+/** End of a thread without a call of `terminate`. */
 export type ThreadEnd = { kind: 'out of memory' } | { kind: 'crash'; error: Error };
 
 /**
- * A thread that waits for parses, or runs one. It receives `To` and sends `From`, besides the first message
- * `ready`.
+ * Thread that waits for parses, or runs one. It receives `To` and sends `From`; its first message is `ready`.
  */
 export interface ParseThread<To, From> {
   /** Resolves when all modules are loaded; rejects with an Error where the thread cannot start. */
   readonly ready: Promise<void>;
   /** Processor time that the thread has used, in milliseconds; see `createThreadClock`. */
   busyMs(): number;
-  /** False once it has ended or was told to. */
+  /** False once the thread has ended or is being terminated. */
   readonly alive: boolean;
   send(message: To): void;
-  /** Sets the receiver of messages and of an unrequested end; null for none. */
+  /** Sets the receiver of messages and of an unrequested end; null to remove it. */
   listen(listener: ThreadListener<From> | null): void;
-  /** Sets whether the thread keeps the process alive; at first it does not. */
+  /** Sets whether the thread keeps the process alive; initially false. */
   keepAlive(wanted: boolean): void;
   /** Ends the thread at any point; resolves when it has exited and its files are closed. */
   terminate(): Promise<void>;
@@ -47,11 +46,10 @@ export interface ThreadListener<From> {
 }
 
 /**
- * Creates a thread with the heap of a parse. From the first one on, all heaps of the process grow alike,
- * because V8 has no such option per thread; programs that import this module without a thread are not
- * affected.
+ * Creates a thread with the heap limits of a parse. The first call also sets the heap growth of the whole
+ * process, because V8 has no such option per thread; importing this module alone sets nothing.
  *
- * @param entry path of its module
+ * @param entry path of the thread's module
  */
 export function createHeapWorker(entry: string, execArgv: readonly string[] = []): Worker {
   setFlagsFromString(heapGrowth);
@@ -63,7 +61,7 @@ export function createHeapWorker(entry: string, execArgv: readonly string[] = []
 }
 
 /**
- * Starts a thread from a module beside this one, compiled or not.
+ * Starts a thread from a module in this repository, compiled or not.
  *
  * @param entry path of the module, `.ts` or `.js`
  */
@@ -80,8 +78,8 @@ export function startThread<To, From>(entry: string): ParseThread<To, From> {
     started = resolve;
     failed = reject;
   });
-  // Users of the thread await `ready`; the failure of a spare thread that nobody awaits must not be
-  // unhandled.
+  // Users of the thread await `ready`. A spare thread has no user yet, so its failure must not be an
+  // unhandled rejection.
   ready.catch(() => undefined);
 
   worker.on('message', (message: From) => {

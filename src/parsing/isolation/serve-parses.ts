@@ -6,7 +6,7 @@ import { SourceError } from 'spreadsheet-reader';
 import { type FromThread, type ThreadFailure, type ToThread } from './messages';
 import { kernelThreadId } from './thread-clock';
 
-/** Parses one workbook; throws as `parseWorkbook` does. */
+/** Parses one workbook; throws like `parseWorkbook`. */
 export type Parse = (request: ParseRequest, events: ParseEvents) => Promise<ParsedWorkbook>;
 
 /** Serves the parse requests of a thread's port, one at a time. */

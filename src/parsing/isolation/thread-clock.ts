@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Length of a tick of the kernel's processor times, in milliseconds: `USER_HZ` of Linux is 100. */
+/** Length of one tick of the kernel's processor times, in milliseconds: `USER_HZ` of Linux is 100. */
 const tickMs = 10;
 
 /**
- * Id that the kernel gives the calling thread; null where the system does not tell. Only the thread itself
- * can ask for it.
+ * Returns the kernel's id of the calling thread; null where the system does not provide it. A thread can only
+ * read its own id.
  */
 export function kernelThreadId(): string | null {
   try {
@@ -17,9 +17,9 @@ export function kernelThreadId(): string | null {
 }
 
 /**
- * Creates the clock of a thread of this process: the processor time that it has used, in milliseconds. It
- * stands still while the thread waits for a processor, a disk or a message, so that a busy machine does not
- * shorten a deadline. Where the system does not tell, it is the time of day.
+ * Creates the clock of a thread of this process: its processor time in milliseconds. The clock stands still
+ * while the thread waits for a processor, a disk or a message, so that a busy machine does not shorten a
+ * deadline. Where the system does not provide processor times, it counts elapsed time.
  *
  * @param threadId from {@link kernelThreadId}
  */
@@ -30,7 +30,7 @@ export function createThreadClock(threadId: string | null): () => number {
     try {
       usedMs = processorMs(readFileSync(`/proc/self/task/${threadId}/stat`, 'latin1'));
     } catch {
-      // The thread has ended: its clock has stopped.
+      // The thread has ended; its clock keeps the last value.
     }
     return usedMs;
   };
@@ -38,7 +38,7 @@ export function createThreadClock(threadId: string | null): () => number {
 
 /** User and system time of a thread, fields 14 and 15 of its `stat`, see proc(5). */
 function processorMs(stat: string): number {
-  // The name of the thread, in brackets, may hold blanks.
+  // The name of the thread, in brackets, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }

@@ -2,34 +2,39 @@ import { createIdleThreads } from '../../idle-threads';
 import { createOrganizationTurns } from '../../organization-turns';
 import { type ParseThread, startThread } from './parse-thread';
 
-/** Whose parse it is, and what ends it. */
+/** Organization and cancellation of one parse. */
 export interface ParseTurn {
   signal: AbortSignal;
-  /** Organizations take turns where parses wait for a thread; default one for all parses that name none. */
+  /**
+   * Organization whose turn is taken when parses wait for a thread. Parses without one share a single turn.
+   */
   organizationId?: string | undefined;
 }
 
-/** Pool of warm threads, each lent to one parse at a time. */
+/** Pool of warm threads; each runs one parse at a time. */
 export interface ThreadPool<To, From> {
   /**
-   * Lends a ready thread; waits while all are lent. Rejects with the signal's reason, or where no thread can
-   * start.
+   * Lends a ready thread; waits while all are lent. Rejects with the signal's reason, or where a thread
+   * cannot start.
    */
   lend(turn: ParseTurn): Promise<ParseThread<To, From>>;
-  /** Takes a thread back; a new one starts at once in place of a dead one. */
+  /** Takes a thread back. A new one replaces a thread that has ended. */
   release(thread: ParseThread<To, From>): void;
-  /** Ends all threads. Waiting and running parses must have been aborted before. */
+  /** Ends all threads. The caller must abort waiting and running parses first. */
   close(): Promise<void>;
 }
 
-/** Time after which a thread that has worked is ended: what it read last keeps hundreds of megabytes. */
+/**
+ * Default idle time after which a thread that has worked ends: its heap holds hundreds of megabytes of the
+ * last file.
+ */
 const idleMsDefault = 3 * 60_000;
 
 /**
- * Creates a pool of up to `threadsMax` threads, the first one at once and the others on demand. A thread that
- * waits for work longer than `idleMs` ends with its heaps; a new one takes the place of the last. It is our own
- * rather than Piscina because a parse may only settle when its thread has ended: its work folder is removed
- * then, and Piscina rejects an aborted task before the thread has ended.
+ * Creates a pool of up to `threadsMax` threads: the first one at once, the others on demand. A thread that is
+ * idle longer than `idleMs` ends, which frees its heap; the last thread is replaced by a new one. Piscina is
+ * not used because it rejects an aborted task before the thread has ended. A parse must settle after that,
+ * since its work folder is then removed.
  */
 export function createThreadPool<To, From>({
   entry,
@@ -53,7 +58,7 @@ export function createThreadPool<To, From>({
   }
 
   async function retire(thread: Thread): Promise<void> {
-    // Counted until it has ended, so that no more threads than allowed hold memory.
+    // A thread counts until it has ended, so that the number of threads in memory never exceeds the limit.
     await thread.terminate();
     threads.delete(thread);
     if (closed) return;
@@ -110,8 +115,8 @@ export function createThreadPool<To, From>({
       try {
         await thread.ready;
       } catch (error) {
-        // The thread is not restarted: one that cannot start would fail again and again. The next waiting
-        // parse tries.
+        // No restart here: a thread that cannot start would fail in a loop. The next waiting parse starts
+        // one.
         threads.delete(thread);
         waiting.take()?.assign(start());
         throw error;

@@ -3,10 +3,7 @@ import { openWorkbook } from 'spreadsheet-reader';
 import { parseWorkbook } from '../spreadsheet/parse-workbook';
 import { serveParses } from './serve-parses';
 
-/**
- * Entry of a parsing thread; all modules are loaded before the first request, so that a waiting thread is
- * warm.
- */
+/** Entry of a parsing thread. All modules are loaded before the first request. */
 serveParses(parentPort!, async (request, events) => {
   const reader = await openWorkbook(request.path);
   try {

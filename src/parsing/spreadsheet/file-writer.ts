@@ -1,13 +1,13 @@
 import { closeSync, openSync, write, writeSync } from 'node:fs';
 
-/** Bytes per write; a unit under way may extend a write to twice as many. */
+/** Bytes per write; the unit being written may extend a write to twice as many. */
 export const writeBytes = 512 * 1024;
 const bufferBytes = writeBytes * 2;
-/** Bytes of pending writes past which the next write waits, so that a slow disk slows the parse down. */
+/** Bytes of pending writes above which the next write waits, so that a slow disk slows the parse down. */
 const pendingBytesMax = 8 * writeBytes;
 /**
- * Spare buffers of all files of this thread. New ones have to be cleared, and allocating them continuously
- * makes the garbage collector traverse the whole heap again and again.
+ * Spare buffers of all files of this thread. Reusing them avoids clearing new ones, and garbage collections
+ * of the whole heap that steady allocation would cause.
  */
 const spares: Buffer<ArrayBuffer>[] = [];
 const sparesMax = pendingBytesMax / writeBytes + 1;
@@ -20,17 +20,17 @@ function release(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.length === bufferBytes && spares.length < sparesMax) spares.push(bytes);
 }
 
-/** A file that is written sequentially while the writer goes on working. */
+/** Writer of a sequential file. Writes run in the background. */
 export interface FileWriter {
   /** Bytes passed to `writeAndSwap` and `writeNow` so far. */
   readonly byteSize: number;
-  /** Lends a buffer to begin with. */
+  /** Lends the first buffer. */
   lend(): Buffer<ArrayBuffer>;
-  /** Takes back an unused buffer; its bytes are not written. */
+  /** Takes back an unused buffer without writing it. */
   release(bytes: Buffer<ArrayBuffer>): void;
-  /** Writes the first `length` bytes of a buffer, takes it over and returns another one. */
+  /** Takes over a buffer, writes its first `length` bytes and returns another buffer. */
   writeAndSwap(bytes: Buffer<ArrayBuffer>, length: number): Buffer<ArrayBuffer>;
-  /** Writes bytes that the caller keeps; returns when the system has them. */
+  /** Writes bytes that stay the caller's; returns when the system has them. */
   writeNow(bytes: Buffer, length: number): void;
   /** Resolves when the system has all bytes so far. @throws the first error of the file system */
   written(): Promise<void>;
@@ -43,8 +43,8 @@ export interface FileWriter {
 }
 
 /**
- * Creates or replaces a file. Writes run on the system's threads, each at its own offset, so that their order
- * does not matter.
+ * Creates or replaces a file. Writes run on the system's threads, each at its own offset, so their order does
+ * not matter.
  */
 export function openFileWriter(path: string): FileWriter {
   const file = openSync(path, 'w');

@@ -3,27 +3,29 @@ import { type ParsedPart, type ParseRequest } from './parse-request';
 import { type SheetTotals } from './parse-sheet';
 import { createPartWriter, type PartsFile, type PartWriter } from './part-file';
 
-/** Milliseconds that a part below `partBytesMin` waits for the next sheet; this is what a crash may cost. */
+/**
+ * Milliseconds that a part below `partBytesMin` waits for the next sheet; a crash loses at most this time.
+ */
 const waitMsMax = 1_000;
 
-/** An open part, which takes whole sheets until it is due. */
+/** Open part. It takes whole sheets until it is due. */
 export interface OpenPart {
   readonly writer: PartWriter;
   /** Adds a sheet whose chunks have been written. */
   add(sheetIndex: number, totals: SheetTotals): void;
-  /** Whether it is large or old enough to be finished. */
+  /** Whether the part is large or old enough to be finished. */
   isDue(): boolean;
   finish(): Promise<ParsedPart>;
 }
 
-/** First sheet and chunk of a part, and the bytes that are left for it. */
+/** First sheet and chunk of a part, and the bytes that it may still take. */
 interface PartStart {
   sheetIndex: number;
   chunkIndexFirst: number;
   bytesMax: number;
 }
 
-/** Opens a part, in the common file of all parts where there is one. */
+/** Opens a part, in the common file of all parts where the request has one. */
 export function openPart(
   { workDirectory, partBytesMin }: ParseRequest,
   all: PartsFile | null,

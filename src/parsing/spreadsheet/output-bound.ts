@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 
-/** Bytes that the chunks of any workbook may take, however small its file. */
+/** Bytes of chunks that a workbook of any size may have. */
 const outputBytesBase = 50 * 1024 * 1024;
-/** Further bytes of chunks for each byte of the file. */
+/** Additional bytes of chunks for each byte of the workbook. */
 const outputBytesPerByte = 20;
-/** Bytes of chunks of one attempt at most, against workbooks made to fill disks. */
+/** Upper bound of the bytes of chunks of one attempt, against workbooks made to fill disks. */
 const outputBytesMax = 4 * 1024 * 1024 * 1024;
 
 /**
- * Bytes that the chunks of a workbook may take: 50 MiB and 20 times its file, at most 4 GiB. A small file that
- * repeats one text in a million cells ends here, long before its deadline.
+ * Upper bound of the bytes of a workbook's chunks: 50 MiB and 20 times its file, at most 4 GiB. It stops a
+ * small file that repeats one text in a million cells long before the deadline.
  *
- * @throws file system errors unchanged
+ * @throws errors of the file system
  */
 export async function outputBound(path: string): Promise<number> {
   const { size } = await stat(path);

@@ -1,13 +1,14 @@
 import { type PartPage } from './part-file';
 
 /**
- * Workbook to parse, options and output folder. It is posted to the parsing thread, so that it is plain data.
+ * Workbook to parse, options and output folder. All plain data, because it is posted to the parsing thread.
  */
 export interface ParseRequest {
   /** Path of the workbook, a local file. */
   path: string;
   /**
-   * Name under which the caller has sent the file; null for none, or where others compare it with the type.
+   * Name under which the caller sent the file; null for none, or where the document parser has compared it
+   * with the type.
    */
   filename: string | null;
   /** Prefix of chunk ids: `<jobId>:<index>`. */
@@ -20,11 +21,11 @@ export interface ParseRequest {
     hiddenSheets: boolean;
   };
   /**
-   * Bytes from which a part is complete; whole sheets share a part until then, or for one second. 0 makes
-   * each sheet a part of its own.
+   * Bytes at which a part is complete. Whole sheets share a part until then, or for one second. 0 makes each
+   * sheet a part of its own.
    */
   partBytesMin: number;
-  /** Bytes of all parts of the attempt at most (`outputBound`). */
+  /** Upper bound of the bytes of all parts of the attempt (`outputBound`). */
   outputBytesMax: number;
   /**
    * Common file of all parts, created or replaced: `head` and then the parts, joined as in a result. Null
@@ -34,18 +35,18 @@ export interface ParseRequest {
   /** Existing local folder for parts and assets; the caller removes it. */
   workDirectory: string;
   /**
-   * Position behind the last part of an earlier attempt: next sheet and chunk, and the rows before them.
-   * Zeros for a first attempt.
+   * Position after the last part of an earlier attempt: next sheet and chunk, and the rows before them. Zeros
+   * for a first attempt.
    */
   resume: { sheetIndex: number; chunkIndex: number; rowsDone: number };
   /**
-   * Links to images: `folderKey` is the key of the job's assets folder (`blobFolderKey`), never the root
-   * `SIGNING_KEY`, which stays out of the thread.
+   * Links to images. `folderKey` is the key of the job's assets folder (`blobFolderKey`). The root
+   * `SIGNING_KEY` never enters the thread.
    */
   assetUrls: { baseUrl: string; expiresAtMs: number; folderKey: Uint8Array };
 }
 
-/** An image whose bytes are to be stored under the job's `assetId`. */
+/** Image whose bytes the caller stores under the job's `assetId`. */
 export interface ParsedAsset {
   assetId: string;
   path: string;
@@ -53,16 +54,16 @@ export interface ParsedAsset {
   byteSize: number;
 }
 
-/** Chunks of one or more successive whole sheets: `bytes` of the file at `path`, from `start` on. */
+/** Chunks of one or more successive whole sheets: `bytes` of the file at `path`, beginning at `start`. */
 export interface ParsedPart {
-  /** Index, among the sheets that are read, of the one after the last of the part. */
+  /** Index of the first sheet after the part, among the sheets that are read. */
   nextSheet: number;
   path: string;
   start: number;
   bytes: number;
   chunkIndexFirst: number;
   chunkCount: number;
-  /** Characters of the sheets' own text; repeated headers and figures do not count. */
+  /** Characters of the sheets' own text, without repeated headers and figures. */
   characters: number;
   figures: number;
   rows: number;
@@ -72,21 +73,22 @@ export interface ParsedPart {
   warnings: string[];
 }
 
-/** Counts of a parse. Rows include finished sheets, also of earlier attempts, and the current one. */
+/**
+ * Counts of a parse. Rows include those of finished sheets, also of earlier attempts, and of the current one.
+ */
 export interface ParseProgressCounts {
-  /** Sheets that are read: all, or those that are not hidden. */
+  /** Number of sheets that are read: all, or those that are not hidden. */
   sheetsTotal: number;
   sheetsDone: number;
   rowsDone: number;
 }
 
-/** Totals of a finished parse. */
 export interface ParsedWorkbook {
   format: 'xlsx' | 'xls' | 'csv' | 'legacy';
   sheets: number;
-  /** Index of the next chunk: the number of all chunks, earlier attempts included. */
+  /** Index of the next chunk, which is the number of all chunks, earlier attempts included. */
   chunks: number;
   rows: number;
-  /** Warnings about the workbook as a whole; those about a sheet are in its part. */
+  /** Warnings about the workbook as a whole; warnings about a sheet are in its part. */
   warnings: string[];
 }

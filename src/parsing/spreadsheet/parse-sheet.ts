@@ -24,7 +24,6 @@ const noLayout: SheetLayout = {
   complete: true,
 };
 
-/** Output and options of a sheet. */
 interface SheetParse {
   part: PartWriter;
   /** Objects that the sheets of a workbook share. */
@@ -35,7 +34,6 @@ interface SheetParse {
   onRow: () => void;
 }
 
-/** Totals that one sheet adds to its part. */
 export type SheetTotals = Pick<
   ParsedPart,
   'chunkCount' | 'characters' | 'figures' | 'rows' | 'assets' | 'warnings'
@@ -87,7 +85,7 @@ export async function parseSheet(
   };
 }
 
-/** Number of formulas of a row that have no stored value. */
+/** Number of formulas in a row that have no stored value. */
 function countUncomputed({ kind, length }: RowBuffer): number {
   let count = 0;
   for (let i = 0; i < length; i++) if (kind[i] === CellKind.formula) count++;

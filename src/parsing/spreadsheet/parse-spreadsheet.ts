@@ -12,7 +12,7 @@ const megabyte = 1_000_000;
 export interface SpreadsheetParser {
   /**
    * Parses a workbook into chunks, in part files (see `part-file.ts`) that are reported in sheet order. A
-   * retry whose `resume` is behind the last stored part writes the same bytes as an uninterrupted run.
+   * retry that resumes after the last stored part writes the same bytes as an uninterrupted run.
    *
    * @throws as `runIsolated`
    */
@@ -21,13 +21,12 @@ export interface SpreadsheetParser {
   close(): Promise<void>;
 }
 
-/** Settings of a spreadsheet parser. */
 export interface SpreadsheetParserOptions {
-  /** Files that are parsed at the same time; more wait in order. */
+  /** Upper bound of the files parsed at the same time; more wait in order. */
   threadsMax: number;
-  /** Time without work after which a thread that has worked ends; minutes by default. */
+  /** Idle milliseconds after which a thread that has worked ends; default `idleMsDefault` of the pool. */
   idleMs?: number;
-  /** Module that runs on the threads. */
+  /** Path of the module that runs on the threads. */
   entry?: string;
   /** Deadline in milliseconds for a file of `byteSize` bytes. */
   deadlineMs?: (byteSize: number) => number;

@@ -17,21 +17,21 @@ export interface ParseEvents {
   /** Called at most every 250 ms, and at the end. */
   progress(counts: ParseProgressCounts): void;
   /**
-   * Called when a part is complete. The next one is made meanwhile, but reported only after the promise has
-   * settled.
+   * Called when a part is complete. The parse makes the next part meanwhile, but reports it only after the
+   * promise has settled.
    */
   part(part: ParsedPart): Promise<void>;
 }
 
 const progressIntervalMs = 250;
-/** Rows between two checks of the clock. */
+/** Number of rows between two checks of the clock. */
 const clockRows = 256;
 
 /**
- * Parses a workbook sheet by sheet, from `request.resume` on. The same file, options and links give the same
- * chunks, byte for byte, however often an attempt was interrupted between two parts.
+ * Parses a workbook sheet by sheet, beginning at `request.resume`. The same file, options and links give the
+ * same chunks, byte for byte, however often an attempt was interrupted between two parts.
  *
- * @throws SourceError, `too_large` past `request.outputBytesMax`; whatever `part` or the file system throws
+ * @throws SourceError, `too_large` past `request.outputBytesMax`; errors of `part` and of the file system
  */
 export async function parseWorkbook(
   reader: WorkbookReader,
@@ -68,7 +68,7 @@ export async function parseWorkbook(
     bytes += parsed.bytes;
     await reported;
     reported = events.part(parsed);
-    // Awaited before the next part or at the end; until then a failure must not count as unhandled.
+    // The next part or the end awaits it; until then its rejection must not count as unhandled.
     reported.catch(() => undefined);
   }
 

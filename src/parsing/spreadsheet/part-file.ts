@@ -4,15 +4,15 @@ import { type FileWriter, openFileWriter, writeBytes } from './file-writer';
 import { SourceError } from 'spreadsheet-reader';
 
 /*
- * A part holds the chunks of one sheet or of several successive ones: one line of JSON per chunk, joined by
- * `chunkSeparator` (a comma and a line feed), without a separator before the first and after the last; a part
- * without chunks has no bytes. UTF-8, no byte order mark. JSON never holds a raw line feed, so that lines are
- * found without parsing, and non-empty parts join with the same separator to the inside of a JSON array. A
- * part is a file of its own, or is in a common file behind a head and the parts before it, joined in this
- * way.
+ * A part holds the chunks of one or more successive sheets: one line of JSON per chunk, joined by
+ * `chunkSeparator` (a comma and a line feed), with no separator before the first or after the last chunk. A
+ * part without chunks has no bytes. The encoding is UTF-8 without a byte order mark. JSON never contains a
+ * raw line feed, so lines are found without parsing, and non-empty parts joined by the same separator are the
+ * content of a JSON array. A part is a file of its own, or lies in a common file after a head and the parts
+ * before it, joined in this way.
  */
 
-/** Bytes in which at most one page starts. */
+/** Least distance in bytes between the starts of two pages. */
 export const pageBytes = 256 * 1024;
 /** Start of a page: the offset of a chunk in its part. */
 export interface PartPage {
@@ -26,7 +26,7 @@ export interface PartFile {
   /** Offset of the part in the file. */
   start: number;
   bytes: number;
-  /** Pages, ascending, the first one at offset 0; empty for a part without chunks. */
+  /** Pages in ascending order, the first one at offset 0; empty for a part without chunks. */
   pages: PartPage[];
 }
 
@@ -36,20 +36,19 @@ export interface PartWriter {
    * Begins the next chunk's line; the caller appends one JSON object to the returned text, then calls `end`.
    */
   begin(chunkIndex: number): JsonText;
-  /** Appends a text that may be very long to the open line, without a second copy in memory. */
+  /** Appends a text of any length to the open line, without a second copy in memory. */
   append(text: JsonText): void;
   end(): void;
   /** Bytes written to the part so far. */
   readonly byteSize: number;
-  /** Completes the part; a file of its own is closed. */
+  /** Completes the part, and closes the file where the part has its own. */
   finish(): Promise<PartFile>;
   /** Closes the file of an incomplete part; after `finish` it does nothing. */
   close(): Promise<void>;
 }
 
-/** Common file of all parts. */
 export interface PartsFile {
-  /** Begins the next part, of at most `bytesMax` bytes; the previous one must be finished. */
+  /** Begins the next part, of at most `bytesMax` bytes; the caller must have finished the previous one. */
   next(bytesMax: number): PartWriter;
   close(): Promise<void>;
 }
@@ -59,9 +58,9 @@ interface PartTarget {
   path: string;
   file: FileWriter;
   buffer: JsonText;
-  /** Bytes in front of the first part. */
+  /** Bytes before the first part. */
   headBytes: number;
-  /** Called once the last bytes were passed on. */
+  /** Called once the last bytes are passed to the file. */
   finish: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -69,9 +68,9 @@ interface PartTarget {
 /**
  * Creates or replaces the file at `path` for one part.
  *
- * @param bytesMax bytes of the part at most
- * @throws SourceError `too_large` from `append`, `end` and `finish` past `bytesMax`; file system errors
- *   unchanged
+ * @param bytesMax upper bound of the bytes of the part
+ * @throws SourceError `too_large` from `append`, `end` and `finish` past `bytesMax`; errors of the file
+ * system
  */
 export function createPartWriter(path: string, bytesMax: number): PartWriter {
   const file = openFileWriter(path);
@@ -85,7 +84,8 @@ export function createPartWriter(path: string, bytesMax: number): PartWriter {
 }
 
 /**
- * Creates or replaces the file at `path` for parts behind a head; its writers throw like that of one part.
+ * Creates or replaces the file at `path` for a head and parts. The writers throw like those of
+ * `createPartWriter`.
  */
 export function createPartsFile(path: string, head: string): PartsFile {
   const file = openFileWriter(path);
@@ -109,7 +109,10 @@ function bufferOf(file: FileWriter): JsonText {
   return buffer;
 }
 
-/** A second call does nothing: the buffer left in place is not one of the pool. */
+/**
+ * Closes the file and returns the buffer to the pool. A second call does nothing, because the writer then has
+ * a buffer that is not of the pool.
+ */
 function closeFile(file: FileWriter, buffer: JsonText): Promise<void> {
   file.release(buffer.bytes);
   buffer.bytes = Buffer.alloc(0);

@@ -8,14 +8,15 @@ import { type ChunkWriter } from './chunking/chunk-writer';
 import { type ParsedAsset, type ParseRequest } from './parse-request';
 import { type SheetFigure, type SheetInfo, SourceError, type WorkbookReader } from 'spreadsheet-reader';
 
-/** Hexadecimal digits of an image's SHA-256 in its id. */
+/** Number of hexadecimal digits of an image's SHA-256 in its id. */
 const hashDigits = 16;
-/** Characters of a chart's text at most; longer ones are data dumps. */
+/** Upper bound of the characters of a chart's text; a longer text is a data dump. */
 const figureCharsMax = 20_000;
 
 /**
  * Writes a sheet's images and charts as figure chunks, and the bytes of images to the work folder. An image
- * that occurs twice is one asset. One that cannot be read gets a chunk without a link, and a warning.
+ * with several occurrences is one asset. An image that cannot be read gets a chunk without a link, and a
+ * warning.
  */
 export async function writeFigures(
   reader: WorkbookReader,
@@ -27,7 +28,7 @@ export async function writeFigures(
   const byPart = new Map<string, Promise<ParsedAsset | null>>();
   const warnings: string[] = [];
 
-  /** An image that is placed a thousand times is read once. */
+  /** Asset of an image, read once for all of its placements. */
   function assetOf(figure: SheetFigure, part: string): Promise<ParsedAsset | null> {
     const stored = byPart.get(part) ?? storeImage(figure);
     byPart.set(part, stored);

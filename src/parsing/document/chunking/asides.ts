@@ -7,31 +7,31 @@ import { chunkTokensMax } from './token-budget';
 type AsideKind = 'footnote' | 'page_header' | 'page_footer';
 
 /**
- * Chunks of footnotes, figures and running lines: they never interrupt a text chunk and follow the chunk that
- * they are beside.
+ * Writer of the chunks of footnotes, figures and running lines. They never interrupt a text chunk; they
+ * follow the chunk beside which they stand.
  */
 export interface Asides {
   add(kind: AsideKind, unit: Unit): void;
-  /** Adds a figure, which waits for a caption that may follow. */
+  /** Adds a figure. It waits for a caption in one of the next blocks. */
   figure(unit: Unit): void;
-  /** Gives a caption to the waiting figure; false where none is waiting. */
+  /** Gives a caption to the waiting figure. Returns false where no figure waits. */
   caption(unit: Unit): boolean;
-  /** Ends the wait for a caption. */
   noCaption(): void;
   /** Writes the waiting chunks; call it after a text chunk was written. */
   release(): void;
   end(): void;
 }
 
-/** Different running lines that are remembered, so that each is kept once. */
+/** Distinct running lines that are remembered, so that each is written once. */
 const runningTextsMax = 1_000;
-/** Chunks that wait for the end of the text chunk beside them at most. */
+/** Upper bound of the chunks that wait for the end of the text chunk beside them. */
 const waitingMax = 64;
 
 /**
- * Creates the writer of asides.
+ * Creates the writer.
  *
- * @param onWordlessFigure takes the regions of a figure with neither text nor caption, which has no chunk
+ * @param onWordlessFigure receives the regions of a figure that gets no chunk because it has neither text nor
+ * caption
  */
 export function createAsides(
   { tools, language, write }: ChunkerOptions,
@@ -63,7 +63,7 @@ export function createAsides(
     drafts[kind].add(unit);
   }
 
-  /** Running lines differ only in the page number. */
+  /** Compares running lines without their page numbers. */
   function isRepeated(kind: AsideKind, { page, text }: Unit): boolean {
     if (kind === 'footnote' || page === null) return false;
     const key = `${kind}:${text.replace(/\d+/g, '#')}`;

@@ -7,22 +7,20 @@ import { cutWords, splitSentences } from './split-text';
 import { type TextTools } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
 
-/** Figures without text whose regions one chunk carries; further ones go to the next chunk. */
+/**
+ * Upper bound of the regions of figures without text that one chunk carries; further regions go to the next
+ * chunk.
+ */
 const picturesPerChunkMax = 100;
 const picturesAtEndMax = 2_000;
 
-/** Kinds that never end a table of contents that they interrupt. */
+/** Kinds of blocks that may stand within a table of contents without ending it. */
 const ASIDES = new Set<Block['kind']>(['contents', 'figure', 'footnote', 'page_header', 'page_footer']);
 
 /** Chunker of one document's blocks, in one pass and with the memory of a few chunks. */
 export interface Chunker {
-  /**
-   * Adds a block.
-   *
-   * @param region the block's region, null where it has none
-   */
+  /** @param region the block's region, null where it has none */
   push(block: Block, region: Region | null): void;
-  /** Writes the chunks that are still held back. */
   end(): void;
 }
 
@@ -53,7 +51,9 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   const headings = createHeadingPath();
   /** Regions of figures without text that are not in a chunk yet. */
   const pictures: Region[] = [];
-  /** The last chunk, held back for figures that no text follows. */
+  /**
+   * The last chunk, held back because a figure without text at the end of the document adds its region to it.
+   */
   let last: ChunkContent | null = null;
   const emit = (chunk: ChunkContent) => {
     if (last !== null) write(last);
@@ -86,7 +86,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     asides.release();
   }
 
-  /** Ends the chunk and moves its introducing lines to the next one. */
+  /** Ends the chunk. Its introducing lines go to the next one. */
   function startNextChunk(): void {
     if (!draft.hasBody) return;
     const leads = draft.takeLeads();
@@ -94,13 +94,12 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     for (const lead of leads) draft.add(lead);
   }
 
-  /** Ends the chunk where a unit that must not be cut does not fit. */
+  /** Ends the chunk where a unit that must stay whole does not fit. */
   function makeRoom(tokens: number): void {
     if (draft.tokens + tokens > chunkTokensMax) startNextChunk();
     if (draft.tokens + tokens > chunkTokensMax) flush();
   }
 
-  /** Whether a heading of a level ends the chunk. */
   function endsSection(level: number): boolean {
     if (level === 1) return !draft.onlyHeadings;
     return draft.hasBody && draft.tokens >= tinySectionTokens;
@@ -144,7 +143,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     const mark = block.mark === '' ? '' : `${block.mark} `;
     const item = createUnit(block, region, indent + mark + block.text, list.length === 0 ? '\n\n' : '\n');
     if (listTokens + item.tokens > chunkTokensMax) {
-      // A list past the budget is cut anyway, so that it is not held back.
+      // A list over the budget is cut now, because holding it back would hold all of it in memory.
       endList();
       item.glue = '\n';
     }
@@ -268,8 +267,8 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
 }
 
 /**
- * Whether a text introduces the next block: a caption without a figure belongs to the table below it, a colon
- * at the end announces a list or the like.
+ * Whether a text introduces the next block: a caption without a figure belongs to the table below it; a colon
+ * at the end announces a list or a table.
  */
 function introducesNext({ kind, text }: TextBlock): boolean {
   return kind === 'caption' || (kind === 'paragraph' && text.trimEnd().endsWith(':'));

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/documents/document';
 import { type TextTools } from './text-tools';
 
-/** Text that is not divided between chunks. */
+/** Text that stays within one chunk. */
 export interface Unit {
   text: string;
   tokens: number;
@@ -27,7 +27,7 @@ export interface Unit {
 export interface Draft {
   readonly tokens: number;
   readonly empty: boolean;
-  /** Whether it holds more than introducing lines at its end. */
+  /** Whether the draft holds text besides the introducing lines at its end. */
   readonly hasBody: boolean;
   readonly onlyHeadings: boolean;
   add: (unit: Unit) => void;
@@ -94,14 +94,14 @@ function joined(units: readonly Unit[]): string {
   return text;
 }
 
-/** Lines before the rows of a table; nothing where their number does not matter. */
+/** Number of lines before the rows of a table; no field for other chunks. */
 function leadLinesOf(units: readonly Unit[]): Pick<ChunkContent, 'leadLines'> {
   const rows = units.findIndex((unit) => unit.role === 'text');
   const leads = joined(units.slice(0, Math.max(0, rows)));
   return leads.includes('\\') ? { leadLines: leads.split('\n').length } : {};
 }
 
-/** Headings that all units share. */
+/** Longest path of headings that all units have in common. */
 function sharedPath(units: readonly Unit[]): string[] {
   let shared = units[0]?.path ?? [];
   for (const { path } of units) {

@@ -3,25 +3,24 @@
  */
 export type GuessLanguage = (text: string) => string | null;
 
-/** Least letters for a guess; in shorter texts names and codes outweigh words. */
+/** Letters that a text needs for a guess; in shorter texts names and codes outweigh words. */
 const lettersMin = 60;
 /** Letters from which a guess outweighs the document's language. */
 const contraryLettersMin = 150;
 const sampleChars = 800;
-/** Scripts of which few letters are enough. */
+/** Scripts that identify a language by a few letters. */
 const OWN_SCRIPT =
   /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|\p{Script=Han}{4}/u;
 
-/** Detector of languages. */
 export interface LanguageDetector {
   /**
-   * BCP-47 tag of a text's language, without a region.
+   * Detects the language of a text: a BCP-47 tag without region.
    *
-   * @param expected language that short or ambiguous texts are taken for
+   * @param expected language of short or ambiguous texts
    * @returns `expected` where the text is too short or fits several languages
    */
   detect(text: string, expected: string | null): string | null;
-  /** Language of most of the texts, `expected` where none can be detected. */
+  /** Detects the language of most of the texts. Returns `expected` where no text has a detectable one. */
   main(texts: readonly string[], expected: string | null): string | null;
 }
 
@@ -49,7 +48,7 @@ export function createLanguageDetector(guess: GuessLanguage): LanguageDetector {
   };
 }
 
-/** Loads the n-gram detector; its data take some 30 MB of heap. */
+/** Loads the n-gram detector. Its data take about 30 MB of heap. */
 export async function loadLanguageDetector(): Promise<LanguageDetector> {
   const { eld } = await import('eld/extrasmall');
   return createLanguageDetector((text) => {

@@ -3,16 +3,13 @@ import { type CountTokens } from './token-budget';
 /** Characters given to the segmenter at once, because its time grows with their square. */
 const windowChars = 2_048;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/**
- * Abbreviations that the segmenter takes for the end of a sentence: titles, initials, months and the like
- * before a dot.
- */
+/** Abbreviations whose dot the segmenter takes for the end of a sentence: titles, initials, months. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{Lu}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Ss]t|[Nn]o|[Nn]r|[Aa]rt|[Ff]ig|[Ss]ec|[Cc]h|[Vv]ol|[Pp]p?|e\.g|i\.e|z\.B|vs|cf|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Inc|Ltd|Co|Corp)\.\s+$/u;
 
 /**
- * Sentences of a text, each with the space behind it; joined, they are the text again. A single line break is
- * only a margin; two end a sentence.
+ * Splits a text into sentences, each with the space after it; their concatenation is the text. One line break
+ * is only a margin, two end a sentence.
  */
 export function* splitSentences(text: string): Generator<string, undefined> {
   let held = '';
@@ -37,7 +34,8 @@ function* segments(text: string): Generator<string, undefined> {
     for (const { index, segment } of segmenter.segment(flat)) {
       end = index + segment.length;
       if (!last && end === flat.length) {
-        // The window may have cut the last sentence; one that fills the window is cut between two words.
+        // The window may have cut the last sentence. A sentence that fills the window is cut between two
+        // words.
         end = index > 0 ? index : wordEnd(text.slice(at, windowEnd + 1), end);
         if (index === 0) yield window.slice(0, end);
         break;
@@ -50,8 +48,8 @@ function* segments(text: string): Generator<string, undefined> {
 }
 
 /**
- * Cuts a text without better boundaries into pieces within a budget: between words where there are any, never
- * within a character. Joined, the pieces are the text again.
+ * Cuts a text without sentence boundaries into pieces within a budget: between words where possible, never
+ * within a character. The concatenation of the pieces is the text.
  */
 export function* cutWords(
   text: string,
@@ -72,7 +70,7 @@ export function* cutWords(
   return undefined;
 }
 
-/** A position that does not part a backslash from what it escapes. */
+/** Moves a position so that it does not separate a backslash from the character that it escapes. */
 function wholeEscape(text: string, at: number): number {
   if (at >= text.length) return at;
   let first = at;
@@ -81,7 +79,7 @@ function wholeEscape(text: string, at: number): number {
   return at > 1 ? at - 1 : at + 1;
 }
 
-/** End of the last word at or before a position, if it is not too far back. */
+/** End of the last word at or before a position; the position itself where that word is too far back. */
 function wordEnd(text: string, at: number): number {
   if (at >= text.length) return text.length;
   for (let end = at; end > at / 2; end--) {

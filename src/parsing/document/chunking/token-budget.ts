@@ -1,22 +1,21 @@
 /**
- * Tokens of one chunk at most: the 256 that the local embedding model was trained with, less the two that
- * frame a text, so that a vector covers its whole chunk.
+ * Upper bound of the tokens of one chunk: the 256 that the local embedding model was trained with, less the
+ * two that frame a text, so that a vector covers its whole chunk.
  */
 export const chunkTokensMax = 254;
 
-/** Tokens below which a section may share a chunk with the next: alone it is too short to be found. */
+/** Tokens below which a section may share a chunk with the next one: a chunk that short is hard to find. */
 export const tinySectionTokens = 48;
 
-/** Counts the tokens of a text as the embedder does. */
 export type CountTokens = (text: string) => number;
 
 /**
- * Characters per token at most. A tokenizer makes one token of an unknown word of any length, so that a text
- * without spaces would be one chunk.
+ * Upper bound of the characters per token. A tokenizer makes one token of an unknown word of any length, so
+ * that a text without spaces would be one chunk.
  */
 const charsPerTokenMax = 12;
 
-/** Returns a counter that bounds the characters of a token. */
+/** Wraps a counter so that a token counts for at most `charsPerTokenMax` characters. */
 export function boundedCount(countTokens: CountTokens): CountTokens {
   return (text) => Math.max(countTokens(text), Math.ceil(text.length / charsPerTokenMax));
 }
@@ -31,8 +30,8 @@ const LATIN = /^[\u0020-\u024f]/;
 const DIGIT = /\p{N}/u;
 
 /**
- * Estimated token count of the local model's word-piece tokenizer, rather more than fewer: characters of
- * scripts without spaces, pieces of words and numbers, single marks.
+ * Estimates the tokens of the local model's word-piece tokenizer, with a tendency to overestimate. It counts
+ * characters of scripts without spaces, pieces of words and numbers, and single marks.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -14,22 +14,21 @@ import { runParsingScript } from './parsing-script';
 import { readScriptResult } from './script-result';
 
 /**
- * Bytes past which a JSON file is read as plain text, because a parsed value takes many times the memory of
+ * Bytes above which a JSON file is read as plain text, because a parsed value takes many times the memory of
  * its text.
  */
 const jsonBytesMax = 32 * 1024 * 1024;
 const head: DocumentHead = { title: null, language: null, pageCount: null };
 
-/** A parsing script of the caller. */
 export interface JsonOptions {
-  /** Source of a JSONata expression that makes the text; null for none. */
+  /** Source of the caller's JSONata expression that produces the text; null for none. */
   parsingScript: string | null;
   /** Called when the script begins and ends. */
   script: (running: boolean) => void;
 }
 
 /**
- * Reads JSON and JSON Lines; a parsing script, where the caller gave one, makes the text.
+ * Reads JSON and JSON Lines. The text comes from the caller's parsing script where there is one.
  *
  * @throws ParseError
  */
@@ -64,7 +63,7 @@ export async function readJson(
   return head;
 }
 
-/** Numbers as the file has them, so that no digit of an id or a price is lost. */
+/** Keeps the digits of each number as the file has them, so that ids and prices stay exact. */
 const asWritten = (text: string): unknown => {
   JSON.parse(text);
   return JSON.parse(
@@ -72,7 +71,10 @@ const asWritten = (text: string): unknown => {
   );
 };
 
-/** Numbers that a script can calculate with; those of more digits than are kept are texts. */
+/**
+ * Reads numbers as doubles, with which a script can calculate; numbers of more digits than a double holds
+ * become texts.
+ */
 const keptOrText = parseWithLongNumbersAsText;
 
 function parseJson(text: string, parse: (text: string) => unknown): { value: unknown } | null {

@@ -13,7 +13,7 @@ interface Pending {
 
 /**
  * Writes JSON as readable blocks: `name: value` lines, objects under their name as a heading, lists of
- * similar flat objects as tables. Not recursive, because JSON may be nested as deep as it is long.
+ * similar flat objects as tables. It uses no recursion, because a JSON file may be nested arbitrarily deep.
  */
 export function readJsonBlocks(root: unknown, sink: Emit): void {
   const stack: Pending[] = [{ value: root, path: [] }];
@@ -58,7 +58,7 @@ export function readJsonBlocks(root: unknown, sink: Emit): void {
   flush();
 }
 
-/** Names of a path that are kept; keeping all costs the square of the depth. */
+/** Names of a path that are kept: with all names the cost grows with the square of the depth. */
 const pathMax = 32;
 
 function isContainer(value: unknown): value is object {

@@ -2,14 +2,14 @@ import jsonata from 'jsonata';
 import { ParseError } from '../parse-error';
 
 const scriptMs = 10_000;
-/** Nested expressions; the stack of the thread has room for many times as many. */
+/** Upper bound of nested expressions, well below what the stack of the thread can hold. */
 const depthMax = 500;
 
 /**
  * Evaluates a JSONata expression on a JSON value.
  *
- * @throws ParseError `parsing_script_failed` for a syntax error, a failure, and past the limits of time and
- *   nesting
+ * @throws ParseError `parsing_script_failed` for a syntax error, a failed evaluation, and past the limits of
+ * time and nesting
  */
 export async function runParsingScript(source: string, input: unknown): Promise<unknown> {
   try {
@@ -20,8 +20,8 @@ export async function runParsingScript(source: string, input: unknown): Promise<
 }
 
 /**
- * Reason of a JSONata error. These are plain objects with a code and a position; their text quotes the
- * caller's script.
+ * Describes a JSONata error for the user. These errors are plain objects with a code and a position; their
+ * own message is not passed on because it quotes the caller's script.
  */
 function reasonOf(error: unknown): string {
   const { code, position } = error as { code?: unknown; position?: unknown };

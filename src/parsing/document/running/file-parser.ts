@@ -13,7 +13,7 @@ const stillPerMegabyteMs = 2_000;
 export interface FileParser {
   /**
    * Reads a file into documents, whose chunks, pages and figures are files in the work directory. The same
-   * file and options always give the same bytes.
+   * file and options give the same bytes.
    *
    * @throws ParseError for faults of the file; the signal's reason; Error for faults of the machine
    */
@@ -22,15 +22,14 @@ export interface FileParser {
   close(): Promise<void>;
 }
 
-/** Settings of a file parser. */
 export interface FileParserOptions {
-  /** Files that are read at the same time; those of one organization wait in order. */
+  /** Upper bound of the files read at the same time. Files of one organization wait in order. */
   threadsMax: number;
   /** Folder of the embedding model, whose tokenizer counts tokens; without it they are estimated. */
   modelFolder?: string;
-  /** Time without work after which a thread that has worked ends; minutes by default. */
+  /** Idle milliseconds after which a thread that has worked ends; default `idleMsDefault` of the pool. */
   idleMs?: number;
-  /** Module that runs on the threads. */
+  /** Path of the module that runs on the threads. */
   entry?: string;
   /** Time limits for a file of `byteSize` bytes. */
   deadlines?: (byteSize: number) => FileDeadlines;

@@ -2,7 +2,6 @@ import { type ThreadReady } from '../../isolation/messages';
 import { type ParseErrorCode } from '../parse-error';
 import { type FileParseRequest, type ParsedFile } from '../parsed-document';
 
-/** Message to a thread that reads files. */
 export interface ToFileThread {
   type: 'run';
   request: FileParseRequest;
@@ -10,17 +9,15 @@ export interface ToFileThread {
   modelFolder: string | null;
 }
 
-/** Progress of a file. */
 export interface FileProgress {
-  /** Documents begun or finished. */
+  /** Documents begun or finished, of this file. */
   documents: number;
   /** Finished pages of all documents. */
   pages: number;
-  /** Pages of the documents that told their number before the first; 0 while none has. */
+  /** Sum over the documents whose format states the number of pages at its start; 0 while there is none. */
   pagesTotal: number;
 }
 
-/** Reason why a file was not read. */
 export type FileFailure =
   /** A fault of the file. */
   | { kind: 'file'; code: ParseErrorCode; message: string }
@@ -31,11 +28,10 @@ export type FileFailure =
   /** A crash of a parser on this file. */
   | { kind: 'crash'; message: string; stack: string };
 
-/** Message from a thread that reads files. */
 export type FromFileThread =
   | ThreadReady
   | { type: 'progress'; progress: FileProgress }
-  /** A parsing script runs; an end of the thread before the next message is the script's fault. */
+  /** A parsing script has begun. Where the thread ends before the next message, the script is at fault. */
   | { type: 'script' }
   | { type: 'scriptDone' }
   | { type: 'done'; file: ParsedFile }

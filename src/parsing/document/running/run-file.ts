@@ -6,21 +6,21 @@ import { type ParsedFile } from '../parsed-document';
 import { Untranscribed } from '../untranscribed';
 import { type FileFailure, type FileProgress, type FromFileThread, type ToFileThread } from './messages';
 
-/** Turn, cancellation and progress of one file. Aborting ends its thread. */
+/** Caller's organization, cancellation and progress of one file. Aborting ends its thread. */
 export interface FileParseHooks extends ParseTurn {
   onProgress: (progress: FileProgress) => void;
 }
 
 /** Time limits of one file, in milliseconds. */
 export interface FileDeadlines {
-  /** Limit of the processor time between two finished pages or documents; see `startBusyDeadline`. */
+  /** Limit of the processor time between two finished pages or documents (see `startBusyDeadline`). */
   stillMs: number;
-  /** Limit of the time of day for the whole file. */
+  /** Limit of the elapsed time for the whole file. */
   totalMs: number;
 }
 
 /**
- * Reads one file on a thread. When the promise settles, nothing of the parse runs any more.
+ * Reads one file on a thread. Nothing of the parse runs any more when the promise settles.
  *
  * @throws ParseError for faults of the file; the signal's reason; Error for faults of the machine
  */

@@ -19,7 +19,7 @@ function post(message: FromFileThread): void {
   parentPort!.postMessage(message);
 }
 
-/** Loading a tokenizer takes longer than a small file. */
+/** Counters by model folder, because loading a tokenizer takes longer than reading a small file. */
 const counters = new Map<string, CountTokens>();
 
 function counterOf(folder: string | null): CountTokens {

@@ -6,7 +6,7 @@ import { type TextTools } from '../chunking/text-tools';
 import { chunkTokensMax } from '../chunking/token-budget';
 import { tableOf } from './table-of';
 
-/** Cell comments of a chunk as notes, `B2, Ann: text`, each with as many as fit. */
+/** Yields the cell comments of a chunk as notes of `B2, Ann: text` lines; each note has as many as fit. */
 export function* commentChunks(
   chunk: SpreadsheetChunk,
   { countTokens, languages }: TextTools,

@@ -23,20 +23,19 @@ const partBytesMin = 1024 * 1024;
 const regionCharsMax = 10_000;
 const assetPattern = /fig_\d+_[0-9a-f]+/;
 
-/** File to read, and how. */
 interface SpreadsheetInput {
   path: string;
   /** Existing folder for this file only; the caller removes it. */
   scratchDirectory: string;
-  /** BCP-47 tag given by the caller, null for none. */
+  /** BCP-47 tag that the caller gave, null for none. */
   language: string | null;
   /** False to leave out hidden and very hidden sheets. */
   hiddenSheets: boolean;
 }
 
 /**
- * Reads a spreadsheet with the spreadsheet reader and keeps its chunks, which know rows, headers and cells;
- * each is cut between rows to what the embedding model reads.
+ * Reads a spreadsheet with the spreadsheet reader. Its chunks keep rows, headers and cells; each is cut
+ * between rows to the length that the embedding model reads.
  */
 export async function parseSpreadsheet(
   input: SpreadsheetInput,
@@ -45,7 +44,7 @@ export async function parseSpreadsheet(
   const reader = await openWorkbook(input.path, { pages: true });
   const chunks = createLineFile(join(output.directory, `${output.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
-  /** Figure ids by the ids that the spreadsheet reader gives to images. */
+  /** Figure ids by the image ids of the spreadsheet reader. */
   const figureIds = new Map<string, string>();
   let regions = 0;
   let characters = 0;
@@ -72,7 +71,8 @@ export async function parseSpreadsheet(
   }
 
   /**
-   * Regions of a figure chunk. A spreadsheet has no page coordinates; the region only links chunk and figure.
+   * Returns the regions of a figure chunk. A spreadsheet has no page coordinates; a region only links chunk
+   * and figure.
    */
   function regionsOf({ chunk_type, text, figure }: SpreadsheetChunk): Region[] {
     if (chunk_type !== 'figure') return [];
@@ -106,7 +106,7 @@ export async function parseSpreadsheet(
   };
 }
 
-/** Request to the spreadsheet reader; images get no links here, so that nothing is signed. */
+/** Builds the request to the spreadsheet reader. Images get no links here, so that nothing is signed. */
 async function requestFor({ path, scratchDirectory, hiddenSheets }: SpreadsheetInput): Promise<ParseRequest> {
   return {
     path,
@@ -181,8 +181,8 @@ function piecesOf(chunk: SpreadsheetChunk, countTokens: CountTokens): Iterable<R
 }
 
 /**
- * Merged cells of a chunk as places in its lines, whose first cells are those of `firstColumn`; the first
- * line has values of cells that begin above it.
+ * Converts the merged cells of a chunk to positions in its lines, whose first cell is in `firstColumn`. The
+ * first line repeats the values of cells that begin above it.
  */
 function mergedLines(
   { merged_ranges: ranges = [], row_start: rowStart }: SpreadsheetChunk,

@@ -5,25 +5,25 @@ import { chunkTokensMax, type CountTokens } from '../chunking/token-budget';
 export interface RowLines {
   header: string | null;
   lines: readonly string[];
-  /** Row of the first line in the sheet, 1-based; null where lines are no rows. */
+  /** Sheet row of the first line, 1-based; null where the lines are no rows. */
   firstRow: number | null;
   /** Column of the first cell of a line, 0-based. */
   firstColumn: number;
   lastColumn: number;
-  /** Cells that are merged over several lines; their values are in their first lines. */
+  /** Cells merged over several rows; the first of their lines holds the value. */
   merged: readonly MergedLines[];
-  /** Whether each line, also that of names, begins with a cell of a column outside of the range. */
+  /** Whether each line, the header included, begins with a key cell from a column outside the range. */
   hasKey: boolean;
 }
 
-/** Place of merged cells: first and last line, and the cell within them, all 0-based. */
+/** Merged cells: first and last line, and the cell within these lines, all 0-based. */
 export interface MergedLines {
   first: number;
   last: number;
   cell: number;
 }
 
-/** Content of one chunk: consecutive rows, or some columns of one row that is too wide. */
+/** Content of one chunk: consecutive rows, or some columns of one row over the budget. */
 export interface RowPiece {
   text: string;
   rowStart: number | null;
@@ -33,12 +33,15 @@ export interface RowPiece {
 }
 
 const separator = ' | ';
-/** Tokens of a key that each piece of a row repeats, and twice those of its name. */
+/**
+ * Upper bound of the tokens of a row's key, which each piece repeats; the name of its column may have half as
+ * many.
+ */
 const keyTokensMax = chunkTokensMax / 4;
 
 /**
- * Cuts rows into pieces that the embedding model reads whole, each under its column names. Cuts are between
- * rows; within a row that is too wide, between cells; within a cell that is too long, between words. Lines
+ * Cuts rows into pieces within the embedding model's limit, each under its column names. It cuts between
+ * rows; within a row over the limit, between cells; within a cell over the limit, between words. Lines
  * without cells at the end of a piece are left out.
  */
 export function* rowPieces(rows: RowLines, countTokens: CountTokens): Generator<RowPiece, undefined> {
@@ -78,7 +81,7 @@ export function* rowPieces(rows: RowLines, countTokens: CountTokens): Generator<
   return undefined;
 }
 
-/** First line of a piece: the line with the values of merged cells that cover it from above. */
+/** First line of a piece, with the values of merged cells that cover it from above. */
 function labelledLine({ lines, merged }: RowLines, at: number): string {
   const line = lines[at]!;
   const covering = merged.filter(({ first, last }) => first < at && last >= at);
@@ -107,8 +110,8 @@ interface NamedCell {
 }
 
 /**
- * Pieces of one row that is too wide, each with as many cells as fit under their column names; each begins
- * with the key of the row, where there is one.
+ * Cuts one row over the budget into pieces of as many cells as fit under their column names. Each piece
+ * begins with the key of the row, where there is one.
  */
 function* columnPieces(
   line: string,

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { type Block } from 'document-reader';
 
-/** Characters kept in memory; most documents never use the disk. */
+/** Characters kept in memory; most documents never need the disk. */
 const memoryCharsMax = 4_000_000;
 const readBytes = 1024 * 1024;
 
 /** Buffer for the blocks of one document, with bounded memory. */
 export interface BlockSpool {
   add(block: Block): void;
-  /** Returns all blocks, in order. Call it once. */
+  /** Returns all blocks, in order. It can be called once. */
   read(): Iterable<Block>;
   /** Removes the file. */
   close: () => void;

@@ -23,14 +23,14 @@ import { wellFormed } from './well-formed';
 const charactersMax = 200_000_000;
 const blocksMax = 20_000_000;
 const pagesMax = 20_000;
-/** Limits of figures; further ones are blocks without a crop. */
+/** Upper bound of the figures with a crop; further figures are blocks without one. */
 const figuresMax = 2_000;
 const figureBytesMax = 512 * 1024 * 1024;
-/** Text samples that decide the language, and the characters of each. */
+/** Number of text samples for language detection. */
 const samplesMax = 9;
 const sampleChars = 1_000;
 
-/** Fields of a document that its blocks decide. */
+/** Fields of a document that follow from its blocks. */
 export type WrittenDocument = Pick<
   ParsedDocument,
   | 'title'
@@ -47,18 +47,18 @@ export type WrittenDocument = Pick<
 /** Writer of one document: takes its blocks and writes chunks, pages and figures as files. */
 export interface DocumentWriter extends BlockSink {
   /**
-   * Makes chunks and pages. This is a second pass over the blocks, because running lines and the language are
-   * known only at the end.
+   * Writes chunks and pages. This is a second pass over the blocks, because running lines and the language
+   * are known only at the end.
    *
-   * @param language given by the caller, null for none
-   * @param pictureTexts text that was recognised in figures, by figure id
+   * @param language tag that the caller gave, null for none
+   * @param pictureTexts text that OCR found in figures, by figure id
    */
   finish(
     head: DocumentHead,
     language: string | null,
     pictureTexts?: ReadonlyMap<string, string>,
   ): WrittenDocument;
-  /** Figures with a crop so far. */
+  /** Returns the figures with a crop so far. */
   figures(): ParsedFigure[];
   /** Removes scratch files; after `finish` it does nothing. */
   close(): void;
@@ -166,7 +166,7 @@ export function createDocumentWriter(
     close: spool.close,
   };
 
-  /** Takes the text of a picture for its first occurrence. */
+  /** Inserts the text of a picture into its first block only. */
   function withPictureText(block: Block, texts: Map<string, string>): Block {
     const found = block.kind === 'figure' ? texts.get(block.figureId) : undefined;
     if (found === undefined || block.kind !== 'figure') return block;

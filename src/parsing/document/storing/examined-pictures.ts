@@ -2,17 +2,17 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { type ParsedFigure } from '../parsed-document';
 import { figureContentOf, type RecognisedPicture, writePng } from 'document-reader';
 
-/** Collector of the pictures of one document whose words are known. */
+/** Collector of the examined pictures of one document. */
 export interface ExaminedPictures {
-  /** Writes the picture as plain PNG, without what else its file holds, and its words beside it. */
+  /** Writes the picture as plain PNG, without the metadata of the original file, and its words beside it. */
   take: (figure: ParsedFigure, picture: RecognisedPicture) => void;
-  /** Figures that were examined, in their order, with the files that `take` has written. */
+  /** Returns the examined figures, in their order, with the files that `take` wrote. */
   among(figures: readonly ParsedFigure[]): ParsedFigure[];
 }
 
-/** Creates a collector. A picture in a language that the engine does not read counts as not examined. */
+/** Creates a collector. A picture in a language that the OCR engine does not read counts as not examined. */
 export function createExaminedPictures(): ExaminedPictures {
-  /** Written files by the content of the picture; figures that share a content have files of their own. */
+  /** Written files by the content of the picture. Figures with the same content get files of their own. */
   const written = new Map<string, { path: string; wordsPath: string }>();
 
   function ownFiles(figure: ParsedFigure): { path: string; wordsPath: string } | null {

@@ -2,7 +2,6 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 const bufferBytes = 256 * 1024;
 
-/** Writer of a JSON Lines file. */
 export interface LineFile {
   readonly path: string;
   readonly lines: number;

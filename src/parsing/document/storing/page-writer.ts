@@ -1,10 +1,9 @@
 import { type PageContent, type Region } from '../../../domain/documents/document';
 import { type Block, blockText, type PageHead } from 'document-reader';
 
-/** Characters of one page's text; the chunks have the rest. */
+/** Upper bound of the characters of one page's text; the chunks have the rest. */
 const pageCharsMax = 2_000_000;
 
-/** Builder of pages from their blocks. */
 export interface PageWriter {
   add(block: Block, region: Region | null): void;
   /** Writes the remaining pages, also those without blocks. */

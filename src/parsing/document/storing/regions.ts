@@ -1,7 +1,7 @@
 import { type Region, type RegionType } from '../../../domain/documents/document';
 import { type Block, blockText } from 'document-reader';
 
-/** Characters of one region's text; the chunks have the rest. */
+/** Upper bound of the characters of one region's text; the chunks have the rest. */
 const textCharsMax = 10_000;
 
 const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<Exclude<Block['kind'], 'break'>, RegionType>> = {
 };
 
 /**
- * Returns a function that makes the numbered regions of one document. It returns null for text without a box;
- * figures always have a region, by which they are found.
+ * Returns a function that makes the numbered regions of one document. It returns null for text without a box.
+ * A figure always gets a region, which links it to its chunk.
  */
 export function createRegions(): (block: Block) => Region | null {
   let count = 0;

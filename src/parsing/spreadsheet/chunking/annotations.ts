@@ -3,7 +3,6 @@ import { parseCell, type SheetLayout } from 'spreadsheet-reader';
 type Link = SheetLayout['links'][number];
 type Comment = SheetLayout['comments'][number];
 
-/** Links and comments of one chunk, as JSON objects; empty lists where it has none. */
 export interface ChunkAnnotations {
   links: Link[];
   comments: Comment[];
@@ -12,11 +11,11 @@ export interface ChunkAnnotations {
 /** Source of a sheet's links and comments; each is returned once. */
 export interface Annotations {
   /**
-   * Takes the links and comments within a range, as far as they fit a chunk. Rows 1-based, columns 0-based,
-   * inclusive. Null for none.
+   * Takes the links and comments within a range, as many as fit a chunk; null for none. Rows 1-based, columns
+   * 0-based, all bounds inclusive.
    */
   take(firstRow: number, lastRow: number, firstColumn: number, lastColumn: number): ChunkAnnotations | null;
-  /** Takes as many of the remaining ones as fit a chunk, in cell order; null when none are left. */
+  /** Takes as many of the remaining ones as fit a chunk, in cell order; null when none remain. */
   takeRest(): ChunkAnnotations | null;
 }
 
@@ -29,10 +28,13 @@ interface Item {
   taken: boolean;
 }
 
-/** Characters of links and comments in one chunk at most. */
+/** Upper bound of the characters of links and comments in one chunk. */
 const annotationCharsMax = 64_000;
 
-/** Creates the source, sorted by cell. Invalid references count as row 0 and come with the rest. */
+/**
+ * Creates the source, sorted by cell. Entries with an invalid reference count as row 0; `takeRest` returns
+ * them.
+ */
 export function createAnnotations({ links, comments }: Pick<SheetLayout, 'links' | 'comments'>): Annotations {
   const items = [
     ...links.map((link) => itemOf(link.cell, link.url.length, link, null)),

@@ -12,45 +12,47 @@ import { findTableEnd, stackedRowsMax, type TableEnd } from './stacked-table';
 import { addToShape, createTableShape, mayHeadAnother, shapeRowsMax } from './table-shape';
 import { profileTable, totalKind, type TotalKind } from './total-row';
 
-/** A column range of a section; a blank row in it ends a block and starts the next. */
+/** Column range of a section. A blank row in it ends a block and starts the next. */
 export interface Band {
   /**
-   * Adds the cells `from` to `to` (exclusive) of a row. The band may keep the row where it is `stored`, else
-   * it copies it.
+   * Adds the cells `from` to `to` (exclusive) of a row. The band keeps the row itself where it is `stored`,
+   * otherwise a copy.
    */
   row(row: RowBuffer, from: number, to: number, stored: boolean): void;
-  /** Ends the block where the row above `row` is not in it. */
+  /** Ends the block where the row directly above `row` is not in it. */
   skip(row: number): void;
-  /** Ends the band: its columns are blank from here on. */
+  /** Ends the band: its columns are blank from the next row on. */
   end(): void;
   /** First row that is not in a chunk yet; Infinity for none. */
   pendingRow(): number;
 }
 
-/** Reserves further columns for a band; false where others have some of them. */
+/** Reserves further columns for a band; false where another band has some of them. */
 export type ClaimColumns = (firstColumn: number, lastColumn: number) => boolean;
 
-/** Mutable state that the bands of a sheet share. */
 export interface BandState {
   tables: TableRegistry;
   notes: NoteWriter;
-  /** Single row that may be the header of the block below it, across blank rows. */
+  /** Single row that may be the header of a block below it, with blank rows between them. */
   loneHeader: RowBuffer | null;
-  /** True once a chunk was written. */
+  /** True once the sheet has a chunk. */
   started: boolean;
 }
 
-/** Rows and cells that are buffered before a block is divided into header and data. */
+/**
+ * Upper bound of the rows that are buffered before a block is divided into header and data; the next constant
+ * bounds their cells.
+ */
 const windowRows = 32;
 const windowCells = 40_000;
 const loneHeaderGapMax = 3;
 /**
- * Single-text rows that are held at most, because they may be remarks below a table, titles of the next one
- * or names of groups; further ones are data.
+ * Upper bound of the single-text rows that are held until the rows below them show whether they are remarks
+ * below a table, titles of the next one or names of groups; further ones are data.
  */
 const heldRowsMax = 20;
 /**
- * Least columns of a table below which a single-text row is a remark; in a narrower one it is an incomplete
+ * Columns from which a single-text row below a table is a remark; in a narrower table it is an incomplete
  * row.
  */
 const remarkColumnsMin = 3;
@@ -68,7 +70,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
   let collectedCells = 0;
   let current: ProfiledTable | null = null;
   let lastRow = 0;
-  /** First of the rows that are being divided; Infinity otherwise. */
+  /** First of the rows that are being divided into header and data; Infinity at other times. */
   let dividedFrom = Infinity;
   let held: HeldRow[] = [];
 
@@ -105,7 +107,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     else startTable(rows.slice(plan.notes, body), rows.slice(body), complete);
   }
 
-  /** Table that a block continues; null for none. */
+  /** Table above that a block continues, after its columns are claimed for the band; null for none. */
   function tableAbove(rows: readonly RowBuffer[], complete: boolean): ProfiledTable | null {
     const { firstColumn, lastColumn } = columnsOf(rows);
     const [first] = rows;
@@ -113,7 +115,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     if (entry === null) return null;
     const { table, profile } = entry;
     const isBelowRange = entry.declaredTo !== null && rowsBelow(entry, first!.row) > 1;
-    // The workbook says where a declared table ends, so that only its total may be further down.
+    // The workbook states where a declared table ends; below that row only its total can belong to it.
     if (isBelowRange) {
       const single = complete && rows.length === 1;
       if (!single || totalKind(table, profile, typedByText, first!, 0, first!.length) === null) return null;
@@ -159,8 +161,8 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
   }
 
   /**
-   * Appends rows to the current table up to its end; the next table starts with the rest, or more rows are
-   * needed to decide.
+   * Appends rows to the current table up to its end. The remaining rows start the next table, or wait for
+   * more rows.
    */
   function appendRows(rows: readonly RowBuffer[], end: TableEnd, complete: boolean): void {
     for (const row of rows.slice(0, end.rows)) take(row, 0, row.length);
@@ -175,7 +177,10 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     }
   }
 
-  /** Prepends a waiting lone row to the block where it is its header; else makes it a table. */
+  /**
+   * Prepends the waiting lone row to a block of which it is the header. A lone row in the block's columns
+   * that is not its header becomes a table of its own.
+   */
   function withLoneHeader(rows: readonly RowBuffer[]): readonly RowBuffer[] {
     const lone = state.loneHeader;
     if (lone === null || rows.length === 0) return rows;
@@ -203,8 +208,8 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
   }
 
   /**
-   * A block with a header of its own, by more evidence than its words, gets another level at most, not
-   * another header.
+   * Whether the first row is the header of the others. Where these have a header of their own by more
+   * evidence than its words, the first row can only be one more level above it.
    */
   function isHeaderOf(joined: readonly RowBuffer[]): boolean {
     const plan = planSegment(joined, { merges, typedByText, complete: true, continues: false });
@@ -217,7 +222,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     const { table, profile } = current!;
     const total = totalKind(table, profile, typedByText, row, from, to);
     if (total !== null) {
-      // A mean below a total does not make it that of a part.
+      // A mean below a total does not make that total a subtotal.
       if (total !== 'mean') settleHeldRows('row');
       held.push({ row: storeRow(row, from, to), total });
     } else if (to - from === 1 && row.kind[from] === CellKind.text && table.lastColumn > table.firstColumn) {
@@ -229,12 +234,15 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     }
   }
 
-  /** Decides held rows by what follows them: one more row of the table, another table, or nothing. */
+  /**
+   * Settles held rows by what follows them: one more row of the table, another table, or the end of the
+   * block.
+   */
   function settleHeldRows(follows: 'row' | 'table' | 'nothing'): void {
     const { table } = current!;
     const notes: RowBuffer[] = [];
     for (const { row, total } of held) {
-      // Above further rows, a row without a label, or only `Average`, is no total by itself.
+      // Where further rows follow, a total without a label or a single mean counts as data.
       const isWeak = total === 'bare' || (total === 'mean' && held.length === 1);
       if (isWeak && follows === 'row') append('data', row, 0, row.length);
       else if (total !== null) {
@@ -297,12 +305,14 @@ function widest(a: TableColumns, b: TableColumns = a): TableColumns {
   };
 }
 
-/** Whether a single-text row at the end of a table is a remark and not one of its rows. */
 function isRemark({ firstColumn, lastColumn }: Table, row: RowBuffer): boolean {
   return lastColumn - firstColumn + 1 >= remarkColumnsMin || readsLikeFootnote(row.text[0]!);
 }
 
-/** Writes a lone row, if there is one, that no block is below: as a header where it is alone in the sheet. */
+/**
+ * Writes the lone row, if there is one, as the header of no block: as a header without rows where it is
+ * `alone`, the only row of the sheet; otherwise as a table.
+ */
 export function settleLoneHeader(context: SheetContext, state: BandState, alone: boolean): void {
   const { loneHeader: lone } = state;
   if (lone === null) return;

@@ -4,13 +4,12 @@ import { dayOf } from '../facts/local-date';
 import { readWrittenNumber } from '../facts/local-number';
 import { CellKind, type RowBuffer, textAt } from 'spreadsheet-reader';
 
-/** Class of a cell in header detection. */
 export type CellClass = 'text' | 'number' | 'date';
 
 /**
- * Class of cell `i`. Booleans, errors and formulas without a value count as numbers, because they occur where
- * computed values do. With `typedByText` (CSV), numbers in the way of any country, ISO dates and dates like
- * `05.01.2026` count as numbers and dates.
+ * Class of cell `i`. Booleans, errors and formulas without a value count as numbers, because they occur in
+ * columns of computed values. With `typedByText` (CSV), numbers in any country's notation, ISO dates and
+ * dates like `05.01.2026` count as numbers and dates.
  */
 export function cellClass(row: RowBuffer, i: number, typedByText: boolean): CellClass {
   const kind = row.kind[i];

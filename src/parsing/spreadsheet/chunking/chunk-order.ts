@@ -13,24 +13,24 @@ export interface OpenChunk {
 
 /**
  * Order of a sheet's table chunks: by first row, then by first column. Tables side by side fill their chunks
- * at different speeds, so that a complete chunk waits here while one that begins before it is open. Ranges of
- * chunks are disjoint, provided that rows of tables with common columns come in ascending order.
+ * at different speeds, so a complete chunk waits here while a chunk that begins before it is open. Ranges of
+ * chunks are disjoint, provided that callers add the rows of tables with common columns in ascending order.
  */
 export interface ChunkOrder {
   /** Whether complete chunks wait. */
   readonly isHolding: boolean;
   /** Source of the first row that is not in a chunk yet and may begin one; Infinity for none. */
   pendingRow: () => number;
-  /** Notes that a chunk has opened; others with its columns are closed. */
+  /** Registers an open chunk and closes other open chunks in its columns. */
   opened(chunk: OpenChunk): void;
   closed(chunk: OpenChunk): void;
-  /** Whether other chunks may have cells in the columns `first` to `last` beside the rows of an open chunk. */
+  /** Whether other chunks may have cells in columns `first` to `last` in the rows of an open chunk. */
   isBesideOthers(chunk: OpenChunk, first: number, last: number): boolean;
-  /** Whether chunks may have cells in the columns `first` to `last` beside a row that is in none yet. */
+  /** Whether chunks may have cells in columns `first` to `last` in a row that no chunk has yet. */
   isBesideChunks(row: number, first: number, last: number): boolean;
   /** Writes a complete chunk as soon as it is the next one. */
   add(chunk: TableChunk): void;
-  /** Closes chunks that a row below cannot continue, and writes chunks that are next. */
+  /** Closes the open chunks that a row below `row` cannot continue, and writes the chunks that are next. */
   advance(row: number): void;
 }
 
@@ -40,10 +40,9 @@ interface HeldChunk {
   json: Buffer;
 }
 
-/** Bytes of waiting chunks from which the open chunks before them are closed. */
+/** Bytes of waiting chunks above which the open chunks before them are closed. */
 const heldBytesMax = 1024 * 1024;
 
-/** Creates the order of one sheet's chunks. */
 export function createChunkOrder(writer: ChunkWriter): ChunkOrder {
   const open = new Set<OpenChunk>();
   /** Waiting chunks, in order. */
@@ -52,7 +51,7 @@ export function createChunkOrder(writer: ChunkWriter): ChunkOrder {
   /** Last row of all complete chunks. */
   let completeTo = 0;
 
-  /** Whether no open chunk and no pending row may come before a place. */
+  /** Whether neither an open chunk nor a pending row can precede a position. */
   function isNext(row: number, column: number): boolean {
     if (order.pendingRow() <= row) return false;
     for (const chunk of open) if (isBefore(chunk, row, column)) return false;

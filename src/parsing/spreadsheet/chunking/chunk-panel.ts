@@ -23,18 +23,18 @@ import { type TableIdentity } from './table-identity';
 
 const noLocals: ReadonlyMap<number, LocalColumn> = new Map();
 
-/** Blank rows within a chunk at most, as empty lines; more of them close it. */
+/** Upper bound of blank rows within a chunk, which are empty lines; after more of them the chunk closes. */
 export const blankRowsMax = 8;
 
-/** Column on the left or right of a panel, 0-based, that names the rows. */
+/** Column to the left or right of a panel, 0-based, with the names of the rows. */
 export interface PanelKey {
   column: number;
   name: string;
 }
 
 /**
- * Open chunk of some columns of a table, and writer of the chunks before it. The text of a data, subtotal or
- * total chunk is:
+ * Open chunk for some columns of a table, and writer of the panel's earlier chunks. The text of a data,
+ * subtotal or total chunk is:
  *
  * - where the table has a header, one line with the column names (`column_headers`);
  * - then one line per row from `row_start` to `row_end`, empty for a row without cells.
@@ -42,9 +42,9 @@ export interface PanelKey {
  * A line has the cells from `column_start` on, joined by ` | `; blanks are empty, and blanks after the last
  * cell are left out. Within a cell `\`, `|`, LF and CR are written `\\`, `\|`, `\n` and `\r`. Header and note
  * chunks have row lines only. The lines thus reproduce every cell. The first line also has the labels of
- * merged cells that began in an earlier chunk and cover its row. Where a key column is outside of the panel,
- * the column names begin with its name, and each line with the key of its row. This is a class because each
- * cell of a sheet passes through it.
+ * merged cells that began in an earlier chunk and cover its row. Where a key column is outside the panel, the
+ * line of column names begins with its name, and each row's line with the row's key. It is a class because
+ * each cell of a sheet passes through it.
  */
 export class ChunkPanel implements OpenChunk {
   private readonly context: SheetContext;
@@ -58,13 +58,13 @@ export class ChunkPanel implements OpenChunk {
   private hiddenRows: number[] = [];
   private readonly labels: MergedLabels | null;
   private readonly totals = createColumnTotals();
-  /** Whether chunks of data rows are complete. */
+  /** True once a chunk of data rows is complete. */
   private isContinued = false;
-  /** Ways of writing that the columns of a text file have shown. */
+  /** Number and date notations that the columns of a text file have shown. */
   private habits: ColumnHabit[] = [];
-  /** Characters of merged labels that the first line repeats. */
+  /** Characters of the merged labels in the first line. */
   private labelChars = 0;
-  /** Key of the row that is appended, and characters of all keys with their separators. */
+  /** Key of the row that is being appended. `keyChars` counts all keys with their separators. */
   private rowKey: EncodedText | null = null;
   private keyChars = 0;
   /** Characters of the repeated header line and its line break. */
@@ -105,8 +105,8 @@ export class ChunkPanel implements OpenChunk {
   }
 
   /**
-   * Extends the panel to a column on its right, which has no name. The open chunk closes where other chunks
-   * may be in that column beside its rows.
+   * Extends the panel to a nameless column on its right. The open chunk closes first where other chunks may
+   * have cells of that column in its rows.
    */
   extendTo(column: number): void {
     if (this.rowCount > 0 && this.context.order.isBesideOthers(this, this.lastColumn + 1, column))
@@ -119,8 +119,8 @@ export class ChunkPanel implements OpenChunk {
   }
 
   /**
-   * Extends the panel to a column on its left. Lines already written are aligned differently, so that their
-   * chunk closes.
+   * Extends the panel to a column on its left. The open chunk closes first, because its lines begin at the
+   * old column.
    */
   startAt(column: number): void {
     this.close();
@@ -136,7 +136,7 @@ export class ChunkPanel implements OpenChunk {
   /**
    * Appends the cells `from` to `to` (exclusive) of a row, all within the panel's columns. Rows must ascend.
    *
-   * @param key value of the key column, where it is outside of the panel
+   * @param key value of the key column where that column is outside the panel
    */
   append(role: RowRole, row: RowBuffer, from: number, to: number, key: EncodedText | null): void {
     this.rowKey = this.key === null || role === 'header' ? null : key;
@@ -148,7 +148,7 @@ export class ChunkPanel implements OpenChunk {
       this.buffers = this.open(role);
       lastColumn = this.writeFirstLine(row, from, to);
     } else lastColumn = this.writeNextLine(row, from, to);
-    // Labels of header rows are in the column names.
+    // The column names already contain the labels of header rows.
     if (role !== 'header') this.labels?.add(row, from, to);
     if (this.rowCount === 0) this.firstRow = row.row;
     this.lastRow = row.row;
@@ -186,8 +186,8 @@ export class ChunkPanel implements OpenChunk {
   }
 
   /**
-   * Writes the line of a further row and returns its last column; where the chunk has no room for the line,
-   * the chunk before the row closes.
+   * Writes the line of a further row and returns its last column. A chunk without room for the line closes
+   * before the row.
    */
   private writeNextLine(row: RowBuffer, from: number, to: number): number {
     const { text, cells } = this.buffers!;
@@ -227,7 +227,7 @@ export class ChunkPanel implements OpenChunk {
     text.separators(1);
   }
 
-  /** Writes cells from a column of the line on and returns the column of the last one. */
+  /** Writes cells, beginning at a column of the line, and returns the column of the last one. */
   private writeLine(row: RowBuffer, from: number, to: number, column: number): number {
     const buffers = this.buffers!;
     const { display, typedByText } = this.context;
@@ -255,7 +255,7 @@ export class ChunkPanel implements OpenChunk {
       numbers[at] = row.number[i]!;
       if (kind !== CellKind.text) {
         display.write(text, row, i);
-        // A duration (`[h]:mm`) is a number of days and not a date.
+        // A duration (`[h]:mm`) is a number of days, not a date.
         if (kind === CellKind.date && display.format(row.style[i]!).elapsed) kinds[at] = CellKind.number;
       } else {
         const change = display.format(row.style[i]!).text;
@@ -335,7 +335,7 @@ export class ChunkPanel implements OpenChunk {
     this.hiddenRows = [];
   }
 
-  /** Adds the chunk's numbers to those of the table. */
+  /** Adds the numbers of the open chunk to those of the table. */
   private addUp({ cells }: ChunkBuffers): void {
     if (this.role !== 'data') return;
     const { totals } = this;
@@ -346,12 +346,11 @@ export class ChunkPanel implements OpenChunk {
     this.isContinued = true;
   }
 
-  /** Whether the columns have names. */
   get isNamed(): boolean {
     return this.header !== null;
   }
 
-  /** Numbers of a column in the open chunk, in order; `isLocal` where they are written in the way of a country. */
+  /** Numbers of a column in the open chunk, in order; `isLocal` where they are in a country's notation. */
   openNumbers(column: number): { values: number[]; isLocal: boolean } {
     if (this.buffers === null) return { values: [], isLocal: false };
     const { cells } = this.buffers;
@@ -367,8 +366,8 @@ export class ChunkPanel implements OpenChunk {
   }
 
   /**
-   * Sum and number of a column's numbers in all data rows so far; null where complete chunks may have numbers in
-   * the way of a country, which are not added up.
+   * Sum and count of a column's numbers in all data rows so far; null where complete chunks may contain
+   * numbers in a country's notation, which are not added.
    */
   dataTotal(column: number): { sum: number; count: number } | null {
     const c = column - this.firstColumn;

@@ -15,13 +15,13 @@ export interface TableChunk {
   firstColumn: number;
   lastColumn: number;
   /**
-   * Characters of `text` that are not of the chunk's cells: the repeated header, merged labels and keys,
-   * separators of cells and line breaks.
+   * Characters of `text` outside its cells: the repeated header, merged labels and keys, separators of cells
+   * and line breaks.
    */
   layoutChars: number;
-  /** Letters of the column outside of the range that each line repeats; null for none. */
+  /** Letters of the key column outside the range, with which each line begins; null for none. */
   keyColumn: string | null;
-  /** Result of {@link headersJson}, made once per table because every chunk repeats it. */
+  /** Result of {@link headersJson}; made once per table because every chunk repeats it. */
   headers: Uint8Array;
   hiddenRows: readonly number[];
   hiddenColumns: readonly string[];
@@ -31,7 +31,9 @@ export interface TableChunk {
   facts: { rowCount: number; writeColumns: (out: JsonText) => void } | null;
 }
 
-/** Writer of a sheet's chunks as numbered JSON, without an object per chunk where the text is large. */
+/**
+ * Writer of a sheet's chunks as numbered JSON. It writes large texts without creating an object per chunk.
+ */
 export interface ChunkWriter {
   table(chunk: TableChunk): void;
   /** JSON of a table chunk without its number, for {@link ChunkWriter.composed}. */
@@ -46,7 +48,7 @@ export interface ChunkWriter {
 const endFields = ',"tags":null,"summary":null}';
 const scratchBytesMax = 1 << 20;
 
-/** Creates a writer; chunks get the ids `<jobId>:<index>` from `firstIndex` on. */
+/** Creates a writer. Chunk ids are `<jobId>:<index>`, counted from `firstIndex`. */
 export function createChunkWriter(
   part: PartWriter,
   jobId: string,
@@ -82,7 +84,7 @@ export function createChunkWriter(
     endNumbered();
   }
 
-  /** Writes the fields of a table chunk behind its text. */
+  /** Writes the fields of a table chunk that follow its text. */
   function tableFields(out: JsonText, chunk: TableChunk): void {
     out.raw(sheetFields);
     const { firstRow, lastRow, firstColumn, lastColumn } = chunk;
@@ -105,7 +107,7 @@ export function createChunkWriter(
     characters += chunk.text.chars - chunk.layoutChars;
   }
 
-  /** Begins a chunk without cells: all of its fields except the last ones. */
+  /** Begins a chunk without cells: all fields except the last ones. */
   function beginWithoutCells(type: 'table' | 'figure', text: string, role: RowRole | null): JsonText {
     const out = begin(type);
     out.raw(toJson(text).slice(1, -1));
@@ -155,14 +157,14 @@ function writeAnnotations(out: JsonText, annotations: ChunkAnnotations | null): 
   if (annotations.comments.length > 0) out.raw(`,"comments":${toJson(annotations.comments)}`);
 }
 
-/** JSON fields with a chunk's column names and header rows, and with its table, as UTF-8. */
+/** JSON fields for the column names and header rows of a chunk, and for its table, as UTF-8. */
 export function headersJson(header: PanelHeader | null, table: TableIdentity | null): Uint8Array {
   const { names, rows } = header ?? { names: [], rows: null };
   const identity = table === null ? '' : identityJson(table);
   return Buffer.from(`,"column_headers":${toJson(names)},"header_rows":${toJson(rows)}${identity}`);
 }
 
-/** Start of a column's facts, the same in every chunk of its table, as UTF-8. */
+/** First fields of a column's facts as UTF-8; the same in every chunk of the table. */
 export function factsColumnJson(column: number, name: string): Uint8Array {
   const header = name === '' ? 'null' : toJson(name);
   return Buffer.from(`{"column":"${columnLetters(column)}","header":${header},"type":"`);

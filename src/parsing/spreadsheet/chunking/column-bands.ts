@@ -10,23 +10,23 @@ export interface ColumnBand {
 }
 
 /**
- * Blank columns within a table at most. A wider gap always divides tables, so that no chunk's range is mostly
- * empty and no line has more blanks in a row, except those of its table's own rows.
+ * Upper bound of blank columns within a table. A wider gap always separates tables, so that no range is
+ * mostly empty and no line has more blanks in a row, except in rows of its own table.
  */
 export const gapColumnsMax = 8;
 
-/** Tables above and beside the rows of a section, which decide on columns before the rows do. */
+/** Tables above and beside the rows of a section; they decide about columns before the rows do. */
 export interface ColumnBounds {
   /** Whether a declared table lies between two columns. */
   isDivided: (left: number, right: number) => boolean;
-  /** Whether a table right above, which may continue, has both columns. */
+  /** Whether one table that ends directly above and may continue has both columns. */
   isJoined: (left: number, right: number) => boolean;
 }
 
 /**
- * Finds tables side by side in the first rows of a section. Runs of filled columns are one table unless a
- * declared table is between them, or the gap is wide and no table above has both, or both sides could be
- * tables: each has a header over a column of texts or dates.
+ * Finds tables side by side in the first rows of a section. Runs of filled columns are one table with three
+ * exceptions: a declared table lies between them; the gap is wide and no table above has both runs; or each
+ * run looks like a table of its own, with a header over a column of texts or dates.
  */
 export function splitColumns(
   rows: readonly RowBuffer[],

@@ -2,12 +2,12 @@ import { JsonText } from 'spreadsheet-reader/toolkit';
 
 /** Header of a table, reduced to the columns of one panel. */
 export interface PanelHeader {
-  /** Name of each column; '' for a column that appeared later. */
+  /** Name of each column; '' for a column that was added after the header. */
   names: string[];
   rows: readonly [number, number];
 }
 
-/** Line of column names with its line break; names that are '' at its end are left out. */
+/** Line of column names with its line break, without the '' names at its end. */
 export function lineOfNames(names: readonly string[]): JsonText {
   const line = new JsonText();
   const end = names.findLastIndex((name) => name !== '') + 1;

@@ -1,8 +1,7 @@
 const columnsInitial = 32;
 
-/** Numbers of a table's data rows that are in complete chunks, by column of a panel. */
+/** Sums and counts of the numbers in the complete data chunks of a table, by column of a panel. */
 export interface ColumnTotals {
-  /** Ensures room for `columns` columns. */
   reserve(columns: number): void;
   add(column: number, value: number): void;
   sum(column: number): number;
@@ -10,7 +9,7 @@ export interface ColumnTotals {
   clear(): void;
 }
 
-/** Creates empty totals. Sums are doubles, which is enough to tell total rows. */
+/** Creates empty totals. Sums are doubles, whose precision suffices to recognise total rows. */
 export function createColumnTotals(): ColumnTotals {
   let sums = new Float64Array(columnsInitial);
   let counts = new Int32Array(columnsInitial);

@@ -9,24 +9,24 @@ import { type TableRegistry } from './table-registry';
 import { addToShape, createTableShape, shapeRowsMax } from './table-shape';
 import { profileTable } from './total-row';
 
-/** Columns of tables that begin with a row, and of those that have ended right above it. */
+/** Columns of the tables that begin with a row, and of those that end directly above it. */
 export interface TableChanges {
   begun: readonly ColumnBand[];
   ended: readonly ColumnBand[];
 }
 
-/** Declared tables of a sheet; no table detection runs on their cells. */
+/** Declared tables of a sheet. Table detection leaves their cells out. */
 export interface DeclaredTables {
   /** Whether a table begins with a row or has ended above it since the last {@link advance}. */
   changesAt(row: number): boolean;
   advance(row: number): TableChanges;
-  /** Whether an open table has columns between two others, or these. */
+  /** Whether an open table has a column from `left` to `right`, inclusive. */
   isBetween(left: number, right: number): boolean;
   /** First row that is not in a chunk yet; Infinity for none. */
   pendingRow(): number;
   /**
-   * Takes the cells of a row in declared tables and returns the others, the row itself where there are none;
-   * null where no cell is left.
+   * Takes the cells of a row that lie in declared tables and returns the others: the row itself where no cell
+   * was taken, null where none remains.
    */
   take(row: RowBuffer): RowBuffer | null;
   end(): void;
@@ -34,23 +34,25 @@ export interface DeclaredTables {
 
 interface ActiveTable {
   declared: DeclaredTable;
-  /** Undefined before its first row. */
+  /** Undefined before the table's first row. */
   title: string | null | undefined;
   headers: RowBuffer[];
   table: Table | null;
   /**
-   * First data rows, from which the rows below the table are judged; they are in no chunk before the table is
-   * open.
+   * First data rows, which give the profile for the rows below the table; no chunk has them before the table
+   * is open.
    */
   first: RowBuffer[];
 }
 
-/** Declared tables that are open at the same time at most; further ones count as plain cells. */
+/**
+ * Upper bound of declared tables that are open at the same time; cells of further ones count as plain cells.
+ */
 const activeMax = 64;
-/** Data rows that tell the column that names the rows. */
+/** Data rows from which the key column is found. */
 const keyRows = 8;
 
-/** Creates the chunker of declared tables. Of overlapping tables the one that starts first counts. */
+/** Creates the chunker of declared tables. Where tables overlap, the one that starts first gets the cells. */
 export function createDeclaredTables(
   context: SheetContext,
   tables: readonly DeclaredTable[],
@@ -69,7 +71,7 @@ export function createDeclaredTables(
     return (entry.table = table);
   }
 
-  /** Ends a table, which rows right below may continue. */
+  /** Ends a table; rows directly below may continue it. */
   function close(entry: ActiveTable): void {
     if (entry.headers.length + entry.first.length > 0) open(entry);
     const { table, first, headers, declared } = entry;
@@ -159,7 +161,7 @@ function shareColumns(a: DeclaredTable, b: DeclaredTable): boolean {
   return a.range.firstColumn <= b.range.lastColumn && a.range.lastColumn >= b.range.firstColumn;
 }
 
-/** Cells of a row that are marked 1. */
+/** Returns the cells of a row whose mark is 1. */
 function pickCells(row: RowBuffer, kept: Uint8Array): RowBuffer {
   return {
     row: row.row,

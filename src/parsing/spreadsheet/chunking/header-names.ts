@@ -3,18 +3,18 @@ import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';
 
 /**
- * Characters of a column name; every chunk of a table repeats it, so that a longer one is cut there. Its own
- * cell keeps all of it.
+ * Upper bound of the characters of a column name, which every chunk of a table repeats; a longer name is cut.
+ * Its own cell is complete.
  */
 const headerNameCharsMax = 200;
 const levelMark = ' / ';
-/** Dash that a lower header level has instead of a name. */
+/** Dash in a lower header level instead of a name. */
 const dash = /^[-–—]$/;
 
 /**
- * Names of the columns `first` to `last` from their header rows: levels from top to bottom, joined by ` / `;
- * a level that repeats the one above is left out; merged cells count for each column that they cover. In an
- * upper level without merged cells, a blank above a name takes the text left of it.
+ * Names of the columns `first` to `last` from their header rows: levels from top to bottom, joined by ` / `.
+ * A level that repeats the one above is left out. Merged cells name each column that they cover. In an upper
+ * level without merged cells, a blank above a name takes the text on its left.
  */
 export function headerNames(
   rows: readonly RowBuffer[],
@@ -65,10 +65,10 @@ function fillRight(level: string[], below: readonly string[]): void {
   for (let c = 1; c < level.length; c++) if (level[c] === '' && below[c] !== '') level[c] = level[c - 1]!;
 }
 
-/** Name cut to the length up to which chunks repeat it, with `…` at the cut. */
+/** Cuts a name to the length that chunks repeat, with `…` at the cut. */
 export function clippedName(name: string, charsMax = headerNameCharsMax): string {
   if (name.length <= charsMax) return name;
-  // A surrogate pair must not be split.
+  // The cut must not split a surrogate pair.
   const cut = name.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut}…`;
 }

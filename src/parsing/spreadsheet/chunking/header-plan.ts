@@ -17,24 +17,19 @@ import { holdsValues, isUnitRow } from './unit-row';
 
 /** Division of the first rows of a block; rows after `notes` and `headers` are data. */
 export interface SegmentPlan {
-  /** Number of leading title and note rows. */
   notes: number;
-  /** Number of header rows after them. */
+  /** Number of header rows after the notes. */
   headers: number;
-  /** True for a block of one row that could be the header of rows below. */
+  /** True for a block of one row that could be the header of a block below. */
   loneHeader: boolean;
 }
 
-/** Facts besides the rows that distinguish headers from data. */
 export interface SegmentContext {
   merges: MergeIndex;
   typedByText: boolean;
   /** True where all rows of the block are given; otherwise more follow. */
   complete: boolean;
-  /**
-   * True where a table above has the same columns, so that this block continues it without evidence of a
-   * header.
-   */
+  /** True where a table above has the same columns: without evidence of a header this block continues it. */
   continues: boolean;
 }
 
@@ -42,9 +37,9 @@ const headerLevelsMax = 5;
 const noteRowsMax = 3;
 const notesAboveDataMax = 5;
 const headerSearchRows = 20;
-/** Share of the usual number of cells from which a row is full; rows with fewer are titles or notes. */
+/** Share of the usual number of cells that makes a row full; rows with fewer cells are titles or notes. */
 const fullShare = 0.6;
-/** Share of the columns from which a text merged over them is a title. */
+/** Share of the columns above which a text merged over them is a title. */
 const titleShare = 0.8;
 
 /** Divides the first rows of a block of consecutive rows into notes, header rows and data. */
@@ -67,7 +62,7 @@ function planSingleColumn(
   return { notes: 0, headers: proven ? 1 : 0, loneHeader: false };
 }
 
-/** Whether only the first entry of a list is formatted differently. */
+/** Whether only the first entry of a list differs in format. */
 function standsOut(grid: SegmentGrid): boolean {
   if (grid.rows.length < 4) return false;
   const style = grid.styleAt(1, 0);
@@ -95,15 +90,18 @@ function planTable(grid: SegmentGrid, context: SegmentContext): SegmentPlan {
   return { notes: leadingNotes(grid, context), headers: 0, loneHeader: false };
 }
 
-/** Cells of a full row: most of what the fuller quarter of the rows has, so that titles do not count. */
+/**
+ * Number of cells in a full row: most of what the fuller quarter of the rows has, so that titles do not lower
+ * it.
+ */
 function fullRowSize(grid: SegmentGrid): number {
   const sizes = grid.rows.map((_, r) => grid.filled(r)).sort((a, b) => a - b);
   return Math.max(2, Math.ceil(sizes[Math.floor(sizes.length * 0.75)]! * fullShare));
 }
 
 /**
- * Whether a row is the first of several texts, of which two or more are above values only; other columns may
- * lack a name.
+ * Whether a row is the first with several texts and two or more of them stand above columns of values only.
+ * Other columns may lack a name.
  */
 function namesSomeValues(grid: SegmentGrid, row: number): boolean {
   for (let r = 0; r < row; r++) if (grid.filled(r) > 1) return false;
@@ -123,13 +121,13 @@ function isProven(
   if (hasTypeEvidence(grid, row, body) || (!typedByText && hasStyleEvidence(grid, row, body))) return true;
   if (continues || !hasNameEvidence(grid, row, body)) return false;
   if (typedByText || differInStyle(grid, row, body) || hasDigitEvidence(grid, row, body)) return true;
-  // Two columns of similarly formatted texts are rather labels and values.
+  // Two columns of texts in similar format are more likely labels and values.
   return grid.columns.length > 2 && grid.rows.length - body >= 2;
 }
 
 /**
- * First row of the header that ends in `row`: rows above with several texts, or with one merged over some
- * columns.
+ * First row of the header that ends in `row`. Rows above belong to it with several texts, or with one text
+ * merged over some columns.
  */
 function upperLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number {
   let first = row;
@@ -145,8 +143,8 @@ function isUpperLevel(grid: SegmentGrid, row: number, merges: MergeIndex): boole
 }
 
 /**
- * Whether a row of texts has some that are merged over a part of the block's columns, as names of column
- * groups are.
+ * Whether a row of texts has some that are merged over a part of the block's columns, like names of column
+ * groups.
  */
 function spansColumns(grid: SegmentGrid, row: number, merges: MergeIndex): boolean {
   const first = grid.columns[0]!;
@@ -154,7 +152,7 @@ function spansColumns(grid: SegmentGrid, row: number, merges: MergeIndex): boole
   const isGroup = ({ firstColumn, lastColumn }: CellRange) =>
     lastColumn > firstColumn &&
     lastColumn - firstColumn + 1 < width * titleShare &&
-    // A single merged text at the left edge is a title that needed more room.
+    // A single merged text at the left edge is a title, merged for its length.
     (grid.filled(row) > 1 || firstColumn > first);
   return isAllText(grid, row) && mergesOf(grid, row, merges).some(isGroup);
 }
@@ -179,8 +177,8 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
 }
 
 /**
- * Whether the row below the merged name of a column group has names: several texts, the same text again, or
- * names without a label at their left. A data row has a label and one value there.
+ * Whether the row below the merged name of a column group contains names: several texts, the same text again,
+ * or names without a label on their left. A data row would have a label and one value there.
  */
 function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn }: CellRange): boolean {
   if (grid.classAt(row, 0) === null) return true;
@@ -195,9 +193,9 @@ function isNamedBelow(grid: SegmentGrid, row: number, { firstColumn, lastColumn 
 }
 
 /**
- * Whether the next row is a lower header level: it names columns that the upper ones leave blank, and leaves
- * some that they name blank. A single text, where more such rows follow, is rather the name of the first row
- * group; texts like those of rows after it are the first data row.
+ * Whether the next row is a lower header level: it names columns that the upper levels leave blank, and
+ * leaves blank some that they name. Two cases are not: a single text with more such rows below is the name of
+ * the first row group; texts like those of the rows below are the first data row.
  */
 function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
   if (grid.filled(next) === 1 && grid.rows.some((_, r) => r > next && grid.filled(r) === 1)) return false;

@@ -2,12 +2,12 @@ import { type SegmentGrid } from './segment-grid';
 
 const headerTextCharsMax = 250;
 const averageTextCharsMax = 60;
-/** Share of a column's or a row's cells from which a property counts as its rule. */
+/** Share of the cells of a column or row above which a property counts as typical of it. */
 const majority = 0.6;
 const bodyRowsMax = 24;
 
 /**
- * Whether a row may be a header: short texts, or texts beside a sequence of years, dates or small numbers.
+ * Whether a row can be a header: short texts, or texts beside a sequence of years, dates or small numbers.
  */
 export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   let texts = 0;
@@ -28,11 +28,10 @@ export function looksLikeHeader(grid: SegmentGrid, row: number): boolean {
   if (texts > 0 && chars / texts > averageTextCharsMax) return false;
   if (valueCells === 0) return texts > 0;
   const kind = sequenceKind(grid, row);
-  // Rows of a start and an end are sequences too, each like the next.
+  // Rows of start and end dates are sequences too; then the next row has the same kind.
   return kind !== null && leadsWithTextOrBlank(grid, row) && sequenceKind(grid, row + 1) !== kind;
 }
 
-/** Whether a row has texts only. */
 export function isAllText(grid: SegmentGrid, row: number): boolean {
   for (let c = 0; c < grid.columns.length; c++) {
     const kind = grid.classAt(row, c);
@@ -41,7 +40,10 @@ export function isAllText(grid: SegmentGrid, row: number): boolean {
   return true;
 }
 
-/** Kind of a sequence in a row: years or dates in one direction, or 1, 2, 3 …; null for other numbers. */
+/**
+ * Kind of the sequence in a row: ascending or descending years or dates, or 1, 2, 3 …; null for other
+ * numbers.
+ */
 function sequenceKind(grid: SegmentGrid, row: number): 'years' | 'counting' | 'dates' | null {
   if (row >= grid.rows.length) return null;
   const values: number[] = [];
@@ -54,7 +56,7 @@ function sequenceKind(grid: SegmentGrid, row: number): 'years' | 'counting' | 'd
   }
   if (values.length < 2) return null;
   const steps = values.slice(1).map((value, i) => value - values[i]!);
-  // Months differ in length, so that dates need only rise by up to a year.
+  // Months differ in length, so dates only have to rise by at most a year each.
   if (dates > 0)
     return dates === values.length && steps.every((step) => within(step, 1, 366)) ? 'dates' : null;
   if (!values.every(Number.isInteger)) return null;
@@ -76,8 +78,8 @@ function leadsWithTextOrBlank(grid: SegmentGrid, row: number): boolean {
 }
 
 /**
- * Whether the rows from `body` on prove that `row` begins a header: a named column is mostly numbers or
- * dates.
+ * Whether the rows from `body` on give evidence that `row` begins a header: a named column holds mostly
+ * numbers or dates.
  */
 export function hasTypeEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const end = Math.min(grid.rows.length, body + bodyRowsMax);
@@ -101,7 +103,7 @@ function isNamed(grid: SegmentGrid, row: number, body: number, column: number): 
   return false;
 }
 
-/** Whether a row is formatted unlike the rows below it, and these alike. */
+/** Whether a row differs in format from the rows below it, which have the same format. */
 export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   if (body >= grid.rows.length) return false;
   const next = body + 1 < grid.rows.length ? body + 1 : body;
@@ -118,8 +120,8 @@ export function hasStyleEvidence(grid: SegmentGrid, row: number, body: number): 
 }
 
 /**
- * Whether the texts alone suggest a header: most columns are named, names are short and distinct, none occurs
- * below in its column, and they are not codes and dates like the cells below.
+ * Whether the texts alone suggest a header: most columns have a name, the names are short and distinct, none
+ * recurs below in its column, and they do not look like the codes and dates below.
  */
 export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   if (body >= grid.rows.length) return false;
@@ -141,10 +143,10 @@ export function hasNameEvidence(grid: SegmentGrid, row: number, body: number): b
 }
 
 /**
- * Whether blanks among the texts of a row are columns without a name. Forms and scattered texts have blanks
- * too, so that names stand above columns of values: three of them, or two where the nameless columns are the
- * first one or have values as well. The blank corner of a list of three rows or more is enough where its
- * columns are ticked now and then.
+ * Whether the blanks among the texts of a row can be columns without a name. Forms and scattered texts have
+ * blanks too, so names must stand above columns of values: three of them, or two where the nameless columns
+ * are the first column or hold values. In a list of three rows or more whose columns have occasional ticks, a
+ * blank first cell suffices.
  */
 function mayLackNames(grid: SegmentGrid, row: number, body: number, nameless: readonly number[]): boolean {
   const isCorner = nameless.length === 1 && nameless[0] === 0;
@@ -161,7 +163,7 @@ function isMostlyFilled(grid: SegmentGrid, body: number, column: number): boolea
   return filled >= (end - body) * majority;
 }
 
-/** Whether the text of a cell is one of those from row `body` on in its column. */
+/** Whether the text of a cell recurs in its column from row `body` on. */
 function recursBelow(grid: SegmentGrid, row: number, body: number, column: number): boolean {
   if (grid.classAt(row, column) !== 'text') return false;
   const text = grid.textAt(row, column).trim();
@@ -173,8 +175,8 @@ function recursBelow(grid: SegmentGrid, row: number, body: number, column: numbe
 }
 
 /**
- * Whether a row shares a text with one from row `body` on in the same column, but not all of its texts, as a
- * repeated header does.
+ * Whether a row shares some, but not all, of its texts with a row from `body` on in the same columns. A row
+ * that repeats all of them is a repeated header.
  */
 export function sharesTextBelow(grid: SegmentGrid, row: number, body: number): boolean {
   const end = Math.min(grid.rows.length, body + bodyRowsMax);
@@ -189,7 +191,7 @@ export function sharesTextBelow(grid: SegmentGrid, row: number, body: number): b
   return false;
 }
 
-/** Whether half of a row's texts have digits, and each cell below these as well. */
+/** Whether half of a row's texts contain digits, and each cell below them does too. */
 function hasCodesAsBelow(grid: SegmentGrid, row: number, body: number): boolean {
   const alike = grid.columns.filter((_, c) => {
     if (grid.classAt(row, c) !== 'text' || grid.classAt(body, c) !== 'text') return false;
@@ -199,8 +201,8 @@ function hasCodesAsBelow(grid: SegmentGrid, row: number, body: number): boolean 
 }
 
 /**
- * Whether a column's texts, two or more, all have digits while its name has none: `Name` over `Test 1`, `Test
- * 2`.
+ * Whether two or more texts of a column all contain digits while its name has none: `Name` over `Test 1`,
+ * `Test 2`.
  */
 export function hasDigitEvidence(grid: SegmentGrid, row: number, body: number): boolean {
   const end = Math.min(grid.rows.length, body + bodyRowsMax);
@@ -216,7 +218,7 @@ export function hasDigitEvidence(grid: SegmentGrid, row: number, body: number): 
   });
 }
 
-/** Whether two rows are formatted alike in columns where both have cells. */
+/** Whether two rows have the same formats in the columns where both have cells. */
 export function sameStyles(grid: SegmentGrid, a: number, b: number): boolean {
   let compared = 0;
   let same = 0;
@@ -229,8 +231,8 @@ export function sameStyles(grid: SegmentGrid, a: number, b: number): boolean {
 }
 
 /**
- * Whether most texts of a row are formatted unlike texts below them. Dates and numbers have formats of their
- * own anyway.
+ * Whether most texts of a row differ in format from texts below them. Dates and numbers are ignored, because
+ * they have their own formats.
  */
 export function differInStyle(grid: SegmentGrid, row: number, below: number): boolean {
   let compared = 0;

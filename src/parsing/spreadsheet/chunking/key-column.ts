@@ -2,15 +2,15 @@ import { CellKind, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { cellClass } from './cell-class';
 import { cellAtOrAfter } from './stored-row';
 
-/** Columns from the left that may name the rows of a table. */
+/** Number of columns from the left that are searched for the key column. */
 const searchedColumns = 32;
-/** Share of a column's cells that are texts or dates in a column of labels, or that differ from each other. */
+/** Share of a column's cells that must be texts or dates in a column of labels, and that must be distinct. */
 const majority = 0.8;
 
 /**
- * Column that names the rows of a table, 0-based: the leftmost of texts or dates that differ from row to row,
- * else the leftmost of texts or dates, else the first column where it has different whole numbers. At least
- * half of the rows have a cell in it. Null for none.
+ * Finds the column that names the rows of a table, 0-based: the leftmost of texts or dates that differ from
+ * row to row, otherwise the leftmost of texts or dates, otherwise the first column where it has distinct
+ * whole numbers. At least half of the rows must have a cell in it. Null for none.
  *
  * @param rows first data rows of the table
  */

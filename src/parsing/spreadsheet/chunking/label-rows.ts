@@ -1,14 +1,14 @@
 import { hasStyleEvidence, hasTypeEvidence, isAllText, looksLikeHeader, sameStyles } from './header-row';
 import { type SegmentGrid } from './segment-grid';
 
-/** Label rows above a header at most, such as `Company | ACME`. */
+/** Upper bound of label rows above a header, such as `Company | ACME`. */
 const labelRowsMax = 4;
 const labelCellsMax = 2;
 
 /**
- * Header row below rows of one label and value each, which are as full as any row in a narrow table. It is
- * the first row of texts that names a column of values which the label rows leave blank, or that alone is
- * formatted unlike the rows below; `row` itself where there is none.
+ * Finds the header row below rows of one label and one value each, which in a narrow table are as full as any
+ * other row. It is the first row of texts that names a column of values which the label rows leave blank, or
+ * that differs in format from the rows below where no label row does. Returns `row` where there is none.
  */
 export function headerBelowLabels(grid: SegmentGrid, row: number): number {
   if (!isLabel(grid, row) || hasStyleEvidence(grid, row, row + 1)) return row;
@@ -26,7 +26,10 @@ function isLabel(grid: SegmentGrid, row: number): boolean {
   return grid.filled(row) <= labelCellsMax && grid.classAt(row, 0) === 'text';
 }
 
-/** Whether two or more rows below the first have a number each, or a date each, in one column. */
+/**
+ * Whether the rows between `first` and `end`, two or more, all have a number, or all a date, in the column of
+ * the first row's value.
+ */
 function isSmallTable(grid: SegmentGrid, first: number, end: number): boolean {
   const column = grid.columns.findIndex((_, c) => c > 0 && grid.classAt(first, c) !== null);
   const kind = grid.classAt(first + 1, column);
@@ -35,7 +38,7 @@ function isSmallTable(grid: SegmentGrid, first: number, end: number): boolean {
   return true;
 }
 
-/** Whether a column that the rows above leave blank has a text here and only numbers and dates below. */
+/** Whether a column that the rows above leave blank has a text in `row` and only numbers and dates below. */
 function namesNewColumn(grid: SegmentGrid, first: number, row: number): boolean {
   return grid.columns.some((_, c) => {
     if (grid.classAt(row, c) === null) return false;

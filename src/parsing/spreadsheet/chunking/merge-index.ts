@@ -2,7 +2,6 @@ import { type CellRange } from 'spreadsheet-reader';
 
 /** Index of a sheet's merged ranges by first row. */
 export interface MergeIndex {
-  /** Whether any range covers several rows. */
   readonly spanRows: boolean;
   /** Merged ranges that start in rows `first` to `last`, inclusive. */
   startingIn(first: number, last: number): CellRange[];

@@ -3,22 +3,25 @@ import { clippedName } from './header-names';
 import { type MergeIndex } from './merge-index';
 import { cellAtOrAfter } from './stored-row';
 
-/** Value of merged cells that cover several rows. */
+/** Value of a merged range that covers several rows. */
 export interface MergedLabel {
   readonly range: CellRange;
-  /** Displayed value, cut to the length of a column name, because chunks repeat it. */
+  /** Displayed value, cut to the length of a column name because chunks repeat it. */
   readonly text: string;
 }
 
-/** Labels merged down the rows of a panel, as far as rows of its open chunk or later ones may need them. */
+/** Labels of the merged ranges of a panel that reach into its open chunk or later ones. */
 export interface MergedLabels {
-  /** Adds the labels among the cells `from` to `to` (exclusive) of a row that reach below it. */
+  /** Adds the labels in the cells `from` to `to` (exclusive) of a row whose ranges extend below the row. */
   add(row: RowBuffer, from: number, to: number): void;
-  /** Labels that begin above a row and reach into it, by column. */
+  /** Labels of ranges that begin above a row and cover it, by column. */
   reaching(row: number): readonly MergedLabel[];
-  /** Removes a label, because a cell below it has a value of its own. */
+  /** Removes a label, because a covered cell has a value of its own. */
   drop(label: MergedLabel): void;
-  /** Ranges in A1 form that reach into the rows `first` to `last` of a complete chunk; others end here. */
+  /**
+   * Returns the ranges, in A1 form, that reach into rows `first` to `last` of a complete chunk, and removes
+   * the labels of those that end there.
+   */
   close(first: number, last: number): string[];
 }
 

@@ -8,23 +8,22 @@ import { findTitle } from './table-identity';
 /** Writer of rows outside tables: titles, remarks. */
 export interface NoteWriter {
   /**
-   * Appends to the last note if that is directly above in the same columns, else starts one.
+   * Appends to the last note where that is directly above in the same columns; otherwise starts a note.
    *
-   * @param titles rows among which the title of a table below may be; default all
+   * @param titles rows that may contain the title of a table below; default all
    */
   write(rows: readonly RowBuffer[], titles?: readonly RowBuffer[]): void;
-  /** Title of a table that begins at a row, which is no other table's then; null for none. */
+  /** Takes the title of a table that begins at a row, so that no other table gets it; null for none. */
   takeTitle(firstRow: number, columns: TableColumns): string | null;
-  /** Writes the open note; call it before anything below the note is written. */
+  /** Writes the open note. Callers call it before they write anything below the note. */
   flush(): void;
 }
 
-/** Blank rows between a title and its table at most. */
+/** Upper bound of blank rows between a title and its table. */
 const titleGapMax = 2;
-/** Titles that wait for their tables at most. */
+/** Upper bound of titles that wait for their tables. */
 const titlesMax = 64;
 
-/** Creates a writer without an open note. */
 export function createNoteWriter(context: SheetContext): NoteWriter {
   let open: Table | null = null;
   let waiting: { text: string; column: number; lastRow: number }[] = [];

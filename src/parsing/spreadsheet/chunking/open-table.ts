@@ -8,17 +8,17 @@ import { createTable, type Table, type TableStart } from './table';
 /** First and last column of a table. */
 export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
 
-/** Columns and first row of a new table, and the title above it, if there is one. */
+/** Position of a new table, and the title above it, if there is one. */
 export interface TablePlace extends TableColumns {
   firstRow: number;
   title: string | null;
 }
 
 /**
- * Opens a table of some columns under header rows, which are within these columns and are written as a chunk
- * of their own first.
+ * Opens a table under its header rows, which lie within its columns; it writes them first, as a chunk of
+ * their own.
  *
- * @param first first data rows, which tell the column that names the rows
+ * @param first first data rows, from which the key column is found
  */
 export function openTable(
   context: SheetContext,

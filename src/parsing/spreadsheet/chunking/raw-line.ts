@@ -9,8 +9,8 @@ const PLAIN = RawForm.plain;
 
 /**
  * Appends the cells `from` to `to` (exclusive) of a row of texts as a line that begins at `firstColumn`, and
- * records the cells for facts. Most bytes of the file go to the chunk without a string in between. One loop,
- * because every cell of a text file passes through it.
+ * records the cells for the facts. It copies most bytes of the file into the chunk without creating strings.
+ * It is one loop because every cell of a text file passes through it.
  */
 export function writeRawLine(
   { text, cells }: { text: JsonText; cells: ChunkCells },
@@ -63,7 +63,7 @@ export function writeRawLine(
   text.chars += chars;
 }
 
-/** Appends the text of cell `i`, given as bytes. */
+/** Appends the text of cell `i`, whose source is bytes. */
 export function writeRaw(text: JsonText, { bytes, start, end, form }: RawTexts, i: number): void {
   if (form[i] === PLAIN) text.plainBytes(bytes, start[i]!, end[i]!);
   else text.cellBytes(bytes, start[i]!, end[i]!, form[i] === RawForm.doubled);

@@ -4,11 +4,10 @@ import { clippedName } from './header-names';
 import { type SheetContext } from './sheet-context';
 import { cellAtOrAfter } from './stored-row';
 
-/** Characters of a key, which each slice of its row repeats, so that a longer one is cut there. */
+/** Upper bound of the characters of a key, which each slice of its row repeats; a longer key is cut. */
 const keyCharsMax = 80;
 const noKey = encodeCell('');
 
-/** Reader of the keys that name the rows of a table. */
 export interface RowKeys {
   /**
    * Displayed value of the key column among the cells `from` to `to` (exclusive) of a row, or of merged cells
@@ -17,10 +16,10 @@ export interface RowKeys {
   of(row: RowBuffer, from: number, to: number): EncodedText;
 }
 
-/** Creates a reader of the keys in a 0-based column. */
+/** Creates a reader for a 0-based column. */
 export function createRowKeys({ display, merges }: SheetContext, column: number): RowKeys {
   let key = noKey;
-  /** Last row that the cells of the key cover. */
+  /** Last row that the range of the current key covers. */
   let lastRow = 0;
 
   function lastRowOf(row: number): number {

@@ -5,23 +5,22 @@ import { cellClass, type CellClass } from './cell-class';
 
 const CODES = { text: 1, number: 2, date: 3 } as const;
 
-/** First rows of a block as a dense grid over the columns that occur in it: the input of header detection. */
+/** First rows of a block as a dense grid over the columns with cells: the input of header detection. */
 export interface SegmentGrid {
   rows: readonly RowBuffer[];
   /** Sheet columns, 0-based, ascending; a grid column is an index into them. */
   columns: readonly number[];
-  /** Number of filled cells of a row. */
   filled(row: number): number;
   /** Class of a cell, null for a blank one. */
   classAt(row: number, column: number): CellClass | null;
   styleAt(row: number, column: number): number;
   /** Text of a cell, an empty one for a blank cell. */
   textAt(row: number, column: number): string;
-  /** Value of a number or date, also of one in a CSV text; a date's in days. */
+  /** Value of a number or date, in CSV also of a text that is one; dates in days. */
   numberAt(row: number, column: number): number;
 }
 
-/** Creates the grid of rows. `typedByText`: see `cellClass`. */
+/** Creates the grid of rows (`typedByText`: see `cellClass`). */
 export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boolean): SegmentGrid {
   const columns = filledColumns(rows);
   const first = columns[0] ?? 0;
@@ -58,8 +57,8 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
 }
 
 /**
- * Columns in which any row has a cell, ascending. An array of marks is used, not a set, because sheets may
- * have 16,384 columns and many blocks.
+ * Columns in which any row has a cell, ascending. It marks columns in an array instead of a set, because
+ * sheets may have 16,384 columns and many blocks.
  */
 export function filledColumns(rows: readonly RowBuffer[]): number[] {
   let first = Infinity;

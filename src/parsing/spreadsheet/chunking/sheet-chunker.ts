@@ -16,26 +16,29 @@ export interface SheetChunker {
   end(): void;
 }
 
-/** Rows and cells of a section that are buffered to find tables side by side. */
+/**
+ * Upper bound of the rows of a section that are buffered to find tables side by side; the next constant
+ * bounds their cells.
+ */
 const windowRows = 50;
 const windowCells = 40_000;
-/** Rows below a lone row after which no block that begins near it is undecided. */
+/** Rows after which a lone row is settled; by then every block that begins near it is decided. */
 const loneRowsMax = 100;
 
 interface PlacedBand extends ColumnBand {
   band: Band;
 }
 
-/** Columns of a band that ended where a declared table begins, or of a declared table, down to their last row. */
+/** Columns, down to their last row, of a declared table, or of a band that a declared table ended. */
 interface FormerBand extends ColumnBand {
   lastRow: number;
 }
 
 /**
- * Creates a chunker with bounded lookahead. Declared tables take their cells first. The other rows are
- * divided at blank rows into sections, a section by its first rows at blank columns into bands, and a band at
- * its own blank rows into blocks, whose first rows decide on titles, header and data. The columns of a
- * declared table are no band's while it is open, and right below it a band of their own.
+ * Creates a chunker with bounded lookahead. Declared tables take their cells first. Blank rows divide the
+ * other rows into sections; blank columns in the first rows of a section divide it into bands; a band's own
+ * blank rows divide it into blocks, whose first rows decide about titles, header and data. While a declared
+ * table is open, no band has its columns; directly below it they are a band of their own.
  */
 export function createSheetChunker(context: SheetContext, tables: readonly DeclaredTable[]): SheetChunker {
   const { order } = context;
@@ -50,7 +53,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
   let window: RowBuffer[] | null = [];
   let windowed = 0;
   let bands: PlacedBand[] = [];
-  /** Ended bands and tables beside rows that bands still collect. */
+  /** Ended bands and tables beside rows that open bands still collect. */
   let former: FormerBand[] = [];
   let lastRow = 0;
 
@@ -107,7 +110,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     }
   }
 
-  /** Index of the band that a column is in or near; a new band where there is none. */
+  /** Index of the band that contains a column or is near it; of a new band where there is none. */
   function bandAt(column: number): number {
     let low = 0;
     let high = bands.length;
@@ -127,7 +130,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     return low;
   }
 
-  /** Whether a column is in a band or may be added to it. */
+  /** Whether a column is in a band or can be added to it. */
   function reaches(place: PlacedBand, column: number): boolean {
     const left = Math.min(column, place.last);
     const right = Math.max(column, place.first);
@@ -137,7 +140,10 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     );
   }
 
-  /** Whether an ended band or table had columns from `first` to `last` beside rows that a band still collects. */
+  /**
+   * Whether an ended band or table had columns from `first` to `last` beside rows that an open band still
+   * collects.
+   */
   function isBesideFormer({ band }: PlacedBand, first: number, last: number): boolean {
     if (former.length === 0) return false;
     const pending = band.pendingRow();
@@ -145,10 +151,10 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
   }
 
   /**
-   * Ends the bands in the columns of declared tables that begin, and begins bands right below those that have
-   * ended.
+   * Ends the bands in the columns of declared tables that begin, and begins bands directly below tables that
+   * have ended.
    *
-   * @param row the row at which they begin, or above which they have ended
+   * @param row row in which the tables begin, or above which they have ended
    */
   function divideAt(row: number, { begun, ended }: TableChanges): void {
     const overlaps = (place: PlacedBand, { first, last }: ColumnBand) =>
@@ -190,7 +196,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     if (window.length >= windowRows || windowed >= windowCells) openBands(false);
   }
 
-  /** Lets chunks go that wait for others which are complete or cannot come any more. */
+  /** Releases the chunks whose predecessors are all complete or can no longer occur. */
   function releaseChunks(row: number): void {
     for (const { band } of bands) band.skip(row + 1);
     if (state.loneHeader !== null && row - state.loneHeader.row > loneRowsMax)

@@ -7,13 +7,11 @@ import { type ChunkOrder } from './chunk-order';
 import { type ChunkWriter } from './chunk-writer';
 import { type MergeIndex } from './merge-index';
 
-/** Buffers of one open chunk. */
 export interface ChunkBuffers {
   text: JsonText;
   cells: ChunkCells;
 }
 
-/** Sheet-wide input of the chunking functions. */
 export interface SheetContext {
   /** Position of the sheet in the workbook, 1-based. */
   sheetNumber: number;
@@ -26,7 +24,7 @@ export interface SheetContext {
   typedByText: boolean;
   /** Writer of column facts; null where the caller wants none. */
   writeFacts: WriteColumnFacts | null;
-  /** Letters of the hidden columns from `first` to `last`. */
+  /** Letters of the hidden columns among `first` to `last`. */
   hiddenColumns(first: number, last: number): string[];
   pool: BufferPool;
 }
@@ -37,10 +35,9 @@ export interface BufferPool {
   release(buffers: ChunkBuffers): void;
 }
 
-/** Bytes past which a returned buffer is not kept. */
+/** Size in bytes above which a returned buffer is not kept. */
 const keptBytesMax = 256 * 1024;
 
-/** Creates a pool that keeps returned buffers. */
 export function createBufferPool(): BufferPool {
   const free: ChunkBuffers[] = [];
   return {
@@ -56,7 +53,6 @@ export function createBufferPool(): BufferPool {
 
 const sheetColumns = 16_384;
 
-/** Creates the lookup of a sheet's hidden columns. */
 export function hiddenColumnLookup(ranges: SheetLayout['hiddenColumns']): SheetContext['hiddenColumns'] {
   if (ranges.length === 0) return () => [];
   const hidden = new Uint8Array(sheetColumns);

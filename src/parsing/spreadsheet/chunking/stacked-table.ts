@@ -9,15 +9,16 @@ import { readTotalLabel } from './total-label';
 
 /** End of a table's rows. */
 export interface TableEnd {
-  /** Number of rows of the table; the next row is another table's header, or undecided without more rows. */
+  /**
+   * Number of rows of the table. The next row is another table's header, or needs more rows to be decided.
+   */
   rows: number;
   /** Number of header rows that follow, 0 for none. */
   headers: number;
-  /** True where they repeat the table's header. */
+  /** True where these repeat the table's header. */
   repeated: boolean;
 }
 
-/** Facts besides the rows that decide where a table ends. */
 export interface StackedContext {
   merges: MergeIndex;
   typedByText: boolean;
@@ -27,17 +28,17 @@ export interface StackedContext {
   afterTotal: boolean;
 }
 
-/** Rows, header included, that decide whether a table begins. */
+/** Number of rows, header included, that decide whether a table begins. */
 export const stackedRowsMax = 8;
 const majority = 0.6;
-/** Least rows above and below at which a column that appears or ends is evidence. */
+/** Rows that must be above and below for the start or end of a column to be evidence. */
 const rowsAboveMin = 3;
 const rowsBelowMin = 2;
 
 /**
  * Finds the header of another table directly below a table, and adds the rows before it to the table's shape.
- * Rows of texts also occur within tables (`closed`, `n/a`), so that a row of names over values is a header
- * only with one more piece of evidence; without it the rows stay in their table.
+ * Rows of texts also occur within tables (`closed`, `n/a`), so a row of names over values counts as a header
+ * only with one more piece of evidence. Otherwise the rows stay in their table.
  */
 export function findTableEnd(
   rows: readonly RowBuffer[],
@@ -88,8 +89,8 @@ function repeatsHeader(rows: readonly RowBuffer[], { headers }: TableShape): boo
 }
 
 /**
- * Whether the texts of the lowest header row are different names that denote no missing value and do not
- * occur below.
+ * Whether the texts of the lowest header row are distinct names, none of which denotes a missing value or
+ * recurs below.
  */
 function areNames({ grid, headers }: Stack): boolean {
   const row = headers - 1;
@@ -106,7 +107,7 @@ function areNames({ grid, headers }: Stack): boolean {
   return true;
 }
 
-/** Whether the header names a column that only had values, and no column below is left without a name. */
+/** Whether the header names a column that held only values, and leaves no column below without a name. */
 function namesValues({ grid, headers, shape }: Stack): boolean {
   const isNamed = (c: number) => grid.rows.some((_, r) => r < headers && grid.classAt(r, c) !== null);
   const values = grid.columns.some((column, c) => {
@@ -116,7 +117,7 @@ function namesValues({ grid, headers, shape }: Stack): boolean {
   return values && grid.columns.every((_, c) => c === 0 || isNamed(c) || share(grid, headers, c) < majority);
 }
 
-/** Share of rows below the header with a cell in a column. */
+/** Share of the rows below the header that have a cell in a column. */
 function share(grid: SegmentGrid, headers: number, column: number): number {
   let filled = 0;
   for (let r = headers; r < grid.rows.length; r++) if (grid.classAt(r, column) !== null) filled++;
@@ -124,7 +125,7 @@ function share(grid: SegmentGrid, headers: number, column: number): number {
 }
 
 /**
- * Whether the header is formatted unlike the rows below, which are formatted alike, and unlike the table
+ * Whether the header differs in format from the rows below, which have the same format, and from the table
  * above.
  */
 function isStyledApart({ grid, headers, shape }: Stack): boolean {
@@ -143,8 +144,8 @@ function isStyledAsHeader({ grid, headers, shape }: Stack): boolean {
 }
 
 /**
- * Whether most of a row's cells are formatted like those beside them in another row; null where too few can
- * be compared.
+ * Whether most cells of a row have the format of their counterparts in another row; null where too few can be
+ * compared.
  */
 function compare(
   grid: SegmentGrid,
@@ -177,7 +178,7 @@ function sharesName({ grid, headers, shape }: Stack): boolean {
 
 /**
  * Whether the rows below fill a named column that the table above lacks, or leave a third of a column blank
- * that it always fills.
+ * that the table above always fills.
  */
 function changesColumns({ grid, headers, shape }: Stack): boolean {
   if (shape.rows < rowsAboveMin || grid.rows.length - headers < rowsBelowMin) return false;
@@ -193,7 +194,7 @@ function changesColumns({ grid, headers, shape }: Stack): boolean {
   return ended.length * 3 >= always.length && ended.length > 0;
 }
 
-/** Whether a column of texts continues with values, or the other way round. */
+/** Whether a column changes from texts to values or from values to texts. */
 function changesTypes({ grid, headers, shape }: Stack): boolean {
   if (grid.rows.length - headers < rowsBelowMin) return false;
   return grid.columns.some((column, c) => {

@@ -2,15 +2,18 @@ import { toJson } from 'spreadsheet-reader/toolkit';
 import { CellKind, columnLetters, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { readsLikeFootnote } from './footnote';
 
-/** Fields by which all chunks of a table tell that they are of it. */
+/** Table identity that all chunks of the table share. */
 export interface TableIdentity {
-  /** `tbl_<sheet>_<cell>`: position of its sheet in the workbook, 1-based, and its first cell in A1 form. */
+  /**
+   * `tbl_<sheet>_<cell>`: the sheet's position in the workbook, 1-based, and the table's first cell in A1
+   * form.
+   */
   id: string;
   /** Text of the title above it, null for none. */
   title: string | null;
 }
 
-/** Characters of a title at most; a longer text above a table is a paragraph. */
+/** Upper bound of the characters of a title; a longer text above a table is a paragraph. */
 const titleCharsMax = 200;
 
 /** Identity of a table that begins at a cell: row 1-based, column 0-based. */
@@ -21,12 +24,11 @@ export function tableIdentity(
   return { id: `tbl_${sheetNumber}_${columnLetters(firstColumn)}${firstRow}`, title };
 }
 
-/** JSON fields of an identity. */
 export function identityJson({ id, title }: TableIdentity): string {
   return `,"table_id":"${id}"${title === null ? '' : `,"table_title":${toJson(title)}`}`;
 }
 
-/** Title among rows above a table: the first one that is a single short text and no footnote; null for none. */
+/** Title among the rows above a table: the first row of one short text that is no footnote; null for none. */
 export function findTitle(rows: readonly RowBuffer[]): { text: string; column: number } | null {
   for (const row of rows) {
     if (row.length !== 1 || row.kind[0] !== CellKind.text) continue;

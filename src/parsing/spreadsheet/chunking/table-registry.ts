@@ -7,7 +7,7 @@ export interface ProfiledTable {
   table: Table;
   profile: TableProfile;
   shape: TableShape;
-  /** Last row of a declared table's range, 1-based; null for a table that was found. */
+  /** Last row of a declared table's range, 1-based; null for a detected table. */
   declaredTo: number | null;
 }
 
@@ -15,17 +15,16 @@ export interface ProfiledTable {
 export interface TableRegistry {
   /** Table that a block with these columns and first row would continue; null for none. */
   continuedBy(firstRow: number, firstColumn: number, lastColumn: number): ProfiledTable | null;
-  /** Adds a table; tables above it in the same columns cannot continue any more. */
+  /** Adds a table. Tables above it in the same columns cannot continue after that. */
   add(entry: ProfiledTable): void;
-  /** Removes the tables with these columns, because another one begins. */
+  /** Removes the tables in these columns, because another one begins there. */
   end(firstColumn: number, lastColumn: number): void;
 }
 
-/** Blank rows between parts of a table at most. */
+/** Upper bound of blank rows between parts of a table. */
 const gapRowsMax = 8;
 const tablesMax = 24;
 
-/** Creates a registry without tables. */
 export function createTableRegistry(): TableRegistry {
   let entries: ProfiledTable[] = [];
 
@@ -52,7 +51,7 @@ export function createTableRegistry(): TableRegistry {
   };
 }
 
-/** Number of rows from a table's last row down to another row: 1 for the next one. */
+/** Number of rows from a table's last row down to `row`: 1 for the next one. */
 export function rowsBelow({ table, declaredTo }: ProfiledTable, row: number): number {
   return row - Math.max(table.lastRow, declaredTo ?? 0);
 }

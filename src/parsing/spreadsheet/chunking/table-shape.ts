@@ -2,18 +2,18 @@ import { CellKind, firstUnitAt, type RowBuffer, textAt } from 'spreadsheet-reade
 import { cellClass } from './cell-class';
 import { cellAtOrAfter } from './stored-row';
 
-/** Content of one column of a table so far. */
+/** Content of one column of a table in the rows counted so far. */
 export interface ColumnShape {
   cells: number;
   texts: number;
-  /** Style of its last cell. */
+  /** Style index of its last cell. */
   style: number;
 }
 
 /** Shape of a table's first rows, from which the header of another table below must differ. */
 export interface TableShape {
   readonly headers: readonly RowBuffer[];
-  /** Rows counted, up to `shapeRowsMax`. */
+  /** Rows counted, at most `shapeRowsMax`. */
   rows: number;
   /** First sheet column of `columns`, 0-based; -1 without any. */
   firstColumn: number;
@@ -21,14 +21,13 @@ export interface TableShape {
   readonly columns: (ColumnShape | undefined)[];
   /** Leftmost column without texts; -1 for none. */
   valueColumn: number;
-  /** Rows that were examined as another table's header and were none. */
+  /** Number of rows that were examined as another table's header and rejected. */
   doubts: number;
 }
 
-/** Rows after which a table's shape is known. */
+/** Rows after which the shape of a table is final. */
 export const shapeRowsMax = 32;
 
-/** Shape of a table without rows. */
 export function createTableShape(headers: readonly RowBuffer[]): TableShape {
   return { headers, rows: 0, firstColumn: -1, columns: [], valueColumn: -1, doubts: 0 };
 }
@@ -47,7 +46,7 @@ function touchColumn(shape: TableShape, column: number): ColumnShape {
   return (columns[at] ??= { cells: 0, texts: 0, style: 0 });
 }
 
-/** Adds the cells `from` to `to` (exclusive) of a row of the table. */
+/** Adds the cells `from` to `to` (exclusive) of a row to the shape of its table. */
 export function addToShape(
   shape: TableShape,
   row: RowBuffer,
@@ -71,13 +70,13 @@ export function addToShape(
   } else if (leftmost >= 0 && leftmost < shape.valueColumn) shape.valueColumn = leftmost;
 }
 
-/** Rows that look like headers after which a table is no longer examined. */
+/** Number of rejected rows after which a table is no longer examined. */
 const doubtsMax = 16;
 
 /**
- * Whether a row may be the header of another table, and is to be examined: it has texts only, one of them in
- * a column of values, or its first cell is formatted unlike those above, or it repeats the header above.
- * Cheap, because it runs for every row of a sheet.
+ * Whether a row is worth examining as the header of another table: it repeats the header above; or it has
+ * only texts, one of them in the column of values or, without a cell there, the first of them in a format
+ * unlike those above. The check is cheap because it runs for every row of a sheet.
  */
 export function mayHeadAnother(
   shape: TableShape,
@@ -99,7 +98,10 @@ export function mayHeadAnother(
   return true;
 }
 
-/** Checks one byte only, because making the text would cost more than all the rest. */
+/**
+ * Whether a text begins like a number. It takes one byte, because creating the string would cost more than
+ * the rest of the check.
+ */
 function beginsNumber(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || unit === 43 || unit === 45 || unit === 46;
 }
@@ -118,7 +120,7 @@ export function isSameRow(row: RowBuffer, from: number, to: number, other: RowBu
   return true;
 }
 
-/** False where the first cells begin with different ASCII characters. */
+/** Compares the first cells by their first ASCII character; false where these differ. */
 function mayBeSameText(row: RowBuffer, from: number, other: RowBuffer): boolean {
   if (row.kind[from] !== CellKind.text || other.kind[0] !== CellKind.text) return true;
   const unit = firstUnitAt(row, from);

@@ -8,51 +8,46 @@ import { type SheetContext } from './sheet-context';
 import { type TableIdentity } from './table-identity';
 
 /**
- * Greatest number of columns of an undivided table, whose repeated header also takes less than half of a
+ * Upper bound of the columns of an undivided table. Its repeated header must also take less than half of a
  * chunk.
  */
 const wholeColumnsMax = 128;
 const wholeHeaderCharsMax = chunkCharsMax / 2;
 /**
- * Columns of a panel of a wider table. Panels are narrow, so that several rows fit a chunk: headers and
- * facts, which each chunk and column repeats, stay in proportion, and sparse rows do not become lines of
+ * Upper bound of the columns of a panel in a wider table. Panels are narrow so that several rows fit a chunk:
+ * headers and facts, which each chunk repeats, stay in proportion, and sparse rows do not become lines of
  * blanks.
  */
 const panelColumnsMax = 32;
 const panelHeaderCharsMax = chunkCharsMax / 12;
 const separatorChars = 3;
 
-/** A table of a sheet: its columns under their header, divided into panels where it is very wide. */
+/** Table of a sheet: its columns under their header, divided into panels where it is very wide. */
 export interface Table {
   readonly firstColumn: number;
   readonly lastColumn: number;
-  /** True once data rows were appended. */
   readonly hasData: boolean;
   /** Last appended row, 1-based; 0 before the first. */
   readonly lastRow: number;
   /** Panel of all columns; null where there are several panels. */
   readonly onlyPanel: ChunkPanel | null;
-  /**
-   * Appends the cells `from` to `to` (exclusive) of a row. Cells outside the table's columns widen the table.
-   */
+  /** Appends the cells `from` to `to` (exclusive) of a row. Cells outside the table's columns widen it. */
   append(role: RowRole, row: RowBuffer, from: number, to: number): void;
   /** Writes the open chunk; more rows may follow. */
   flush(): void;
 }
 
-/** Columns and header of a new table. */
 export interface TableStart {
   firstColumn: number;
   lastColumn: number;
   /** Name of each column, and the first and last header row; null without a header. */
   header: { names: readonly string[]; rows: readonly [number, number] } | null;
-  /** Null for rows outside of tables. */
+  /** Null for rows outside tables. */
   identity: TableIdentity | null;
-  /** Column that names the rows, which each panel without it repeats; null for none. */
+  /** Column with the names of the rows, which each panel without that column repeats; null for none. */
   keyColumn: number | null;
 }
 
-/** Creates a table without rows. */
 export function createTable(context: SheetContext, start: TableStart): Table {
   const panels = panelsOf(context, start);
   const keys = start.keyColumn === null ? null : createRowKeys(context, start.keyColumn);
@@ -111,8 +106,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
 }
 
 /**
- * Extends a panel to a column near its end; false where the column is so far off that it begins a panel of
- * its own.
+ * Extends a panel to a column near its end; false where the column is too far away and begins a new panel.
  */
 function extendPanel(panel: ChunkPanel, column: number): boolean {
   if (column <= panel.lastColumn) return true;
@@ -150,7 +144,7 @@ function panelOf(context: SheetContext, start: TableStart, first: number, last: 
   return new ChunkPanel(context, first, last, header, keyOf(start, first, last), start.identity);
 }
 
-/** Key column of a panel that does not have it itself. */
+/** Key column for a panel that does not contain it; null otherwise. */
 function keyOf(start: TableStart, first: number, last: number): PanelKey | null {
   const { keyColumn: column } = start;
   if (column === null || (column >= first && column <= last)) return null;

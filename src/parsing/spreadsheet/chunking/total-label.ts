@@ -1,7 +1,7 @@
-/** Label of a total row. */
 export interface TotalLabel {
   /**
-   * True where the label is the word only; otherwise the word begins or ends a longer label (`North total`).
+   * True where the label is only the word; false where the word begins or ends a longer label (`North
+   * total`).
    */
   exact: boolean;
   /** True where the word itself denotes a part (`Subtotal`). */
@@ -178,7 +178,7 @@ const exactWords = new Map([
   ...totalWords.map((word) => [word, false] as const),
   ...partWords.map((word) => [word, true] as const),
 ]);
-/** Words that may begin or end a label, longest first, so that `grand total` is found before `total`. */
+/** Words that can begin or end a label, longest first, so that `grand total` is found before `total`. */
 const affixes = [...exactWords.keys()].sort((a, b) => b.length - a.length);
 const hint = new RegExp(
   [...affixes, ...meanWords].map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
@@ -188,11 +188,12 @@ const wordEdge = /[\s:：\-–—,()/]/;
 const writtenWithoutSpaces = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
 /**
- * Reads a label as a total label, in about thirty languages; null where it is none. This is a hint only:
- * `Total Recall` is read as the total of a group "Recall", so that the row's other cells must support it.
+ * Reads a label as a total label, in about thirty languages; null for other labels. The result is only a
+ * hint: `Total Recall` reads as the total of a group "Recall", so callers require support by the row's other
+ * cells.
  */
 export function readTotalLabel(label: string): TotalLabel | null {
-  // Most rows start with a number or a code, which no label does.
+  // Most rows start with a number or a code, and no label does.
   if (label.length > labelCharsMax || label.charCodeAt(0) <= DIGIT_NINE || !hint.test(label)) return null;
   const text = label
     .normalize('NFC')
@@ -209,7 +210,7 @@ export function readTotalLabel(label: string): TotalLabel | null {
   return null;
 }
 
-/** Rest of a label that begins or ends with a word, null where it does not. */
+/** Rest of a label that begins or ends with a word; null for other labels. */
 function textBeside(text: string, word: string): string | null {
   const bare = writtenWithoutSpaces.test(word);
   if (text.startsWith(word) && (bare || wordEdge.test(text.charAt(word.length))))

@@ -17,7 +17,6 @@ export interface TableProfile {
 const majority = 0.6;
 const DIGIT_NINE = 57;
 
-/** Profiles a table from its first data rows. */
 export function profileTable(rows: readonly RowBuffer[], typedByText: boolean): TableProfile {
   const counts = new Map<number, { cells: number; texts: number; formulas: number }>();
   for (const row of rows) {
@@ -37,15 +36,15 @@ export function profileTable(rows: readonly RowBuffer[], typedByText: boolean): 
   return { labelColumn: Math.min(...textColumns), textColumns, formulaColumns: mostly('formulas') };
 }
 
-/** Scope of a total row: the whole table, or a part; or a mean, or a sum without a label. */
+/** Kind of a total row: total of the whole table, total of a part, mean, or sum without a label. */
 export type TotalKind = 'whole' | 'part' | 'mean' | 'bare';
 
 /**
- * Kind of total of a table row, null for other rows. Its first cell must be a total label and a number must
- * be beside it. Because products and places have such names too, more evidence is needed: formulas where the
- * data has none, a value that is the sum of rows above, or the name of the group above in the label. A bare
- * "Total" counts where the table's other text columns are blank in the row. A row of numbers without any text
- * may be a total where one of them is the sum of all rows above, or a formula where the data has none.
+ * Kind of total of a table row; null for other rows. The first cell must be a total label with a number
+ * beside it. Products and places have such names too, so more evidence is required: formulas where the data
+ * has none, a value that is the sum of rows above, or the name of the group above in the label. The single
+ * word "Total" counts where the table's other text columns are blank in the row. A row of numbers without
+ * text counts where one of them is the sum of all rows above, or a formula in a table without formulas.
  */
 export function totalKind(
   table: Table,
@@ -61,7 +60,7 @@ export function totalKind(
   )
     return 'bare';
   if (to - from < 2 || row.kind[from] !== CellKind.text) return null;
-  // Most rows start with a number or a code, which no label does.
+  // Most rows start with a number or a code, and no label does.
   if (firstUnitAt(row, from) <= DIGIT_NINE) return null;
   const label = readTotalLabel(textAt(row, from));
   if (label === null) return null;
@@ -87,8 +86,8 @@ export function totalKind(
 }
 
 /**
- * Whether a row of a table with names has nothing but numbers, of which one is the sum of its column in all data
- * rows, or a formula.
+ * Whether a row, in a table whose rows have names, holds only numbers, one of which is the sum of its column
+ * in all data rows, or a formula.
  */
 function isUnlabelledTotal(
   table: Table,
@@ -111,7 +110,9 @@ function isUnlabelledTotal(
   return false;
 }
 
-/** Whether a cell is the sum of its column's last numbers, at least two, in the open chunk or the table. */
+/**
+ * Whether a cell is the sum of the last two or more numbers of its column, in the open chunk or the table.
+ */
 function isSumAbove(table: Table, row: RowBuffer, i: number, typedByText: boolean): boolean {
   const panel = table.onlyPanel;
   if (panel === null) return false;
@@ -135,7 +136,7 @@ function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
 }
 
-/** Values that a cell may have: two for a text like `1,234`, none for one that is no number. */
+/** Possible values of a cell: two for an ambiguous text like `1,234`, none for a cell that is no number. */
 function valuesOf(row: RowBuffer, i: number, typedByText: boolean): number[] {
   if (!typedByText) return row.kind[i] === CellKind.number ? [row.number[i]!] : [];
   const written = readWrittenNumber(textAt(row, i));

@@ -15,8 +15,8 @@ const bracketed = /^[[(].{1,24}[\])]$/u;
 const aboutUnits = /^(?:units?|einheit(?:en)?|unité|unidad|unità|eenheid|enhed|jednotka|yksikkö)\b/iu;
 
 /**
- * Whether a row below a header has the units of its columns and is thus the header's lowest level: only
- * units, or texts that leave the first column blank, over columns of values.
+ * Whether the row below a header holds the units of its columns and is thus the header's lowest level. It has
+ * only units, or texts over columns of values and a blank first column.
  */
 export function isUnitRow(grid: SegmentGrid, row: number): boolean {
   if (!isAllText(grid, row) || grid.filled(row) < cellsMin) return false;

@@ -1,6 +1,6 @@
 const bytes = new Uint8Array(512);
 
-/** ASCII bytes of a text of up to 512 characters, valid until the next call; null for other texts. */
+/** ASCII bytes of a text of up to 512 characters; null for other texts. The next call overwrites them. */
 export function asciiBytes(text: string): Uint8Array | null {
   if (text.length > bytes.length) return null;
   for (let i = 0; i < text.length; i++) {

@@ -9,8 +9,8 @@ const QUOTE = 34;
 const LETTER_T = 84;
 
 /**
- * Writes a canonical decimal given as bytes: as a number where a double converts back to the same decimal,
- * else as a string.
+ * Writes a canonical decimal from bytes: as a number where a double converts back to the same decimal,
+ * otherwise as a string.
  */
 export function writeDecimalBound(out: JsonText, bytes: Uint8Array, start: number, end: number): void {
   if (end - start > exactDigits) {
@@ -31,7 +31,7 @@ function hasPoint(bytes: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** Writes an ISO date given as bytes as a string, with `T` between date and time. */
+/** Writes an ISO date from bytes as a string, with `T` between date and time. */
 export function writeDateBound(out: JsonText, bytes: Uint8Array, start: number, end: number): void {
   out.reserve(end - start + 2);
   const to = out.bytes;

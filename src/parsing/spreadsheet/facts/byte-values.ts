@@ -1,10 +1,10 @@
 const monthDays = Uint8Array.of(31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31);
-/** Digits that a double always holds without rounding. */
+/** Number of digits that a double always represents without rounding. */
 export const exactDigits = 15;
-/** Characters of a decimal at most; longer ones are no real numbers, and facts would only repeat them. */
+/** Upper bound of the characters of a decimal; a longer sequence of digits is no real number. */
 const decimalCharsMax = 400;
 const POWERS = Float64Array.from({ length: exactDigits + 1 }, (_, i) => Number(`1e${i}`));
-/** Characters of an ISO date; the time of day follows it. */
+/** Characters of an ISO date, after which the time of day follows. */
 export const dateChars = 10;
 const shortestWithTime = 16;
 const fractionStart = 19;
@@ -16,9 +16,9 @@ const COLON = 58;
 const POINT = 46;
 
 /**
- * Double nearest to the canonical decimal in ASCII bytes, NaN for others. Canonical: an optional minus, no
- * leading zeros, digits, optionally a point with digits, at most 400 characters. Ids like `007`, signs like
- * `+5` and exponents are not numbers.
+ * Double nearest to the canonical decimal in ASCII bytes; NaN for other bytes. Canonical: an optional minus,
+ * no leading zeros, digits, optionally a point with digits, at most 400 characters. Ids like `007`, signs
+ * like `+5` and exponents are not numbers.
  */
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > decimalCharsMax || start >= end) return NaN;
@@ -49,15 +49,14 @@ export function decimalOf(bytes: Uint8Array, start: number, end: number): number
   return negative ? -value : value;
 }
 
-/** Text of ASCII bytes. */
 export function asciiOf({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {
   return Buffer.from(buffer, byteOffset + start, end - start).toString('latin1');
 }
 
 /**
  * Sort key of an ISO 8601 date, or date and time (`2024-03-14`, `2024-03-14 10:30`,
- * `2024-03-14T10:30:00.5Z`), in ASCII bytes: the number yyyymmddhhmmss; NaN for others. Offsets other than
- * `Z` do not count as dates, because comparing them would need conversion.
+ * `2024-03-14T10:30:00.5Z`), in ASCII bytes: the number yyyymmddhhmmss; NaN for others. Texts with an offset
+ * other than `Z` are not dates here, because their comparison needs conversion.
  */
 export function isoKeyOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateChars || bytes[start + 4] !== MINUS || bytes[start + 7] !== MINUS) return NaN;
@@ -76,7 +75,7 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * Number hhmmss of `T10:30`, `T10:30:00` or `T10:30:00.123` behind the date, with or without `Z`; NaN for
+ * Number hhmmss of `T10:30`, `T10:30:00` or `T10:30:00.123` after the date, with or without `Z`; NaN for
  * others.
  */
 function timeKey(bytes: Uint8Array, start: number, textEnd: number): number {

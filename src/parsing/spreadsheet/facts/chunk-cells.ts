@@ -3,29 +3,28 @@ import { CellKind } from 'spreadsheet-reader';
 
 const initialCells = 512;
 
-/** Kinds of stored cells: the kinds of cells, and texts of a text file with a recognised value. */
+/** Kinds of stored cells: the kinds of cells, and texts of a text file that hold a decimal or an ISO date. */
 export const KeptKind = { ...CellKind, decimal: 7, isoDate: 8 } as const;
 
 /**
  * Values of a chunk's cells, in reading order, as parallel arrays. A text is stored as its position in the
- * chunk's text. Facts are computed from them when the chunk closes; storing values costs a few nanoseconds
- * per cell, sets per column would cost many.
+ * chunk's text. The facts are computed from them when the chunk closes: a stored value costs a few
+ * nanoseconds, a set per column would cost many times as much.
  */
 export class ChunkCells {
   count = 0;
-  /** Column within the chunk's range. */
+  /** Column of each cell, relative to the chunk's range. */
   column = new Int32Array(initialCells);
-  /** Kind, one of {@link KeptKind}. */
+  /** Kind of each cell, one of {@link KeptKind}. */
   kind = new Uint8Array(initialCells);
-  /** Value: of a decimal the nearest double, of an ISO date its key (see `isoKeyOf`). */
+  /** Value of each cell: the nearest double of a decimal, the key of an ISO date (see `isoKeyOf`). */
   number = new Float64Array(initialCells);
-  /** Start and end of the cell in the bytes of the chunk's text. */
+  /** Start of each cell in the bytes of the chunk's text; `end` is its end. */
   start = new Int32Array(initialCells);
   end = new Int32Array(initialCells);
-  /** Stored texts of cells whose displayed text differs, by cell. */
+  /** Stored texts, by cell, where they differ from the displayed ones. */
   readonly unlike = new Map<number, string>();
 
-  /** Ensures capacity for `cells` more cells. */
   reserve(cells: number): void {
     const needed = this.count + cells;
     if (needed <= this.column.length) return;
@@ -44,8 +43,8 @@ export class ChunkCells {
   }
 
   /**
-   * Removes the cells before `first`, which were written with the last chunk, and `byteSize` bytes of text
-   * before the others.
+   * Removes the cells before `first`, which the last chunk contains, and the `byteSize` bytes of text before
+   * the remaining ones.
    */
   dropBefore(first: number, byteSize: number): void {
     const { count } = this;
@@ -63,7 +62,7 @@ export class ChunkCells {
     for (const [cell, text] of kept) this.unlike.set(cell - first, text);
   }
 
-  /** Stored text of a cell. */
+  /** Stored text of a cell, which may differ from the displayed text. */
   textOf(cell: number, text: JsonText): string {
     return this.unlike.get(cell) ?? unescapeCell(text.textBetween(this.start[cell]!, this.end[cell]!));
   }

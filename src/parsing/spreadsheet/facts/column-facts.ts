@@ -9,13 +9,12 @@ import { compareDecimals, decimalToJson } from './decimal';
 import { type LocalColumn } from './local-column';
 import { isPlaceholder } from './placeholder';
 
-/** Columns of a chunk. */
 export interface FactsColumns {
-  /** Rows of the chunk, without blank ones. */
+  /** Number of rows of the chunk, without blank ones. */
   rowCount: number;
-  /** Start of each column's object, up to the quote before its type. */
+  /** First bytes of each column's object, up to the quote before its type. */
   heads: readonly Uint8Array[];
-  /** Columns of a text file that are written in the way of a country. */
+  /** Columns of a text file with numbers or dates in a country's notation. */
   locals: ReadonlyMap<number, LocalColumn>;
 }
 
@@ -38,15 +37,15 @@ const COUNTS = ascii(',"counts":{');
 const END = ascii('}}');
 const countNames = Object.keys(COUNT).map((name) => ascii(`"${name}":`));
 const BLANKS = ascii('"blanks":');
-/** Characters of a decimal up to which its double has all digits. */
+/** Characters of a decimal whose double always keeps all digits. */
 const shortDecimalChars = 15;
 const POINT = 46;
 
 /**
- * Creates the writer of facts. They are computed from stored values, never from displayed ones. A column has
- * the type of more than half of its values; errors, formulas without a value and texts that stand for none do
- * not count there. Else it is `text`. Bounds and sums are those of the values of its type and exact: doubles
- * as stored, decimals of CSV with all their digits.
+ * Creates the writer of facts. It computes facts from stored values, never from displayed ones. A column has
+ * the type of more than half of its values, without errors, formulas without a value and placeholders for
+ * missing values; otherwise it is `text`. Bounds and sums cover the values of that type and are exact:
+ * doubles as stored, decimals of CSV with all their digits.
  */
 export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteColumnFacts {
   const countDistinct = createDistinctCounter();
@@ -86,7 +85,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
     return content!.cells.kind[cell]! >= KeptKind.decimal;
   }
 
-  /** Kind of the values that have bounds. */
+  /** Kind of the column's values that have bounds. */
   function boundKind(c: number): typeof COUNT.numbers | typeof COUNT.dates {
     return values.count(c, COUNT.numbers) > values.count(c, COUNT.dates) ? COUNT.numbers : COUNT.dates;
   }
@@ -126,7 +125,7 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
     }
     let some = false;
     for (let c = 0; c < columns; c++) {
-      // The counter compares what is displayed, which tells texts apart only.
+      // The counter compares displayed texts, which distinguish stored texts but not other values.
       const isText = types[c] === 'text' && holdsTexts(c);
       wanted[c] = isText ? 1 : 0;
       distinct[c] = 0;
@@ -237,7 +236,10 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
   };
 }
 
-/** Number of texts that stand for no value in each column that is asked for; an empty list where none is. */
+/**
+ * Counts the placeholders for missing values in each column that `isWanted` selects; an empty list where it
+ * selects none.
+ */
 function countPlaceholders(
   { cells, text }: ChunkContent,
   columns: number,
@@ -253,7 +255,7 @@ function countPlaceholders(
   return counts;
 }
 
-/** Digits after the point of a canonical decimal in bytes. */
+/** Digits after the point of a canonical decimal in ASCII bytes. */
 function placesOf(bytes: Uint8Array, start: number, end: number): number {
   for (let i = end - 1; i > start; i--) if (bytes[i] === POINT) return end - 1 - i;
   return 0;

@@ -3,38 +3,42 @@ import { exactDigits } from './byte-values';
 import { decimalText, decimalToJson } from './decimal';
 import { addExactly, roundedSum } from './exact-sum';
 
-/** Sums of a chunk's columns of numbers. */
 export interface ColumnSums {
   begin(columns: number): void;
-  /** Adds a double as the shortest decimal that converts to it. */
+  /** Adds a double by its shortest decimal that converts to it. */
   addDouble(column: number, value: number): void;
-  /** Adds a decimal with at most 15 digits, given as the nearest double, and its digits after the point. */
+  /**
+   * Adds a decimal of at most 15 digits: `value` is the nearest double, `places` its digits after the point.
+   */
   addDecimal(column: number, value: number, places: number): void;
   /** Adds a canonical decimal of any length. */
   addLongDecimal(column: number, text: string): void;
   /**
-   * Writes a sum as JSON and returns whether there is one; none is where it exceeds the range of doubles. A sum
-   * of decimals with at most 15 digits and of long decimals is exact, as a string where a number would lose
-   * digits. Other doubles, results of binary arithmetic, are added exactly and their sum is rounded once.
+   * Writes a sum as JSON; returns false where there is none because it exceeds the range of doubles. A sum of
+   * decimals is exact, as a string where a number would lose digits. Other doubles, results of binary
+   * arithmetic, are added exactly and their sum is rounded once.
    */
   write(out: JsonText, column: number): boolean;
 }
 
 const placesEnd = exactDigits + 1;
 const POWERS = Float64Array.from({ length: placesEnd }, (_, i) => Number(`1e${i}`));
-/** Bound below which whole numbers are exact. */
+/** Bound below which doubles represent whole numbers exactly. */
 const exactEnd = 2 ** 53;
 const shortEnd = 1e15;
-/** Digits after the point that a double is tried with. */
+/** Numbers of digits after the point that are tried for a double, in order. */
 const triedPlaces = [2, 4, 9];
 const columnsInitial = 64;
 
-/** Creates the sums. They are kept as whole numbers by digits after the point, so that most need no more. */
+/**
+ * Creates the sums. They are whole numbers scaled by the digits after the point, which suffices for most
+ * columns.
+ */
 export function createColumnSums(): ColumnSums {
   let scaled = new Float64Array(columnsInitial * placesEnd);
-  /** Most digits after the point of each column. */
+  /** Largest number of digits after the point of each column. */
   let placesMax = new Uint8Array(columnsInitial);
-  /** Exact sums of doubles with more digits, as parts that do not overlap. */
+  /** Exact sums of doubles with more digits, as non-overlapping parts. */
   let parts: (number[] | undefined)[] = [];
   /** Sums of decimals with more digits. */
   const long = new Map<number, { digits: bigint; places: number }>();
@@ -57,7 +61,7 @@ export function createColumnSums(): ColumnSums {
     long.set(column, { digits: total, places: to });
   }
 
-  /** Sum of a column's decimals, null where it has more than 15 digits. */
+  /** Sum of a column's decimals; null where it has more than 15 digits. */
   function shortSum(column: number): number | null {
     const places = placesMax[column]!;
     let sum = 0;

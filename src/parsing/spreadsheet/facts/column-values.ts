@@ -3,13 +3,13 @@ import { type ChunkCells, KeptKind } from './chunk-cells';
 import { compareDecimals } from './decimal';
 import { isoForm } from './iso-text';
 
-/** Cells of a chunk and the text that shows them. */
+/** Cells of a chunk and its text. */
 export interface ChunkContent {
   cells: ChunkCells;
   text: JsonText;
 }
 
-/** Kinds of values that are counted, by their place in the counts of a column. */
+/** Indexes of the counted kinds of values in the counts of a column. */
 export const COUNT = { numbers: 0, dates: 1, texts: 2, booleans: 3, errors: 4, formulas: 5 } as const;
 const countOfKind = new Uint8Array(9);
 countOfKind[KeptKind.number] = countOfKind[KeptKind.decimal] = COUNT.numbers;
@@ -20,11 +20,11 @@ countOfKind[KeptKind.error] = COUNT.errors;
 countOfKind[KeptKind.formula] = COUNT.formulas;
 const slots = 8;
 const columnsInitial = 64;
-/** Characters up to which texts with equal values are equal decimals, or the same date. */
+/** Length up to which texts with equal doubles are equal decimals, or the same date. */
 const decimalCharsExact = 15;
 const isoCharsExact = 10;
 
-/** Least and greatest value of a column's numbers or dates, and the cells that have them. */
+/** Least and greatest value of a column's numbers or dates, and the cells that hold them. */
 export interface Bounds {
   readonly min: number;
   readonly max: number;
@@ -32,23 +32,21 @@ export interface Bounds {
   readonly maxAt: number;
 }
 
-/** Counts and bounds of a chunk's columns. */
 export interface ColumnValues {
-  /** Takes a chunk's cells; results are those of the last chunk. */
+  /** Reads a chunk's cells. All other results are those of the last chunk that was read. */
   gather(chunk: ChunkContent, columns: number): void;
   /** Number of cells of a kind, one of {@link COUNT}. */
   count(column: number, kind: number): number;
-  /** Number of cells. */
   filled(column: number): number;
-  /** Bounds of the numbers or the dates; they are meaningless for a column without any. */
+  /** Bounds of the numbers or the dates; meaningless for a column without any. */
   bounds(column: number, kind: typeof COUNT.numbers | typeof COUNT.dates): Bounds;
 }
 
-/** Creates the counts and bounds. Arrays by column, because every cell of a sheet passes through them. */
+/** Creates the counts and bounds, as arrays by column because every cell of a sheet passes through them. */
 export function createColumnValues(): ColumnValues {
   let columnsMax = columnsInitial;
   let counts = new Int32Array(columnsMax * slots);
-  /** Bounds of numbers and of dates in turn. */
+  /** Bounds of each column's numbers and dates, alternating. */
   let min = new Float64Array(columnsMax * 2);
   let max = new Float64Array(columnsMax * 2);
   let minAt = new Int32Array(columnsMax * 2);
@@ -106,7 +104,10 @@ export function createColumnValues(): ColumnValues {
   };
 }
 
-/** Whether a decimal or date is less than another one with the same double; true where `b` is -1, none. */
+/**
+ * Whether a decimal or date is less than another one with the same double; true where there is no other (`b`
+ * is -1).
+ */
 function comesBefore({ cells, text }: ChunkContent, a: number, b: number): boolean {
   if (a < 0 || b < 0) return true;
   const kind = cells.kind[a]!;

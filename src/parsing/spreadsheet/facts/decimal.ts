@@ -1,7 +1,7 @@
 import { asciiBytes } from './ascii-bytes';
 import { decimalOf, exactDigits } from './byte-values';
 
-/** Value of {@link decimalOf} for a text. */
+/** Double nearest to a canonical decimal; NaN for other texts (see {@link decimalOf}). */
 export function decimalValue(text: string): number {
   const bytes = asciiBytes(text);
   return bytes === null ? NaN : decimalOf(bytes, 0, text.length);
@@ -30,7 +30,7 @@ function compareDigits(a: string, b: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** Canonical decimal of `digits` divided by ten `places` times. */
+/** Canonical decimal of `digits` divided by 10 to the power of `places`. */
 export function decimalText(digits: bigint, places: number): string {
   if (places === 0) return String(digits);
   const text = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
@@ -38,8 +38,7 @@ export function decimalText(digits: bigint, places: number): string {
 }
 
 /**
- * JSON of a canonical decimal: a number where a double converts back to the same decimal, else the decimal as
- * a string.
+ * JSON of a canonical decimal: a number where a double converts back to the same decimal, otherwise a string.
  */
 export function decimalToJson(text: string): string {
   const plain = withoutTrailingZeros(text);
@@ -61,7 +60,7 @@ function withoutTrailingZeros(text: string): string {
   return trimmed === '-0' ? '0' : trimmed;
 }
 
-/** Value as `String(value)` without an exponent. */
+/** Decimal notation of a double without an exponent. */
 function plainDecimal(value: number): string {
   const text = String(value);
   const match = /^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/.exec(text);

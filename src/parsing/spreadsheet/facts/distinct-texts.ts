@@ -2,9 +2,11 @@ import { type JsonText } from 'spreadsheet-reader/toolkit';
 import { type ChunkCells } from './chunk-cells';
 
 const slots = 8_192;
-/** Texts of one count at most; more would fill the table too densely. */
+/** Upper bound of the texts of one count; more would fill the table too densely. */
 const textsMax = slots / 2;
-/** Probes for a free slot before the count is given up; so many collisions are deliberate. */
+/**
+ * Probes for a free slot after which the count ends without a result; only deliberate collisions reach it.
+ */
 const probesMax = 48;
 const wordBytes = 4;
 
@@ -13,7 +15,7 @@ const wordBytes = 4;
  * cost of a `Set`.
  *
  * @param wanted 1 for each column whose texts are counted
- * @param counts results by column; -1 where counting was given up: too many texts, or deliberate collisions
+ * @param counts results by column; -1 where there were too many texts or deliberate collisions
  */
 export type CountDistinct = (
   cells: ChunkCells,
@@ -22,10 +24,9 @@ export type CountDistinct = (
   counts: Int32Array,
 ) => void;
 
-/** Creates a counter with its own table. */
 export function createDistinctCounter(): CountDistinct {
   const place = new Int32Array(slots);
-  /** Number of the count that filled a slot; saves clearing the table. */
+  /** Number of the count that filled a slot, so that a new count need not clear the table. */
   const filled = new Int32Array(slots);
   let round = 0;
 

@@ -1,5 +1,5 @@
 /**
- * Adds a double to a sum that is held exactly, as parts of ascending size that share no digits.
+ * Adds a double to an exact sum: parts of ascending size that share no digits.
  *
  * Source: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997, Grow-Expansion.
  */
@@ -16,7 +16,7 @@ export function addExactly(parts: number[], value: number): void {
   parts.push(rest);
 }
 
-/** Double nearest to a sum of {@link addExactly}; of two, the even one. */
+/** Double nearest to a sum of {@link addExactly}; the even one where two are equally near. */
 export function roundedSum(parts: readonly number[]): number {
   let at = parts.length - 1;
   let sum = parts[at] ?? 0;
@@ -27,7 +27,8 @@ export function roundedSum(parts: readonly number[]): number {
     sum = before + part;
     error = part - (sum - before);
   }
-  // A half that was rounded to the even double goes the other way where smaller parts lie beyond it.
+  // Where the sum lies halfway and was rounded to the even double, smaller parts on the other side change the
+  // result.
   const below = at > 0 ? parts[at - 1]! : 0;
   if ((error < 0 && below < 0) || (error > 0 && below > 0)) {
     const doubled = error * 2;

@@ -1,18 +1,18 @@
 import { asciiBytes } from './ascii-bytes';
 import { isoKeyOf } from './byte-values';
 
-/** Length of `2024-03-14T10:30:00.123456789Z`. */
+/** Length of the longest date read, `2024-03-14T10:30:00.123456789Z`. */
 const isoCharsMax = 30;
 
-/** Key of {@link isoKeyOf} for a text. */
+/** Sort key of an ISO date as a text; NaN for other texts (see {@link isoKeyOf}). */
 export function isoDateKey(text: string): number {
   const bytes = text.length <= isoCharsMax ? asciiBytes(text) : null;
   return bytes === null ? NaN : isoKeyOf(bytes, 0, text.length);
 }
 
 /**
- * Text with `T` between date and time. Where two keys are equal, these texts are ordered by their fractions
- * of a second.
+ * Text with `T` between date and time. The order of these texts decides between equal keys by fractions of a
+ * second.
  */
 export function isoForm(text: string): string {
   return text.replace(' ', 'T');

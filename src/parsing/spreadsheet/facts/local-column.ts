@@ -11,34 +11,34 @@ import {
 } from './local-number';
 import { isPlaceholder } from './placeholder';
 
-/** Way of writing numbers and dates that a column of a text file has shown in its rows so far. */
+/** Notation of numbers and dates that a column of a text file has shown so far. */
 export interface ColumnHabit {
   mark: DecimalMark | null;
   order: DateOrder | null;
 }
 
-/** Column of a text file whose values are written in the way of a country. */
+/** Column of a text file whose values are in a country's notation. */
 export interface LocalColumn {
   type: 'number' | 'date';
-  /** Canonical decimals or ISO dates of the values that are one. */
+  /** Canonical decimals or ISO dates of the values that have one. */
   values: string[];
   /** Currency or `%` of the numbers; null for none. */
   unit: string | null;
-  /** Cells that hold no such value, without errors. */
+  /** Number of cells without such a value; errors do not count. */
   texts: number;
 }
 
-/** First cells of a column, of which one must be a number or a date; further ones are read only then. */
+/** Number of first cells of a column, one of which must be a number or a date for the rest to be read. */
 const sampleCells = 8;
 
-/** A habit of a column without rows. */
+/** Habit of a column of which no row has been read. */
 export function noHabit(): ColumnHabit {
   return { mark: null, order: null };
 }
 
 /**
- * Reads the columns of a chunk of a text file that are written in the way of a country, by column. Columns of
- * canonical decimals or ISO dates only are left out, unless their habit is another one.
+ * Reads the columns of a chunk of a text file that are in a country's notation, by column. Columns of only
+ * canonical decimals or ISO dates are left out, unless their habit is another notation.
  */
 export function readLocalColumns(
   chunk: { cells: ChunkCells; text: JsonText },
@@ -54,7 +54,7 @@ export function readLocalColumns(
   return found;
 }
 
-/** Cells, without errors, of the columns that may be written in the way of a country. */
+/** Cells, without errors, of the columns that may be in a country's notation. */
 function candidates(
   { cells, text }: { cells: ChunkCells; text: JsonText },
   columns: number,
@@ -83,9 +83,9 @@ function candidates(
 }
 
 /**
- * Reads a chunk's column as numbers or dates of one way of writing; null where more than half of its values are
- * something else, or where its values contradict one another, have several units, or stay ambiguous. The habit
- * is updated.
+ * Reads a chunk's column as numbers or dates in one notation, and updates the habit. Null where more than
+ * half of its values are something else, or where its values contradict one another, have several units, or
+ * stay ambiguous.
  *
  * @param cellsOf the column's cells, without errors
  */

@@ -1,6 +1,6 @@
 import { isoDateKey } from './iso-text';
 
-/** A date as a text shows it: its numbers in their order, and the mark between them. */
+/** Date as a text shows it: its numbers in their order, and the separator. */
 export interface WrittenDate {
   mark: '.' | '/' | '-';
   yearFirst: boolean;
@@ -15,7 +15,7 @@ const yearLast = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T](\d{1,2}:\d{2}(?::
 const yearFirst = /^(\d{4})([./])(\d{1,2})\2(\d{1,2})(?:,?[ T](\d{1,2}:\d{2}(?::\d{2})?))?$/;
 const charsMax = 20;
 
-/** Reads a date with four digits of a year, `05.01.2026`, `1/5/2026 10:30`; null for other texts. */
+/** Reads a date with a year of four digits, `05.01.2026`, `1/5/2026 10:30`; null for other texts. */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > charsMax) return null;
   const last = yearLast.exec(text);
@@ -29,12 +29,11 @@ export function readWrittenDate(text: string): WrittenDate | null {
     : { mark: mark as WrittenDate['mark'], yearFirst: true, first, second, year, time };
 }
 
-/** Order of day and month. */
 export type DateOrder = 'day first' | 'month first';
 
 /**
- * Order that a column's dates prove; null where they contradict one another, have several forms, or may be read
- * both ways. Points between the numbers stand in dates with the day first only.
+ * Order that a column's dates prove; null where they contradict one another, have several forms, or fit both
+ * orders. With points as separators the day is always first.
  */
 export function dateOrder(dates: readonly WrittenDate[], known: DateOrder | null): DateOrder | null {
   const [one] = dates;
@@ -47,7 +46,9 @@ export function dateOrder(dates: readonly WrittenDate[], known: DateOrder | null
   return dayFirst ? 'day first' : monthFirst ? 'month first' : known;
 }
 
-/** Day of a text file's date, counted from 1970: an ISO date, or one like `05.01.2026`; NaN for other texts. */
+/**
+ * Day number, from 1970, of a text file's date: an ISO date, or one like `05.01.2026`; NaN for other texts.
+ */
 export function dayOf(text: string): number {
   const written = readWrittenDate(text);
   const isPointed = written?.mark === '.' && !written.yearFirst;

@@ -1,16 +1,15 @@
-/** Mark between whole digits and fraction. */
 export type DecimalMark = '.' | ',';
 
-/** A number as a text shows it, before its column tells which mark is which. */
+/** Number as a text shows it, before its column decides which mark is the decimal mark. */
 export interface WrittenNumber {
   negative: boolean;
-  /** Digits with their marks; blanks and apostrophes between groups are left out. */
+  /** Digits with their marks, without the blanks and apostrophes between groups. */
   body: string;
-  /** Whether blanks or apostrophes divide its groups. */
+  /** Whether blanks or apostrophes separate its groups. */
   grouped: boolean;
   /** Currency or `%` as written; null for none. */
   unit: string | null;
-  /** Decimal mark that the text proves; null where it has no mark, `ambiguous` for one like in `1,234`. */
+  /** Decimal mark that the text proves; null where it has no mark, `ambiguous` for a mark as in `1,234`. */
   mark: DecimalMark | 'ambiguous' | null;
 }
 
@@ -32,8 +31,8 @@ const blankGroups = /^\d{1,3}(?:([ \u00a0\u202f'’])\d{3})(?:\1\d{3})*(?:[.,]\d
 const divider = /[ \u00a0\u202f'’]/gu;
 
 /**
- * Reads a number with a currency, a percent sign, groups of digits or either decimal mark; null for other texts.
- * Leading zeros (`007`) and a plus belong to codes and telephone numbers.
+ * Reads a number with a currency, a percent sign, groups of digits or either decimal mark; null for other
+ * texts. Texts with leading zeros (`007`) or a plus are codes or telephone numbers.
  */
 export function readWrittenNumber(text: string): WrittenNumber | null {
   if (text.length > charsMax || !mayBeNumber(text.charCodeAt(0), text.charCodeAt(text.length - 1)))
@@ -55,7 +54,7 @@ export function readWrittenNumber(text: string): WrittenNumber | null {
   return { negative: signs > 0, body: digits, grouped, unit: before ?? after ?? null, mark };
 }
 
-/** Whether a text with these first and last units may be a number; false for almost all words. */
+/** Whether a text with these first and last UTF-16 units may be a number; false for almost all words. */
 export function mayBeNumber(first: number, last: number): boolean {
   return isDigit(first) || isDigit(last) || first === MINUS || first === BRACKET || first > 127;
 }
@@ -64,14 +63,14 @@ function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
-/** Decimal mark that the digits prove; undefined where they are no number. */
+/** Decimal mark that the digits prove; undefined where they are not a number. */
 function markOf(digits: string, grouped: boolean): WrittenNumber['mark'] | undefined {
   const marks = digits.replaceAll(/\d/g, '');
   if (marks === '') return null;
   const last = marks.at(-1) as DecimalMark;
   const other = otherMark(last);
   if (marks.includes(other)) {
-    // The last mark is the decimal one, and all before it divide groups.
+    // The last mark is the decimal mark; all marks before it separate groups.
     return isGrouped(digits.slice(0, digits.lastIndexOf(last)), other) ? last : undefined;
   }
   if (marks.length > 1) return isGrouped(digits, last) ? other : undefined;
@@ -85,7 +84,6 @@ function isGrouped(digits: string, mark: DecimalMark): boolean {
   return first.length >= 1 && first.length <= 3 && groups.every((group) => group.length === 3);
 }
 
-/** The mark that divides groups beside a decimal mark. */
 function otherMark(mark: DecimalMark): DecimalMark {
   return mark === '.' ? ',' : '.';
 }
@@ -97,8 +95,8 @@ export function canonicalDecimal({ negative, body: digits }: WrittenNumber, mark
 }
 
 /**
- * Evidence of a column's numbers on their decimal mark: the mark, null where none is needed, undefined where it
- * is ambiguous or contradictory. `known` is the mark that earlier rows have shown.
+ * Decimal mark for which a column's numbers give evidence: null where none is needed, undefined where it is
+ * ambiguous or contradictory. `known` is the mark of earlier rows.
  */
 export function decimalMark(
   numbers: readonly WrittenNumber[],

@@ -2,11 +2,11 @@ import { type JsonText } from 'spreadsheet-reader/toolkit';
 import { type ChunkCells } from './chunk-cells';
 import { standsForNoValue } from './no-value';
 
-/** Bytes of a text that may stand for no value, at most. */
+/** Upper bound of the bytes of a placeholder for a missing value. */
 const placeholderBytesMax = 24;
 const digit = /\p{N}/u;
 
-/** Whether a text cell stands for a missing value (`n/a`, `-`, `unknown`) in a column of other values. */
+/** Whether a text cell is a placeholder (`n/a`, `-`, `unknown`) in a column of other values. */
 export function isPlaceholder(cells: ChunkCells, cell: number, text: JsonText): boolean {
   if (cells.end[cell]! - cells.start[cell]! > placeholderBytesMax) return false;
   const value = cells.textOf(cell, text);

@@ -9,8 +9,8 @@ const errorNames = /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!
 const errorCharsMax = 8;
 
 /**
- * Stores kind and value of a text file's cell, given as bytes; decimals and ISO dates with their value. Names
- * of errors count as errors, because spreadsheets write them into text files.
+ * Stores the kind of a text file's cell, given as bytes, and the value of a decimal or ISO date. Names of
+ * errors count as errors, because spreadsheets write them into text files.
  */
 export function keepTyped(
   cells: ChunkCells,
