@@ -82,5 +82,5 @@ export const errorSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** JSON schema of every refusal; which codes a response has is said beside it. */
+/** JSON schema of every refusal. Each response lists its codes beside it. */
 export const refusalSchema = schemaRef('ProductError');

@@ -20,8 +20,8 @@ import { errorSchemas, refusalSchema } from './error-schemas';
 export type ProductsFamily = Family<ProductErrorCode, ProductPermission>;
 
 /**
- * The family of the routes of product search, `/v1`. Each route has its own quota; no
- * limit applies to all of them.
+ * Family of the product search routes, `/v1`. Each route has a quota of its own; no limit applies to all
+ * routes together.
  */
 export const products: ProductsFamily = {
   errors: PRODUCT_ERRORS,
@@ -44,7 +44,7 @@ export const products: ProductsFamily = {
   openApi: { componentPrefix: 'Product', schemas: errorSchemas, refusalSchema, audited, wrongFields: null },
 };
 
-/** Permissions of keys of documents that include a permission. */
+/** Permissions of document keys that include a permission of product search. */
 function grantsOf(name: ProductPermission): ProductGrant[] {
   return PRODUCT_GRANTS.filter((grant) => typePermissions[grantTypes[grant]].includes(name));
 }
@@ -63,7 +63,7 @@ function admit(caller: Caller, origin: string | null): Record<string, string> {
   };
 }
 
-/** The header that names the acting person. */
+/** Header with the name of the acting person. */
 const operatorParameter = {
   name: 'X-Operator',
   in: 'header',
@@ -72,7 +72,7 @@ const operatorParameter = {
   schema: { type: 'string', minLength: 1, maxLength: operatorCharsMax },
 };
 
-/** Refusals and parameters that the audit log adds to the description of a route. */
+/** Refusals and parameters of audited routes, for the OpenAPI document. */
 function audited(action: string) {
   return isManagement(action)
     ? {
@@ -82,7 +82,10 @@ function audited(action: string) {
     : { codes: ['AUDIT_UNAVAILABLE'], parameters: [] };
 }
 
-/** Rates of a key and of the keys that it derives from; each is shared by all keys and tokens below. */
+/**
+ * Rate limits of a key and of the keys from which it derives. All keys and tokens below a key share its
+ * limit.
+ */
 function limits(caller: Caller): RateLimit[] {
   return scopeOf(caller).chain.flatMap(({ id, ratePerSecond }) =>
     ratePerSecond === null
@@ -91,7 +94,7 @@ function limits(caller: Caller): RateLimit[] {
   );
 }
 
-/** Members that belong to single codes, in the order in which they are written. */
+/** Members of error bodies that only certain codes have, in output order. */
 const ownMembers = [
   'legacy_error',
   'position',

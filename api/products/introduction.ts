@@ -3,7 +3,7 @@ import { PRODUCT_ERRORS } from '../../src/domain/products/errors';
 const { status, sentence } = PRODUCT_ERRORS.INDEX_NOT_FOUND;
 const refusal = { error: 'INDEX_NOT_FOUND', message: sentence, status_code: status };
 
-/** Introduction for new users of product search, beyond the general one, as Markdown. */
+/** Introduction to product search for new users, in addition to the general one, as Markdown. */
 export const productsIntroduction = `## Product search: conventions
 
 Routes begin with \`/v1\`. Times are Unix milliseconds. Unknown fields and query parameters are refused with 400.
@@ -37,7 +37,6 @@ api "$base/jobs/$job?wait=30"
 api $base/indexes/products/search -d '{"query": "keyboard"}'
 \`\`\``;
 
-/** Descriptions of the tags of the routes of product search. */
 export const productTags: Readonly<Record<string, string>> = {
   'Product indexes': 'Named sets of records that are searched together, and their builds.',
   Records: 'JSON objects with an id: staged for the next build, or written live.',

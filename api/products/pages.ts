@@ -5,12 +5,12 @@ const pageMax = 100;
 const pageDefault = 50;
 const cursorCharsMax = 200;
 
-/** Cursor of a place in a list, from the key at which its next page begins. */
+/** Cursor for the key at which the next page of a list begins. */
 function cursorOf(key: string): string {
   return Buffer.from(key).toString('base64url');
 }
 
-/** Page of `limit` rows, from a read that asked for one row more; `next` is null on the last page. */
+/** Page of `limit` rows. `rows` come from a read with a limit one higher; `next` is null on the last page. */
 export function pageOf<T>(
   rows: readonly T[],
   limit: number,
@@ -20,7 +20,7 @@ export function pageOf<T>(
   return { page, next: rows.length > limit ? cursorOf(keyOf(page.at(-1)!)) : null };
 }
 
-/** Query members of a list whose cursor holds a key of this form. */
+/** Query members of a list whose cursor contains a key of this form. */
 export function pageQuery(key: RegExp) {
   return {
     limit: wholeNumber(1, pageMax).default(pageDefault),
@@ -40,8 +40,8 @@ export function pageQuery(key: RegExp) {
 
 export const nextCursor = z.string().nullable();
 
-/** A number that generators of clients give 64 bits, such as the place of a write in its index. */
+/** Integer that client generators represent in 64 bits, such as the place of a write in its index. */
 export const longNumber = z.int().meta({ format: 'int64' });
 
-/** A moment as `/v1` writes it. */
+/** Time in the form of `/v1`. */
 export const unixMs = longNumber.describe('Unix milliseconds.');

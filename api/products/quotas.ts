@@ -8,11 +8,10 @@ import {
   typeaheadsPerSecondMax,
 } from '../../src/domain/products/limits';
 
-/** Limits that routes of product search share. */
 export const quotas = {
   /** Changes of indexes, settings and jobs. */
   management: { name: 'products', scope: 'organization', count: managementPerSecondMax, seconds: 1 },
-  /** Reads of indexes, settings and jobs: clients poll. */
+  /** Reads of indexes, settings and jobs, which clients poll. */
   reads: { name: 'products-reads', scope: 'organization', count: managementReadsPerSecondMax, seconds: 1 },
   /** Live writes of records. */
   recordWrites: { name: 'records', scope: 'organization', count: recordWritesPerSecondMax, seconds: 1 },

@@ -6,7 +6,6 @@ import { reEmbed } from '../stores/documents/document-writes';
 import { type SearchIndex } from '../stores/documents/search-index';
 import { type NamedPlace, requireTenant } from './tenant';
 
-/** Stores and models that `reembedCollection` works with. */
 export interface ReembedDeps {
   stores: Pick<Stores, 'organizations' | 'collections' | 'embeddings'>;
   embedder: Embedder;
@@ -14,7 +13,7 @@ export interface ReembedDeps {
   search: SearchIndex;
 }
 
-/** `changed` is false where the collection had no vectors of another model. */
+/** Outcome; `changed` is false where the collection had no vectors of another model. */
 export interface ReembeddedCollection {
   collection: string;
   model: string;
@@ -22,8 +21,8 @@ export interface ReembeddedCollection {
 }
 
 /**
- * Replaces the vectors of a collection by those of the configured model, in one update once all are stored.
- * Called again after an interruption it continues.
+ * Replaces the vectors of a collection with those of the configured model, in one update once all are stored.
+ * A call after an interruption resumes the work.
  *
  * @throws Refusal
  */

@@ -1,9 +1,9 @@
 import { type Command } from 'commander';
 import { adminProgram } from './program';
 
-/** A command that does something, under its full name. */
+/** Command with an action, under its full name. */
 export interface NamedCommand {
-  /** Noun and verb, `keys create`. */
+  /** Noun and verb: `keys create`. */
   name: string;
   command: Command;
 }
@@ -15,7 +15,7 @@ export function allCommands(): NamedCommand[] {
   );
 }
 
-/** All commands as a Markdown table; `npm run docs` writes it into docs/operations.md. */
+/** All commands as a Markdown table; `npm run docs` writes it to docs/operations.md. */
 export function commandTable(): string {
   const rows = allCommands().map(({ name, command }) => `| \`${name}\` | ${command.summary()} |`);
   return ['| Command | Does |', '|---|---|', ...rows].join('\n');

@@ -19,9 +19,9 @@ import { connectMongo } from '../stores/mongo/mongo';
 import { createTemporalClient } from '../temporal/temporal-client';
 
 /**
- * Opens MongoDB for a command, makes its indexes where they are missing, and closes it.
+ * Opens MongoDB for a command, creates missing indexes, and closes it afterwards.
  *
- * @throws Refusal where no server is named, or the server cannot be used
+ * @throws Refusal where no server is configured, or the server is not usable
  */
 export async function withStores<T>(run: (stores: Stores, db: Db) => Promise<T>): Promise<T> {
   const url = addressOf('mongodbUrl', 'MongoDB', 'MONGODB_URL');
@@ -35,9 +35,9 @@ export async function withStores<T>(run: (stores: Stores, db: Db) => Promise<T>)
 }
 
 /**
- * Opens Elasticsearch for a command and closes it.
+ * Opens Elasticsearch for a command and closes it afterwards.
  *
- * @throws Refusal where no server is named, or the server cannot be used
+ * @throws Refusal where no server is configured, or the server is not usable
  */
 export async function withElasticsearch<T>(run: (client: ElasticsearchClient) => Promise<T>): Promise<T> {
   const node = addressOf('elasticsearchUrl', 'Elasticsearch', 'ELASTICSEARCH_URL');
@@ -51,9 +51,9 @@ export async function withElasticsearch<T>(run: (client: ElasticsearchClient) =>
 }
 
 /**
- * Opens Temporal for a command and closes it.
+ * Opens Temporal for a command and closes it afterwards.
  *
- * @throws Refusal where no server is named, or the server cannot be used
+ * @throws Refusal where no server is configured, or the server is not usable
  */
 export async function withTemporal<T>(run: (client: TemporalClient) => Promise<T>): Promise<T> {
   const config = readTemporalConfig(addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS'));
@@ -70,8 +70,8 @@ export async function withTemporal<T>(run: (client: TemporalClient) => Promise<T
 }
 
 /**
- * Opens the embedding model for a command and closes it: the one that the environment names, else the local
- * model of the running stack.
+ * Opens the embedding model for a command and closes it afterwards: the model that the environment names,
+ * otherwise the local model of the running stack.
  *
  * @throws Refusal with one line for each wrong variable
  */
@@ -87,7 +87,10 @@ export async function withEmbedder<T>(
   }
 }
 
-/** Address of a server: that of its variable, else that of the running stack. @throws Refusal without both */
+/**
+ * Address of a server: the value of its variable, otherwise that of the running stack. @throws Refusal
+ * without both
+ */
 function addressOf(
   field: 'mongodbUrl' | 'elasticsearchUrl' | 'temporalAddress',
   server: string,
@@ -101,8 +104,8 @@ function addressOf(
 }
 
 /**
- * Value in the file that `npm start` keeps while it runs; undefined where no stack runs, or the file lacks
- * it.
+ * Value in the file that `npm start` keeps while it runs; undefined where no stack runs or the file has no
+ * such field.
  *
  * @throws Refusal where the file cannot be read
  */

@@ -8,7 +8,7 @@ export interface OrganizationCredits {
   organization: string;
   organization_id: string;
   balance: number | null;
-  /** Credits that running jobs have set aside. */
+  /** Credits reserved by running jobs. */
   held: number;
   remaining: number | null;
 }
@@ -22,7 +22,7 @@ export async function showCredits(
   return { organization, organization_id: organizationId, ...(await credits.account(organizationId)) };
 }
 
-/** Sets the balance of an organization; null takes its limit away. @throws Refusal */
+/** Sets the balance of an organization; null removes its limit. @throws Refusal */
 export async function setCredits(
   stores: CreditStores,
   organization: string,

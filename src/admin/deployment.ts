@@ -27,10 +27,10 @@ export async function showDeployment(client: Client, deployment: string): Promis
 }
 
 /**
- * Gives new runs, and open ones that are not pinned, to the workers of a build; null means workers without a
- * version.
+ * Routes new runs, and open runs that are not pinned, to the workers of a build; null routes them to workers
+ * without a version.
  *
- * @throws Refusal where no worker of the build, or none for one of its task queues, is there
+ * @throws Refusal where the build has no worker, or none for one of its task queues
  */
 export async function makeBuildCurrent(
   client: Client,

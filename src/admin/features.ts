@@ -5,7 +5,7 @@ import { requireOrganization } from './tenant';
 
 type FeatureStores = Pick<Stores, 'organizations'>;
 
-/** Features of an organization that operators enable, by the names that commands take. */
+/** Features that operators enable, by the names that commands take. */
 const FEATURES = {
   'settings-rebuild': settingsRebuildFeature,
   'webhook-permission': webhookPermissionFeature,
@@ -14,14 +14,12 @@ const FEATURES = {
 export type FeatureName = keyof typeof FEATURES;
 export const featureNames = Object.keys(FEATURES) as FeatureName[];
 
-/** Whether a feature is enabled for an organization. */
 export interface FeatureState {
   feature: FeatureName;
   organization: string;
   enabled: boolean;
 }
 
-/** Enables or disables a feature. @throws Refusal */
 export async function setFeature(
   { organizations }: FeatureStores,
   { feature, organization, enabled }: FeatureState,
@@ -31,7 +29,7 @@ export async function setFeature(
   return { feature, organization, enabled };
 }
 
-/** States of all features of an organization. @throws Refusal */
+/** Lists all features of an organization with their states. @throws Refusal */
 export async function listFeatures(
   { organizations }: FeatureStores,
   organization: string,

@@ -3,10 +3,9 @@ import { type Stores } from '../stores';
 import { acceptBuild } from '../stores/products/accept-build';
 import { type NamedPlace, requireTenant } from './tenant';
 
-/** Stores that `rebuildProductIndex` works with. */
 export type RebuildStores = Pick<Stores, 'acceptProductJob' | 'organizations' | 'productIndexes'>;
 
-/** Accepts a build of an index of product search from its records in MongoDB. @throws Refusal */
+/** Accepts a build of a product index from its records in MongoDB. @throws Refusal */
 export async function rebuildProductIndex(
   stores: RebuildStores,
   place: NamedPlace,

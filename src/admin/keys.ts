@@ -9,9 +9,9 @@ import { requireOrganization } from './tenant';
 
 const hourMs = 3_600_000;
 
-/** A new key for documents. */
+/** New key for documents. */
 export interface CreatedKey {
-  /** Text of the key, which is not stored. */
+  /** Text of the key. It is shown once and not stored. */
   key: string;
   key_id: string;
   organization: string;
@@ -21,7 +21,7 @@ export interface CreatedKey {
   expires_at: Date | null;
 }
 
-/** A new admin key for product search. */
+/** New admin key for product search. */
 export type CreatedProductKey = Omit<CreatedKey, 'permissions' | 'expires_at'> & { type: 'admin' };
 
 export interface ListedKey {
@@ -37,16 +37,16 @@ export interface ListedKey {
   expires_at: Date | null;
 }
 
-/** Creates a key, and its organization where there is none of the name. */
+/** Creates a key, and an organization of that name where there is none. */
 export async function createKey(
   { apiKeys, credits: creditStore, organizations }: Pick<Stores, 'apiKeys' | 'credits' | 'organizations'>,
   request: {
     organization: string;
     environment: Environment;
     permissions: string[];
-    /** Default: the key does not expire. */
+    /** Days until the key expires; default: it does not expire. */
     expiresDays?: number;
-    /** New balance of the organization. Default: it stays. */
+    /** New balance of the organization; default: unchanged. */
     credits?: number;
   },
 ): Promise<CreatedKey> {
@@ -70,7 +70,7 @@ export async function createKey(
   };
 }
 
-/** Creates an admin key for product search, and its organization where there is none of the name. */
+/** Creates an admin key for product search, and an organization of that name where there is none. */
 export async function createProductAdminKey(
   { organizations, productKeys }: Pick<Stores, 'organizations' | 'productKeys'>,
   { organization, environment, name }: { organization: string; environment: Environment; name: string },
@@ -95,7 +95,7 @@ export async function createProductAdminKey(
   return { key, key_id: keyId, organization, organization_id: organizationId, environment, type: 'admin' };
 }
 
-/** Keys of one organization or of all: those for documents first. @throws Refusal */
+/** Lists the keys of one organization or of all, those for documents first. @throws Refusal */
 export async function listKeys(
   { apiKeys, organizations, productKeys }: Pick<Stores, 'apiKeys' | 'organizations' | 'productKeys'>,
   organization?: string,
@@ -126,8 +126,8 @@ export async function listKeys(
 }
 
 /**
- * Creates a key for documents with the rights and the lifetime of another one, which works for `overlapHours`
- * more.
+ * Creates a key for documents with the permissions and the lifetime of another one, which expires after
+ * `overlapHours`.
  *
  * @throws Refusal
  */
@@ -151,7 +151,7 @@ export async function rotateKey(
   };
 }
 
-/** Ends a key of either product. @throws Refusal */
+/** Revokes a key of either product. @throws Refusal */
 export async function revokeKey(
   { apiKeys, productKeys }: Pick<Stores, 'apiKeys' | 'productKeys'>,
   keyId: string,

@@ -5,7 +5,7 @@ import { requireOrganization } from './tenant';
 
 type OperatorStores = Pick<Stores, 'organizations'>;
 
-/** Operators of whom management calls must name one; null where they need to name none. */
+/** Operators of an organization; null where management calls need not name one. */
 export interface OrganizationOperators {
   organization: string;
   operators: string[] | null;
@@ -46,7 +46,7 @@ export async function removeOperators(
   return listOperators(stores, organization);
 }
 
-/** Deletes the list, so that management calls need to name no operator. @throws Refusal */
+/** Deletes the list, so that management calls need not name an operator. @throws Refusal */
 export async function disableOperators(
   stores: OperatorStores,
   organization: string,

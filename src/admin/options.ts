@@ -25,7 +25,10 @@ export function readOrganizationName(text: string): string {
   throw new InvalidArgumentError('It must be 1 to 63 lower-case letters, digits and inner hyphens.');
 }
 
-/** Permissions of a comma-separated list, in the order of the table. @throws InvalidArgumentError */
+/**
+ * Reads a comma-separated list of permissions; the result has the order of the table. @throws
+ * InvalidArgumentError
+ */
 export function readPermissions(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.every((name) => permissionNames.some((known) => known === name)))
@@ -33,14 +36,14 @@ export function readPermissions(text: string): string[] {
   throw new InvalidArgumentError(`It must be a comma-separated list of ${permissionNames.join(', ')}.`);
 }
 
-/** Credits, in halves. @throws InvalidArgumentError */
+/** Reads an amount of credits, a multiple of 0.5. @throws InvalidArgumentError */
 export function readCredits(text: string): number {
   const credits = Number(text);
   if (text.trim() !== '' && credits >= 0 && Number.isSafeInteger(credits * 2)) return credits;
   throw new InvalidArgumentError('It must be a multiple of 0.5, zero or more.');
 }
 
-/** A reader of whole numbers that throws InvalidArgumentError. */
+/** Returns a reader of whole numbers that throws InvalidArgumentError. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const count = Number(text);

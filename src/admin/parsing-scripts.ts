@@ -7,7 +7,7 @@ import { requireOrganization } from './tenant';
 
 type ScriptStores = Pick<Stores, 'organizations' | 'parsingScripts'>;
 
-/** Stores an expression; one of the same name is replaced. @throws Refusal */
+/** Stores an expression; it replaces one of the same name. @throws Refusal */
 export async function putParsingScript(
   { organizations, parsingScripts }: ScriptStores,
   { organization, name, expression }: { organization: string; name: string; expression: string },
@@ -36,7 +36,7 @@ export async function removeParsingScript(
   return { organization, name };
 }
 
-/** Text of a file that is a JSONata expression. @throws Refusal */
+/** Reads a JSONata expression from a file. @throws Refusal */
 export function readExpression(file: string): string {
   let text: string;
   try {

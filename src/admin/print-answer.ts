@@ -1,8 +1,8 @@
 import { type Command } from 'commander';
 
 /**
- * Action of a command. It runs the command and prints the answer: with `--json` as one line of JSON, else as
- * lines for people.
+ * Makes the action of a command. The action runs the command and prints the answer: with `--json` as one line
+ * of JSON, otherwise as lines for operators.
  *
  * @param run takes the command's arguments in their order, then its options
  */
@@ -30,18 +30,18 @@ export function tableLines(head: readonly string[], rows: readonly (readonly str
   );
 }
 
-/** Lines of names and values, the values below each other. */
+/** Lines of names and values, with the values aligned. */
 export function fieldLines(fields: Readonly<Record<string, string>>): string[] {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   return Object.entries(fields).map(([name, value]) => `${name.padEnd(width)}${gap}${value}`);
 }
 
-/** A number with its noun, `1 message`, `2 messages`. */
+/** Formats a number with its noun: `1 message`, `2 messages`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A time to the minute, `2026-11-27 09:30`, in UTC. */
+/** Formats a time in UTC to the minute: `2026-11-27 09:30`. */
 export function shownTime(time: Date): string {
   return time.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -10,12 +10,12 @@ import { addParsingScriptCommands } from './commands/parsing-scripts';
 import { addSecretCommands } from './commands/secrets';
 import { addWebhookCommands } from './commands/webhooks';
 
-/** Printed below the message about a wrong command line. */
+/** Hint below the message about a wrong command line. */
 export const helpHint = '(--help explains the command)';
 
 /**
- * The command line of operators. Where Commander would end the process it throws a `CommanderError`, after it
- * has printed the message.
+ * Creates the command line of operators. It throws a `CommanderError`, after printing the message, where
+ * Commander would end the process.
  */
 export function adminProgram(): Command {
   const program = new Command('admin')

@@ -6,35 +6,34 @@ import { type ProductIndexRow } from '../stores/products/product-indexes';
 import { type EmbeddingSpace } from '../domain/platform/embedding-space';
 import { acceptBuild } from '../stores/products/accept-build';
 
-/** Stores, models and searches that `rebuildMissing` works with. */
 export interface RebuildMissingDeps {
   stores: Pick<Stores, 'acceptProductJob' | 'embeddings'>;
-  /** The model that has made vectors; null where it is out of reach. */
+  /** Returns the model whose vectors a space holds; null where that model is not reachable. */
   embedderOf: (space: EmbeddingSpace) => Embedder | null;
   findIndexes: () => Promise<MissingIndex[]>;
   rebuildIndex: (index: MissingIndex, vectorsOf: VectorsOf) => Promise<Rebuilt>;
   findBuilds: () => Promise<ProductIndexRow[]>;
 }
 
-/** Counts of a rebuild: indexes of documents, and builds of product search that the service runs. */
+/** Counts of a rebuild: document indexes, and builds of product indexes that the service runs. */
 export interface RebuiltMissing {
   document_indexes: number;
   chunks: number;
-  /** Chunks that were missing. */
+  /** Number of chunks that were missing. */
   chunks_written: number;
   builds_accepted: number;
   builds_under_way: number;
 }
 
 /**
- * Rebuilds what the search engine has lost: indexes of documents one after the other, and indexes of product
- * search by builds that the service starts. Called again after an interruption it continues.
+ * Rebuilds the indexes that the search engine has lost: document indexes one after the other here, product
+ * indexes by builds that the service starts. A call after an interruption resumes the work.
  *
  * @throws Refusal at the end, where vectors of a collection cannot be made
  */
 export async function rebuildMissing(deps: RebuildMissingDeps): Promise<RebuiltMissing> {
   const { stores, embedderOf } = deps;
-  // Builds take their time while documents are rebuilt here.
+  // The builds run while this command rebuilds documents.
   const builds = await deps.findBuilds();
   const accepted = await acceptBuilds(deps, builds);
 
@@ -68,7 +67,7 @@ export async function rebuildMissing(deps: RebuildMissingDeps): Promise<RebuiltM
   );
 }
 
-/** Sentence in which a command tells what it has rebuilt. */
+/** Sentence that reports what a command has rebuilt. */
 export function rebuiltSentence(rebuilt: RebuiltMissing): string {
   const { document_indexes, chunks, chunks_written, builds_accepted, builds_under_way } = rebuilt;
   if (document_indexes + builds_accepted + builds_under_way === 0) return 'No index is missing.';
@@ -78,7 +77,10 @@ export function rebuiltSentence(rebuilt: RebuiltMissing): string {
   );
 }
 
-/** How many are new: an index that a job has is built already, or is after that job. */
+/**
+ * Accepts builds and returns how many are new. An index that a job holds is not counted: that job builds it,
+ * or a build follows it.
+ */
 async function acceptBuilds(
   { stores }: Pick<RebuildMissingDeps, 'stores'>,
   builds: readonly ProductIndexRow[],

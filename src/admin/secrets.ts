@@ -7,16 +7,15 @@ import { secretContext } from '../webhooks';
 const rowsPerBatchMax = 200;
 const namedMax = 20;
 
-/** Stores whose rows hold sealed texts. */
 export type SealedStores = Pick<
   Stores,
   'auditChains' | 'indexJobs' | 'productJobs' | 'productKeys' | 'syncs' | 'webhookEndpoints'
 >;
 
 /**
- * Seals all secrets anew with the key that seals now. Called again after an interruption it continues.
+ * Reseals all secrets with the current sealing key. A call after an interruption resumes the work.
  *
- * @throws Refusal at the end, with the rows whose secrets no key opens; all others are sealed by then
+ * @throws Refusal at the end, with the rows whose secrets no key opens; by then all others are resealed
  */
 export async function resealSecrets(
   { auditChains, indexJobs, productJobs, productKeys, syncs, webhookEndpoints }: SealedStores,
@@ -38,23 +37,23 @@ export async function resealSecrets(
   );
 }
 
-/** Sentence in which a command tells how many secrets it has sealed. */
+/** Sentence that reports how many secrets a command has resealed. */
 export function resealedSentence({ replaced, kept }: ResealedSecrets): string {
   return `Secrets sealed with the present key: ${replaced} now, ${kept} before.`;
 }
 
-/** How many secrets have got the new key, and how many had it before. */
+/** Number of secrets that were resealed, and of those that already had the current key. */
 export interface ResealedSecrets {
   replaced: number;
   kept: number;
 }
 
 interface Counts extends ResealedSecrets {
-  /** Ids of their rows. */
+  /** Ids of the rows whose secrets no key opens. */
   unreadable: string[];
 }
 
-/** Seals the rows in the order of their ids, in batches. A row that is written meanwhile keeps what was written. */
+/** Reseals the rows in the order of their ids, in batches. A concurrent write to a row wins. */
 async function resealAll(
   rows: SealedRows,
   contextOf: (id: string) => string,
@@ -78,7 +77,9 @@ async function resealAll(
   } while (after !== null);
 }
 
-/** The text under the key that seals now; itself where it has that key, null where it does not open. */
+/**
+ * Returns the text sealed with the current key: unchanged where it has that key, null where no key opens it.
+ */
 function resealed(sealer: Sealer, text: string, context: string): string | null {
   try {
     const value = sealer.open(text, context);

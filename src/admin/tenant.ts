@@ -4,14 +4,14 @@ import { type Stores } from '../stores';
 
 type FindByName = Pick<Stores['organizations'], 'findByName'>;
 
-/** A collection or an index, as a command line names it. */
+/** A collection or an index, as the command line names it. */
 export interface NamedPlace {
   organization: string;
   environment: Environment;
   name: string;
 }
 
-/** Id of an organization. @throws Refusal where none has the name */
+/** Returns the id of an organization. @throws Refusal where no organization has the name */
 export async function requireOrganization(organizations: FindByName, name: string): Promise<string> {
   const organizationId = await organizations.findByName(name);
   if (organizationId === null) throw new Refusal(`No organization is called ${name}.`);

@@ -2,7 +2,7 @@ import { type Command } from 'commander';
 
 const ofRunningStack = "default: the running stack's";
 
-/** Environment variables of commands, each with its default. */
+/** Environment variables of commands, with their defaults. */
 const VARIABLES = {
   MONGODB_URL: `MongoDB of the service (${ofRunningStack})`,
   ELASTICSEARCH_URL: `Elasticsearch of the service (${ofRunningStack})`,
@@ -16,7 +16,7 @@ const VARIABLES = {
   'EMBEDDING_…': 'embedding model, as for the service (default: local)',
 } as const;
 
-/** Adds the environment variables that a command reads to its help. */
+/** Adds a section on the environment variables of a command to its help. */
 export function readsVariables(command: Command, ...names: readonly (keyof typeof VARIABLES)[]): Command {
   const width = Math.max(...names.map((name) => name.length));
   const lines = names.map((name) => `  ${name.padEnd(width)}  ${VARIABLES[name]}`);

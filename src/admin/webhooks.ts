@@ -2,13 +2,12 @@ import { isWithinRecoverWindow, recoverSpan } from '../domain/platform/webhook-d
 import { Refusal } from '../refusal';
 import { type Stores } from '../stores';
 
-/** Stores that the commands work with. */
 export type WebhookStores = Pick<
   Stores,
   'webhookDeliveries' | 'webhookEndpoints' | 'webhookEvents' | 'webhookRecoveries'
 >;
 
-/** Has the service send a message again, whether its delivery has ended or not. @throws Refusal */
+/** Makes the service send a message again, whether or not its delivery has ended. @throws Refusal */
 export async function resendMessage(
   stores: WebhookStores,
   messageId: string,
@@ -24,7 +23,7 @@ export async function resendMessage(
   return { message_id: messageId };
 }
 
-/** Has the service end the delivery of a message. @throws Refusal */
+/** Makes the service end the delivery of a message. @throws Refusal */
 export async function cancelMessage(
   { webhookDeliveries }: WebhookStores,
   messageId: string,
@@ -36,7 +35,7 @@ export async function cancelMessage(
   return { message_id: messageId };
 }
 
-/** Has the service end all deliveries to an endpoint that have not ended. @throws Refusal */
+/** Makes the service end all open deliveries to an endpoint. @throws Refusal */
 export async function cancelMessages(
   stores: WebhookStores,
   endpointId: string,
@@ -48,7 +47,7 @@ export async function cancelMessages(
 }
 
 /**
- * Has the service send all messages again whose deliveries to an endpoint failed within a span.
+ * Makes the service resend all messages whose deliveries to an endpoint failed within a span.
  *
  * @param span default: the last 7 days
  * @throws Refusal
@@ -78,7 +77,7 @@ export async function recoverMessages(
   return { endpoint_id: endpointId, since, until, messages };
 }
 
-/** Answers the organization of an endpoint that gets deliveries. @throws Refusal */
+/** Returns the organization of an endpoint that is enabled. @throws Refusal */
 async function requireEnabled({ webhookEndpoints }: WebhookStores, endpointId: string): Promise<string> {
   const endpoint = await webhookEndpoints.get(endpointId);
   if (endpoint === null) throw new Refusal(`There is no endpoint ${endpointId}.`);

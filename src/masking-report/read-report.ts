@@ -5,19 +5,19 @@ import { type MaskingReportPart } from '../domain/documents/masking';
 import { type Sealer } from '../signing/sealed-text';
 import { linePlace, readLine, type ReportedText, reportKey } from './report-line';
 
-/** Where the report of a file is in the blob store. */
+/** Location of a file's report in the blob store. */
 export interface StoredReport {
-  /** Prefix of the blobs of the file. */
+  /** Prefix of the file's blobs. */
   folder: string;
   part: MaskingReportPart;
-  /** Sealer of the values; null to leave them out. */
+  /** Sealer that opens the values; null to leave them out. */
   values: Sealer | null;
 }
 
 /**
  * Reads one of the two reports of a file, text by text.
  *
- * @throws BlobNotFound at once; SealError while it is read
+ * @throws BlobNotFound on the call; SealError during the iteration
  */
 export async function readReport(
   blobs: BlobStore,

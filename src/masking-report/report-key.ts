@@ -4,16 +4,16 @@ import { createSealer, type Sealer } from '../signing/sealed-text';
 const keyBytes = 32;
 
 /**
- * Creates the key of the masked values of a job, sealed like credentials. Values in the blob store are sealed
- * with it, so that a change of the sealing keys does not concern them, and so that they cannot be read once
- * the row of the job has lost the key.
+ * Creates the key for the masked values of a job, sealed like credentials. It seals the values in the blob
+ * store. A change of the sealing keys therefore does not affect them, and they become unreadable once the row
+ * of the job has lost the key.
  */
 export function createReportKey(sealer: Sealer, jobId: string): string {
   return sealer.seal(randomBytes(keyBytes).toString('base64'), jobId);
 }
 
 /**
- * The sealer of the masked values of a job.
+ * Opens the key for the masked values of a job.
  *
  * @param sealed result of `createReportKey`
  * @throws SealError

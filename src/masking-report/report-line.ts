@@ -1,7 +1,7 @@
 import { type MaskedText, MASKING_REPORT_PARTS, type MaskingReportPart } from '../domain/documents/masking';
 import { type Sealer } from '../signing/sealed-text';
 
-/** Line of a stored report: a masked text with its spans. The values are sealed. */
+/** Line of a stored report: a masked text with its spans and sealed values. */
 interface ReportLine extends Omit<MaskedText, 'spans'> {
   spans: (readonly [start: number, end: number, tag: string])[];
   /** Sealed list of the values, one for each span. */
@@ -12,12 +12,12 @@ export interface ReportedText extends Omit<MaskedText, 'spans'> {
   spans: { tag: string; start: number; end: number; value?: string }[];
 }
 
-/** Key of one of the two reports of a file. */
+/** Blob key of one of the two reports of a file. */
 export const reportKey = (folder: string, part: MaskingReportPart) => `${folder}${part}`;
 
 export const fileReportKeys = (folder: string) => MASKING_REPORT_PARTS.map((part) => reportKey(folder, part));
 
-/** Context that the values of a line are sealed for; lines count from 0. */
+/** Sealing context of the values of a line; lines count from 0. */
 export const linePlace = (key: string, line: number) => `${key}/${line}`;
 
 /** Formats the line of a text, line break included. */

@@ -7,14 +7,14 @@ import { type Sealer } from '../signing/sealed-text';
 import { linePlace, reportKey, writeLine } from './report-line';
 
 const contentType = 'application/x-ndjson';
-/** Characters of reports that stay in memory, so that small files need no disk. */
+/** Characters of a report that stay in memory, so that small files need no disk. */
 const memoryCharsMax = 256 * 1024;
 
 /** Writer of the two reports of one file, in constant memory. */
 export interface ReportWriter {
-  /** Adds a text; documents, chunks and pages may come in any order. Texts without spans are skipped. */
+  /** Adds a text. Documents, chunks and pages may come in any order. Texts without spans are skipped. */
   add: (text: MaskedText) => Promise<void>;
-  /** Stores the reports that have texts in the blob store, and returns which these are. Call it once. */
+  /** Stores the non-empty reports in the blob store and returns their parts. It can be called once. */
   store: () => Promise<MaskingReportPart[]>;
 }
 

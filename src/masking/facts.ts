@@ -1,6 +1,6 @@
 import { type ParsedDocument } from '../parsing';
 
-/** A text about a document, after a word that names its kind. */
+/** Text about a document, after a word for its kind. */
 export interface Fact {
   label: string;
   value: string;
@@ -15,14 +15,14 @@ const labels: Readonly<Record<string, string>> = {
   email_cc: 'Cc: ',
   email_bcc: 'Bcc: ',
 };
-/** Keys of ids that link the messages of a thread. */
+/** Metadata keys with ids that link the messages of a thread. */
 const idKeys = new Set(['email_message_id', 'email_in_reply_to', 'email_references']);
-/** Characters that stand for spaces in file names. Each becomes one space, which keeps the offsets. */
+/** Characters that replace spaces in file names. Each becomes one space, which keeps the offsets. */
 const nameSpaces = /[_\-.+]/g;
 
 /**
- * Texts about a document besides its chunks and pages. The name of the file itself is not among them, since
- * the caller chose it.
+ * Texts about a document besides its chunks and pages. The name of the file itself is left out, because the
+ * caller chose it.
  */
 export function factsOf({ filename, title, metadata, parent }: Facts): Fact[] {
   const facts: Fact[] = [];
@@ -38,8 +38,8 @@ export function factsOf({ filename, title, metadata, parent }: Facts): Fact[] {
 /**
  * Masks the texts about a document besides its chunks and pages.
  *
- * @param mask masks one text, given the name of its field in answers of the API
- * @param idOf replaces the id of a message by an opaque one; equal ids give equal results
+ * @param mask masks one text, with the API name of its field
+ * @param idOf replaces the id of a message with an opaque one; equal ids give equal results
  */
 export function maskFacts<T extends Facts>(
   document: T,

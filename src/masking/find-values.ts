@@ -11,12 +11,13 @@ import { type FindSpans, type FoundRange, type MaskableDocument, type RangeNotes
 import { wordsText } from './picture-text';
 import { flowEnd, type Seam, seamsOf, valuesOver } from './seams';
 
-/** Chunks, pages or pictures of one range. A range is searched again when a worker dies in it. */
+/** Number of chunks, pages or pictures in one range. A range is searched again when a worker dies in it. */
 export const chunksPerRange = 64;
 const pagesPerRange = 64;
 const picturesPerRange = 8;
 /**
- * Texts remembered per document so that they are not searched again, such as running headers and sheet names.
+ * Upper bound of the texts that are remembered per document, such as running headers and sheet names, so that
+ * they are searched once.
  */
 const repeatedTextsMax = 10_000;
 const runningTypes = new Set(['page_header', 'page_footer']);
@@ -24,17 +25,16 @@ const runningTypes = new Set(['page_header', 'page_footer']);
 export interface Search {
   find: FindSpans;
   notes: RangeNotes;
-  /** Receives the values that are found. */
+  /** Receives the found values. */
   known: KnownValues;
   signal: AbortSignal;
 }
 
-/** Name of a range of chunks in the notes. */
 export function chunkRange(document: number, range: number): string {
   return `${document}-chunks-${range}`;
 }
 
-/** Searches a document of a file range by range; ranges with notes are skipped. */
+/** Searches a document of a file range by range. Ranges with notes are skipped. */
 export async function findValues(document: MaskableDocument, index: number, search: Search): Promise<void> {
   await searchFacts(document, index, search);
   await searchChunks(document, index, search);
@@ -59,7 +59,7 @@ async function searchFacts(document: MaskableDocument, index: number, search: Se
 
 async function searchChunks({ chunks }: MaskableDocument, index: number, search: Search): Promise<void> {
   const names = createFirstTimes();
-  /** Last text of each flow so far. */
+  /** End of the last text of each flow so far. */
   const ends = new Map<string, string>();
   let before: ChunkContent | null = null;
   let range = 0;
@@ -87,7 +87,7 @@ async function searchChunks({ chunks }: MaskableDocument, index: number, search:
 }
 
 /**
- * Searches the repeated lines of pages, such as running headers: chunks contain only the first of equal ones.
+ * Searches the lines that pages repeat, such as running headers: chunks contain only the first of equal ones.
  */
 async function searchPages({ pages }: MaskableDocument, index: number, search: Search): Promise<void> {
   const lines = createFirstTimes();
@@ -107,7 +107,6 @@ async function searchPictures({ pictures }: MaskableDocument, index: number, sea
     });
 }
 
-/** Reads the notes of a range, or searches it and writes the notes. */
 async function searchRange(
   range: string,
   { notes, known, signal }: Search,
@@ -118,7 +117,7 @@ async function searchRange(
   if (found === null) {
     found = await work();
     await notes.write(range, found);
-    // Local engines never yield to the event loop by themselves.
+    // Local engines do not yield to the event loop.
     await setImmediate();
   }
   found.values.forEach(known.add);
@@ -126,8 +125,8 @@ async function searchRange(
 }
 
 /**
- * Searches texts, the seams within and between them, table cells with their headers, and other texts whose
- * spans are not needed.
+ * Searches texts, the seams within and between them, table cells with their headers, and texts of which only
+ * the values matter.
  */
 async function searchTexts(
   texts: readonly string[],
@@ -153,7 +152,10 @@ function valuesIn(text: string, spans: readonly PiiSpan[]): FoundValue[] {
   return spans.map(({ start, end, tag }) => ({ text: text.slice(start, end), tag, count: 1 }));
 }
 
-/** Spans after a label; a span that begins in the label is cut. */
+/**
+ * Spans that end after an offset, each cut to begin there at the earliest. They are spans of a text whose
+ * label ends at the offset.
+ */
 function clipped(spans: readonly PiiSpan[], from: number): PiiSpan[] {
   return spans
     .filter(({ end }) => end > from)
@@ -175,7 +177,7 @@ function runningLines({ regions }: PageContent): string[] {
   return regions.filter(({ type }) => runningTypes.has(type)).map(({ text }) => text);
 }
 
-/** Reports whether a text occurs for the first time, in bounded memory. */
+/** Creates a function that reports whether a text occurs for the first time, in bounded memory. */
 function createFirstTimes() {
   const seen = new Set<string>();
   return {

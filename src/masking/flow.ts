@@ -3,7 +3,7 @@ import { readableRow, readableText } from '../domain/documents/readable-text';
 import { type KnownValues } from './known-values';
 import { type Mask } from './mask';
 
-/** A part of a text. The stretches of one flow continue each other, also across texts. */
+/** Part of a text. The stretches of one flow continue each other, also across texts. */
 interface Stretch {
   start: number;
   end: number;
@@ -11,20 +11,20 @@ interface Stretch {
   flow: string | null;
 }
 
-/** A text, and which flows it continues. */
+/** Text, and the flows that it continues. */
 export interface FlowingText {
   /** The text without escapes; offsets in it equal those in `written`. */
   text: string;
   written: string;
   stretches: Stretch[];
   /**
-   * Key of a text's place in the document; texts with equal keys are the same. Null for a text that occurs
-   * once.
+   * Key of the text's place in the document; texts with equal keys are the same text. Null for a text that
+   * occurs once.
    */
   key: string | null;
 }
 
-/** The text of a flow, joined from its stretches, and the source of each. */
+/** Text of a flow, joined from its stretches, with the source of each. */
 export interface Flow {
   text: string;
   parts: { text: number; start: number; end: number; at: number }[];
@@ -42,16 +42,16 @@ const asideTypes = new Set<string>([
 ] satisfies AsideType[]);
 const joint = '\n';
 
-/** A text that is in no flow with others. */
+/** Text that shares no flow with others. */
 export function lonelyText(text: string): FlowingText {
   return { text, written: text, key: null, stretches: [{ start: 0, end: text.length, flow: null }] };
 }
 
 /**
- * Splits the text of a chunk into stretches. The header lines that a piece of a cut table repeats stand
- * alone, so that its rows continue those of the piece before.
+ * Splits the text of a chunk into stretches. Header lines that a piece of a cut table repeats are a separate
+ * stretch, so that its rows continue those of the previous piece.
  *
- * @param before the chunk before it; null for the first
+ * @param before the previous chunk; null for the first
  */
 export function chunkText(chunk: ChunkContent, before: ChunkContent | null): FlowingText {
   const { type, text } = chunk;
@@ -98,8 +98,8 @@ export function pageText({ text, regions }: PageContent): FlowingText {
 }
 
 /**
- * Flows of texts by name. Texts with equal keys are used once. Stretches without a flow become flows of their
- * own.
+ * Joins texts into flows, by name. Of texts with equal keys one is used. A stretch without a flow becomes a
+ * flow of its own.
  */
 export function flowsOf(texts: readonly FlowingText[]): Map<string, Flow> {
   const flows = new Map<string, Flow>();
@@ -120,7 +120,7 @@ export function flowsOf(texts: readonly FlowingText[]): Map<string, Flow> {
   return flows;
 }
 
-/** Places of known values in texts, including those that continue from one text to the next. */
+/** Places of known values in texts, including values that continue from one text to the next. */
 export function knownPlaces(texts: readonly FlowingText[], known: KnownValues): Mask[][] {
   const places = texts.map((): Mask[] => []);
   for (const [name, { text, parts }] of flowsOf(texts)) {
@@ -150,7 +150,7 @@ function hasSpans(flow: string): boolean {
   return flow.startsWith('chunks/') && !flow.startsWith('chunks/regions/');
 }
 
-/** A mask without spaces at its edges; none for a mask of spaces alone. */
+/** Mask without spaces at its edges; no mask for spaces alone. */
 function trimmed(text: string, { start, end, tag }: Mask): Mask[] {
   const value = text.slice(start, end);
   const from = start + value.length - value.trimStart().length;
@@ -163,7 +163,7 @@ function flowOf(type: string): string {
 }
 
 /**
- * Length of the whole lines at the start that two texts share, line breaks included; less than all of `text`.
+ * Length of the whole lines, with their line breaks, with which both texts begin; less than all of `text`.
  */
 function sharedLines(before: string, text: string): number {
   let shared = 0;

@@ -1,65 +1,67 @@
 import { type Mask } from './mask';
 import { isDigit, isWordEdge, squash, type SquashedText } from './squashed-text';
 
-/** A value that was found, as the notes of ranges have it. */
+/** Found value, as in the notes of ranges. */
 export interface FoundValue {
   text: string;
   tag: string;
-  /** Number of times that it was found. */
+  /** Number of times that an engine found it. */
   count: number;
 }
 
-/** The values found in a file, and the search for all their occurrences. */
+/** Values found in a file, and the search for all their occurrences. */
 export interface KnownValues {
   add: (found: FoundValue) => void;
   /**
-   * Adds words that the file writes in lower case. A name that is mostly such a word is masked only where an
-   * engine found it.
+   * Adds lower-case words of the file with their counts. A name that is mostly such a word is masked only
+   * where an engine found it.
    */
   addLowerWords: (words: Readonly<Record<string, number>>) => void;
   /**
-   * Places of the values in a text, unsorted, overlapping ones included.
+   * Places of the values in a text, unsorted, possibly overlapping.
    *
    * @param hasSpans whether the spans of the engines in this text are masked too, so that names that are
-   * mostly common words may be left out; default false
+   * mostly common words can be left out; default false
    */
   masksOf: (text: string, hasSpans?: boolean) => Mask[];
 }
 
 type Place = Pick<Mask, 'start' | 'end'>;
 
-/** Rules for matching the occurrences of one value. */
 interface KnownValue {
   tags: Map<string, number>;
-  /** Exact spellings that match, for short values, which would match everywhere; null for any spelling. */
+  /**
+   * Exact spellings that match, for values so short that they would match everywhere; null for any spelling.
+   */
   exact: Set<string> | null;
-  /** Whether a match needs an `@`: the letters of an address also occur without one. */
+  /** Whether a match needs an `@`: the letters of an e-mail address also occur without one. */
   isAddress: boolean;
-  /** Whether it is a single capitalised word: `Will` does not match `will`. */
+  /** Whether the value is a single capitalised word: `Will` does not match `will`. */
   isCapital: boolean;
-  /** Whether only spaces and hyphens may stand between its characters, for values with few digits. */
+  /** Whether only spaces and hyphens may separate its characters, for values with few digits. */
   isTight: boolean;
-  /** Signs before the letters and digits, such as the `+` of a phone number; '' for none. */
+  /** Characters before the letters and digits, such as the `+` of a phone number; '' for none. */
   before: string;
-  /** Signs after them. */
+  /** Characters after the letters and digits. */
   behind: string;
 }
 
 const squashedCharsMin = 2;
-/** Longest value in squashed characters; the hosted engine finds no longer ones. */
+/** Upper bound of a value's squashed characters; the hosted engine finds no longer values. */
 const squashedCharsMax = 400;
 /** Squashed characters below which a value matches only in the same spelling. */
 const looseCharsMin = 4;
 /** Digits below which a number matches only with spaces and hyphens in it. */
 const looseDigitsMin = 7;
 const prefixChars = 3;
-/** Most distinct values of one file; further ones are masked only where they were found. */
+/**
+ * Upper bound of the distinct values of one file; further ones are masked only where an engine found them.
+ */
 const valuesMax = 500_000;
-/** Occurrences in lower case from which a word may be a common word instead of a name. */
+/** Lower-case occurrences from which a word may be a common word instead of a name. */
 const lowerWordsMin = 3;
-/** Most distinct lower-case words of one file. */
+/** Upper bound of the distinct lower-case words of one file. */
 const lowerWordsMax = 500_000;
-/** Tag of names of persons. */
 const personTag = 'PERSON';
 const tightGap = /^[\p{L}\p{N}\s-]*$/u;
 
@@ -69,7 +71,7 @@ export function createKnownValues(): KnownValues {
   const lengths = new Map<string, number[]>();
   const lowerWords = new Map<string, number>();
 
-  /** Whether a single name is rather a common word of the file: `Duck` in a text about ducks. */
+  /** Whether a single name is probably a common word of the file: `Duck` in a text about ducks. */
   function isCommonWord(chars: string, { isCapital, tags }: KnownValue): boolean {
     if (!isCapital || tags.size > 1 || !tags.has(personTag)) return false;
     const times = lowerWords.get(chars) ?? 0;
@@ -142,7 +144,7 @@ export function createKnownValues(): KnownValues {
   };
 }
 
-/** A place of a value, extended by the signs that belong to it. */
+/** Extends the place of a value by the characters before and after that belong to the value. */
 function withSigns(text: string, { start, end }: Place, { before, behind }: KnownValue): Place {
   return {
     start: text.endsWith(before, start) ? start - before.length : start,
@@ -172,7 +174,7 @@ function isSame({ exact, isAddress, isCapital, isTight }: KnownValue, text: stri
   return !isTight || tightGap.test(text);
 }
 
-/** The tag under which a value was found most often; the first one on a tie. */
+/** Tag under which the engines found a value most often; the first one on a tie. */
 function tagOf({ tags }: KnownValue): string {
   let [best, most] = ['', 0];
   for (const [tag, count] of tags) if (count > most) [best, most] = [tag, count];

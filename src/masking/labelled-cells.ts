@@ -11,8 +11,8 @@ export interface LabelledCells {
 const cellBound = ' | ';
 const labelCharsMax = 60;
 /**
- * Headers that announce personal data that engines do not recognise without them: only the first row is near
- * enough to the header.
+ * Headers that announce personal data which engines recognise only beside them. In the table itself only the
+ * first row is near enough to the header.
  */
 const announcing = new RegExp(
   [
@@ -33,8 +33,8 @@ const announcing = new RegExp(
 );
 
 /**
- * Cells of a table that have a label, which is the header of their column or the cell before them; null
- * without any.
+ * Cells of a table with a label, which is the header of their column or the cell before them; null where no
+ * cell has one.
  */
 export function labelledCells(table: string): LabelledCells | null {
   const rows = table.split('\n').map((line) => line.split(cellBound));
@@ -72,7 +72,7 @@ function headersOf(rows: readonly string[][]): string[] {
   });
 }
 
-/** Values among the spans of the text of labelled cells, without spans in labels. */
+/** Values in the spans of a text of labelled cells, without spans in labels. */
 export function valuesOfCells({ text, cells }: LabelledCells, spans: readonly PiiSpan[]): FoundValue[] {
   const values: FoundValue[] = [];
   let first = 0;

@@ -1,9 +1,8 @@
-/** Words of at least three letters: shorter ones, such as particles of names, prove nothing. */
+/** Words of at least three letters; shorter ones, such as particles of names, are no evidence. */
 const lowerWord = /(?<![\p{L}\p{N}])\p{Ll}{3,32}(?![\p{L}\p{N}])/gu;
-/** Most distinct words of one range. */
+/** Upper bound of the distinct words of one range. */
 const wordsMax = 20_000;
 
-/** Counts the lower-case words of texts. */
 export function countLowerWords(texts: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts)

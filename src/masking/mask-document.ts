@@ -8,27 +8,26 @@ import { type MaskableDocument, type RangeNotes } from './maskable-file';
 import { maskFlowing, type TextsOf } from './mask-flowing';
 
 const pagesPerGroup = 32;
-/** Elements after which the event loop gets a turn. */
+/** Elements after which the masking yields to the event loop. */
 const elementsPerTurn = 64;
 
-/** What masking a document needs. */
 export interface DocumentMasking {
   known: KnownValues;
   notes: RangeNotes;
-  /** Tokens of a text as the local embedder counts them. */
+  /** Counts tokens like the local embedder. */
   countTokens: (text: string) => number;
-  /** Id of a figure after its picture was masked. */
+  /** Returns the id of a figure after its picture was masked. */
   figureIdOf: (figureId: string) => string;
   signal: AbortSignal;
 }
 
-/** A masked element of a document, and its masked texts by field. */
+/** Masked element of a document, with its masked texts by field. */
 export interface MaskedElement<T> {
   element: T;
   fields: (readonly [field: string, masked: Masked])[];
 }
 
-/** Masks the chunks of a document, in order. A chunk that grows by its tags is not split. */
+/** Masks the chunks of a document, in order. A chunk that becomes longer by its tags is not split. */
 export async function* maskChunks(
   document: Pick<MaskableDocument, 'chunks'>,
   index: number,
@@ -135,7 +134,7 @@ function maskedRegions(
   }));
 }
 
-/** The same elements, with turns of the event loop between them. */
+/** Yields the same elements and lets the event loop run in between. */
 async function* inTurns<T>(elements: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, undefined> {
   let count = 0;
   for await (const element of elements) {

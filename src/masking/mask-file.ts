@@ -9,23 +9,22 @@ import { type FindSpans, type MaskableDocument, type RangeNotes } from './maskab
 import { type DocumentMasking, maskChunks, maskPages } from './mask-document';
 import { maskPictures, type MaskedPictures } from './mask-pictures';
 
-/** Settings for masking one file. */
 export interface MaskingRequest {
   documents: readonly MaskableDocument[];
   /** Existing local folder for output; the caller removes it. */
   folder: string;
-  /** Replaces an id by an opaque one; equal ids give equal results. */
+  /** Replaces an id with an opaque one; equal ids give equal results. */
   idOf: (id: string) => string;
   find: FindSpans;
   notes: RangeNotes;
-  /** Tokens of a text as the local embedder counts them. */
+  /** Counts tokens like the local embedder. */
   countTokens: (text: string) => number;
-  /** Receives the masked texts, also those without a value. */
+  /** Receives the masked texts, also those without a masked value. */
   report: (text: MaskedText) => Promise<void>;
 }
 
 export interface MaskedFile {
-  /** Masked documents, whose content is in the folder. */
+  /** Masked documents; their content is in the folder. */
   documents: ParsedDocument[];
   /** Number of masked places by tag: in chunks, in texts about documents, and in pictures. */
   counts: Record<string, number>;
@@ -35,7 +34,6 @@ export interface MaskedFile {
   mask: (text: string) => string;
 }
 
-/** State of masking one file. */
 interface Run extends MaskingRequest {
   known: KnownValues;
   signal: AbortSignal;
@@ -43,10 +41,10 @@ interface Run extends MaskingRequest {
 }
 
 /**
- * Masks a file in two passes: the first searches all of it, the second replaces each value everywhere, by the
- * same tag. Memory depends only on the number of distinct values.
+ * Masks a file in two passes: the first searches all of it, the second replaces each value everywhere with
+ * the same tag. Memory depends only on the number of distinct values.
  *
- * @throws what `find` throws; the signal's reason
+ * @throws errors of `find`; the signal's reason
  */
 export async function maskFile(request: MaskingRequest, signal: AbortSignal): Promise<MaskedFile> {
   const { documents } = request;
@@ -120,7 +118,10 @@ function count({ counts }: Run, spans: readonly { tag: string }[]): void {
   for (const { tag } of spans) counts[tag] = (counts[tag] ?? 0) + 1;
 }
 
-/** Coverage of the file: all texts, since otherwise the file fails; pictures only when they were searched. */
+/**
+ * Coverage of the file. It names all texts, because a text that cannot be searched fails the file, and
+ * pictures only where they were searched.
+ */
 function examined(
   documents: readonly MaskableDocument[],
   covered: number,

@@ -2,27 +2,30 @@ import { type FlowingText, knownPlaces } from './flow';
 import { type KnownValues } from './known-values';
 import { applyMasks, type Mask, type Masked } from './mask';
 
-/** An element of a document, such as a chunk, with its texts. */
+/** Element of a document, such as a chunk, with its texts. */
 export interface TextsOf<T> {
   element: T;
   texts: FlowingText[];
-  /** Known masks of the first text. */
+  /** Masks of the first text that are known before the search. */
   spans: readonly Mask[];
-  /** Whether the first text is a table, whose cells must stay. */
+  /** Whether the first text is a table, whose cells must be kept. */
   isTable: boolean;
 }
 
-/** An element with its masked texts, in the order of `texts`. */
+/** Element with its masked texts, in the order of `texts`. */
 export interface MaskedElement<T> {
   element: T;
   masked: Masked[];
 }
 
-/** Elements in the window, so that a value that spans several is masked in all. */
+/**
+ * Number of elements in the window. A value that spans several elements of the window is masked in all of
+ * them.
+ */
 const heldMax = 16;
 
 /**
- * Masks elements in order. Memory holds one group and the window; a value may span as many elements as the
+ * Masks elements in order. Memory holds one group and the window; a value can span as many elements as the
  * window has.
  */
 export async function* maskFlowing<T>(

@@ -10,17 +10,17 @@ import { coversOf, wordsText } from './picture-text';
 /** Masked pictures of a document. */
 export interface MaskedPictures {
   figures: ParsedFigure[];
-  /** Id of a figure after masking, whether or not its picture is kept. */
+  /** Returns the id of a figure after masking, whether or not its picture is kept. */
   idOf: (figureId: string) => string;
   /** Masked places in the texts of the pictures. */
   spans: MaskedSpan[][];
-  /** Number of pictures with a black box. */
+  /** Number of pictures with at least one black box. */
   covered: number;
 }
 
 /**
- * Covers the masked words of pictures. A covered picture gets a new id: the former one is a hash of the
- * uncovered picture, and may belong to the picture of an earlier version.
+ * Covers the masked words of pictures. A covered picture gets a new id, because the former one is a hash of
+ * the uncovered picture and may belong to the picture of an earlier version.
  *
  * @param work.folder folder for the masked pictures
  */
@@ -64,7 +64,7 @@ export async function maskPictures(
   };
 }
 
-/** Page in the id of a figure, `fig_<page>_<hash>`. */
+/** Page part of a figure id, `fig_<page>_<hash>`. */
 function pageOf(figureId: string): number {
   return Number(figureId.split('_')[1]);
 }

@@ -1,13 +1,13 @@
 import { type MaskedSpan } from '../domain/documents/masking';
 
-/** A place of a text to mask: UTF-16 offsets, `end` exclusive. */
+/** Place in a text to mask: UTF-16 offsets, `end` exclusive. */
 export interface Mask {
   start: number;
   end: number;
   tag: string;
 }
 
-/** A text in which values are replaced by `<TAG>`. */
+/** Text in which `<TAG>` replaces each masked value. */
 export interface Masked {
   text: string;
   /** Places of the tags in `text`, sorted. */
@@ -18,10 +18,10 @@ export interface Masked {
 const cellBounds = / \| |\n/;
 
 /**
- * Replaces values by their tags. Overlapping masks become one, with the tag of the longest.
+ * Replaces masked values with their tags. Overlapping masks become one, with the tag of the longest.
  *
  * @param masks unsorted
- * @param keepsCells whether masks that span cells or rows are split, so that the table keeps its form
+ * @param keepsCells whether masks over several cells or rows are split, so that the table keeps its structure
  */
 export function applyMasks(text: string, masks: readonly Mask[], keepsCells = false): Masked {
   if (masks.length === 0) return { text, spans: [] };
@@ -44,7 +44,7 @@ export function applyMasks(text: string, masks: readonly Mask[], keepsCells = fa
 function mergeMasks(masks: readonly Mask[]): Mask[] {
   const sorted = [...masks].sort((a, b) => a.start - b.start || b.end - a.end);
   const merged: Mask[] = [];
-  /** Length of the mask that decided the tag of the last result. */
+  /** Length of the mask that determined the tag of the last result. */
   let longest = 0;
   for (const mask of sorted) {
     const last = merged.at(-1);
@@ -62,7 +62,7 @@ function mergeMasks(masks: readonly Mask[]): Mask[] {
   return merged;
 }
 
-/** Parts of a mask within cells, without spaces at their edges. */
+/** Parts of a mask in single cells, without spaces at their edges. */
 function cellsOf(text: string, { start, end, tag }: Mask): Mask[] {
   let from = start;
   return text

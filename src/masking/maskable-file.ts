@@ -2,19 +2,19 @@ import { type ChunkContent, type PageContent } from '../domain/documents/documen
 import { type ParsedDocument, type PictureWord } from '../parsing';
 import { type PiiSpan } from '../privacy';
 
-/** A picture of a document with its recognised words. */
+/** Picture of a document with its words from OCR. */
 export interface MaskablePicture {
   figureId: string;
-  /** The picture as PNG, as the parser writes it. */
+  /** Returns the picture as PNG, as the parser writes it. */
   read(): Promise<Buffer>;
   words(): Promise<PictureWord[]>;
 }
 
-/** A document that was parsed with `pictureWords`, wherever its content is stored. */
+/** Document that was parsed with `pictureWords`, independent of where its content is stored. */
 export interface MaskableDocument extends Omit<ParsedDocument, 'chunksPath' | 'pagesPath' | 'figures'> {
-  /** Its chunks in order, in groups of at most `size`. */
+  /** Yields its chunks in order, in groups of at most `size`. */
   chunks: (size: number) => AsyncIterable<ChunkContent[]>;
-  /** Its pages in the same way; empty for documents without pages. */
+  /** Yields its pages in the same way; none for documents without pages. */
   pages: (size: number) => AsyncIterable<PageContent[]>;
   pictures: readonly MaskablePicture[];
 }
@@ -25,7 +25,7 @@ export type FindSpans = (
   signal: AbortSignal,
 ) => Promise<readonly (readonly PiiSpan[])[]>;
 
-/** What was found in one range of a file. */
+/** Findings in one range of a file. */
 export interface FoundRange {
   values: { text: string; tag: string; count: number }[];
   /** Spans of each text of the range. */
@@ -34,9 +34,9 @@ export interface FoundRange {
   lowerWords: Record<string, number>;
 }
 
-/** Notes on the searched ranges of a file, so that another attempt skips them. */
+/** Notes on the searched ranges of a file. A later attempt skips these ranges. */
 export interface RangeNotes {
-  /** Null for a range whose search has not finished. */
+  /** Returns the notes of a range; null where its search has not finished. */
   read: (range: string) => Promise<FoundRange | null>;
   write: (range: string, found: FoundRange) => Promise<void>;
 }

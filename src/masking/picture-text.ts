@@ -2,10 +2,10 @@ import { type Box } from '../domain/documents/document';
 import { type PictureWord } from '../parsing';
 import { type Mask } from './mask';
 
-/** The words of a picture, joined to a text. */
+/** Words of a picture, joined to a text. */
 export interface WordsText {
   text: string;
-  /** Offset in `text` of each word. */
+  /** Offset of each word in `text`. */
   starts: number[];
 }
 
@@ -24,7 +24,7 @@ export function wordsText(words: readonly PictureWord[]): WordsText {
   return { text, starts };
 }
 
-/** Boxes that cover every word that a mask touches, as a whole. */
+/** Boxes that cover all of each word that a mask touches. */
 export function coversOf(
   words: readonly PictureWord[],
   { starts }: WordsText,

@@ -2,25 +2,23 @@ import { type PiiSpan } from '../privacy';
 import { type FoundValue } from './known-values';
 import { type Flow } from './flow';
 
-/** A text without the bounds that may split a value, to search for values across them. */
+/** Text without the bounds that may split a value, to search for values across them. */
 export interface Seam {
   text: string;
-  /** Offsets in `text`, one of which a value has to cross. */
+  /** Offsets in `text`; a value must cross one of them. */
   bounds: number[];
   /** Tags of values that may cross the bounds; null for all. */
   tags: ReadonlySet<string> | null;
 }
 
-/** Characters of context on each side of the end of a chunk. */
+/** Characters of context on each side of a joint. */
 const edgeChars = 120;
-/**
- * Tags of values that tables split into cells. Their form does not arise from neighbouring cells by chance.
- */
+/** Tags of values that tables split into cells. Neighbouring cells do not have their form by chance. */
 const cellTags = new Set(['CREDIT_CARD', 'IBAN', 'EMAIL']);
 const emptyLine = /\n\s*\n/;
 const cellBound = ' | ';
 
-/** Texts of a flow to search again: across its joints, line breaks, and cells. */
+/** Seams of a flow, to be searched in addition: across its joints, line breaks, and cells. */
 export function seamsOf({ text, parts }: Flow, before = ''): Seam[] {
   const seams: Seam[] = [];
   if (before !== '') seams.push(...jointSeams(before, text));
@@ -36,12 +34,12 @@ export function seamsOf({ text, parts }: Flow, before = ''): Seam[] {
   return seams;
 }
 
-/** End of a flow, for the seam with the text that follows. */
+/** End of a flow, for the seam with the next text. */
 export function flowEnd({ text }: Flow): string {
   return text.slice(-edgeChars);
 }
 
-/** Values among the spans of a seam that cross one of its bounds. */
+/** Values in the spans of a seam that cross one of its bounds. */
 export function valuesOver({ text, bounds, tags }: Seam, spans: readonly PiiSpan[]): FoundValue[] {
   return spans
     .filter(({ start, end, tag }) => {
@@ -51,7 +49,7 @@ export function valuesOver({ text, bounds, tags }: Seam, spans: readonly PiiSpan
     .map(({ start, end, tag }) => ({ text: text.slice(start, end), tag, count: 1 }));
 }
 
-/** Seams between a text and its continuation: joined by a space and, if a word may be split, without one. */
+/** Seams between a text and its continuation: joined by a space and, where a word may be split, directly. */
 function jointSeams(left: string, right: string): Seam[] {
   const seams = spacedSeam(left, right);
   if (!/[\p{L}\p{N}]$/u.test(left) || !/^[\p{L}\p{N}]/u.test(right)) return seams;
@@ -68,7 +66,7 @@ function spacedSeam(left: string, right: string): Seam[] {
   return [{ text: `${before} ${after}`, bounds: [before.length], tags: null }];
 }
 
-/** A paragraph without line breaks, or a row without cell separators. */
+/** Seams of a paragraph without its line breaks, or of a row without its cell separators. */
 function lineSeams(paragraph: string): Seam[] {
   const isTable = paragraph.includes(cellBound);
   const texts = isTable ? paragraph.split('\n') : [paragraph];
@@ -85,7 +83,7 @@ function lineSeams(paragraph: string): Seam[] {
   });
 }
 
-/** Whether the last word of a text and the first one of the next may be parts of one value. */
+/** Whether the last word of a text and the first word of the next may be parts of one value. */
 function mayBeCut(left: string, right: string): boolean {
   const before = lastWord(left);
   const after = firstWord(right);
@@ -95,7 +93,7 @@ function mayBeCut(left: string, right: string): boolean {
   return /^\p{N}/u.test(before) && /^\p{Lu}/u.test(after);
 }
 
-/** The same for numbers, codes of capitals and digits, and e-mail addresses. */
+/** Whether two words may be parts of one number, one code of capitals and digits, or one e-mail address. */
 function mayBeDivided(left: string, right: string): boolean {
   const before = lastWord(left);
   const after = firstWord(right);

@@ -1,11 +1,12 @@
 /**
- * Letters and digits of a text, without case, marks and all other characters, with their offsets in the text.
+ * Letters and digits of a text, without case, diacritics and all other characters, with their offsets in the
+ * text.
  */
 export interface SquashedText {
   chars: string;
-  /** Offset in the text of the character behind each of `chars`. */
+  /** Offset in the text of the source of each character of `chars`. */
   starts: Int32Array;
-  /** End of that character, exclusive. */
+  /** End of that source, exclusive. */
   ends: Int32Array;
 }
 
@@ -18,7 +19,7 @@ const others = /[^\p{L}\p{N}]/gu;
 /** Scripts that write words without spaces. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** Cache of the forms of characters past ASCII; one text has few. */
+/** Cache of the forms of non-ASCII characters; a text has few distinct ones. */
 const folded = new Map<number, string>();
 
 function foldedForm(code: number): string {
@@ -29,14 +30,14 @@ function foldedForm(code: number): string {
   return form;
 }
 
-/** Forms of the ASCII characters as codes; 0 for none. */
+/** Forms of the ASCII characters as character codes; 0 for none. */
 const asciiForms = Uint8Array.from({ length: asciiMax + 1 }, (_, code) => {
   if (code >= capital.first && code <= capital.last) return code | caseBit;
   const isKept = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
   return isKept ? code : 0;
 });
 
-/** Squashes a text: `4111-1111` and `4111 1111` become equal, as do `José` and `JOSE`. */
+/** Squashes a text: `4111-1111` equals `4111 1111`, and `José` equals `JOSE`. */
 export function squash(text: string): SquashedText {
   let size = text.length;
   let codes = new Uint16Array(size);
@@ -87,7 +88,7 @@ function enlarged<T extends Uint16Array | Int32Array>(from: T, into: T): T {
   return into;
 }
 
-/** Whether a word may begin at a position of the squashed text, or end before it. */
+/** Whether a word can begin at a position of the squashed text, or end before it. */
 export function isWordEdge({ chars, starts, ends }: SquashedText, at: number): boolean {
   if (at === 0 || at === chars.length) return true;
   if (starts[at]! > ends[at - 1]!) return true;

@@ -10,31 +10,34 @@ import {
 import { EngineFailure, traceOf } from './engine-failure';
 import { createHosted } from './hosted-engine';
 
-/** Engines to ask, in order, and the wishes that all of them get. */
+/** Engines in the order in which they are called, and options for all of them. */
 export interface EngineOrder extends PiiWishes {
   engine: PiiEngineId;
   fallback: {
     engines: readonly PiiEngineId[];
-    /** Time for retries of one engine on one file. */
+    /** Time in seconds for retries of one engine on one file. */
     retryBudgetSeconds: number;
   };
 }
 
-/** Models that engines need, and who is told of failures. */
+/** Models that engines need, and the receiver of failures. */
 export interface EngineDeps {
-  /** Null where none is configured. */
+  /** Null where no chat model is configured. */
   chat: Chat | null;
   embed: Parameters<typeof createClassifier>[1]['embed'];
-  /** Is told of each engine that is given up; `trace` says where it failed, and nothing of the texts. */
+  /**
+   * Called for each engine that the chain stops using. `trace` locates the failure and contains nothing of
+   * the texts.
+   */
   onGivenUp: (failure: { engine: PiiEngineId; reason: FallbackReason; trace: string }) => void;
 }
 
-/** Record of what a chain has done for a file. It is plain data, so that another process may go on. */
+/** State of a chain for one file. It is plain data, so that another process can resume from it. */
 export interface ChainRecord {
   used: { engine: PiiEngineId; model: string }[];
   givenUp: { engine: PiiEngineId; reason: FallbackReason }[];
   warnings: PiiWarning[];
-  /** Values that a model made up. */
+  /** Number of values that a model made up. */
   dropped: number;
 }
 
@@ -47,17 +50,17 @@ export interface ChainWarning {
 /** Engines of one file, in the order of their fallback. */
 export interface EngineChain {
   /**
-   * Finds as an engine does. An engine that fails is given up for the rest of the file, and the next one
-   * takes its texts.
+   * Finds personal data like an engine. After a failure of an engine the next one takes its texts and the
+   * rest of the file.
    *
-   * @throws EnginesFailed when none is left; the signal's reason when it is aborted
+   * @throws EnginesFailed when no engine remains; the signal's reason when it is aborted
    */
   find: PiiEngine['find'];
-  /** Record so far, which `createEngineChain` goes on from. */
+  /** Returns the current state, from which `createEngineChain` can resume. */
   record: () => ChainRecord;
 }
 
-/** All engines of a file have failed. The message names them with their reasons. */
+/** Error after all engines of a file have failed. The message names them with their reasons. */
 export class EnginesFailed extends Error {
   override readonly name = 'EnginesFailed';
 }
@@ -65,7 +68,7 @@ export class EnginesFailed extends Error {
 /**
  * Creates the engines of one file.
  *
- * @param former record of an attempt that worked on the same file before; default none
+ * @param former state of an earlier attempt on the same file; default none
  */
 export function createEngineChain(
   order: EngineOrder,
@@ -129,7 +132,7 @@ function createEngine(
   return createHosted(wishes, { chat, retryBudgetMs: fallback.retryBudgetSeconds * 1_000, onDropped });
 }
 
-/** Engines of a file as its report tells of them. */
+/** Engines of a file, in the form of its report. */
 export function engineUseOf(
   { engine }: Pick<EngineOrder, 'engine'>,
   { used, givenUp }: ChainRecord,

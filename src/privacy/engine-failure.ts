@@ -1,6 +1,6 @@
 import { type FallbackReason } from '../domain/platform/personal-data';
 
-/** An engine gives a file up. The message says nothing about the content. */
+/** Failure of an engine on a file. The message contains nothing of the content. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
 
@@ -15,7 +15,10 @@ export class EngineFailure extends Error {
 
 const framesMax = 8;
 
-/** Where an error comes from, for logs: without the message of a foreign one, which may quote a text. */
+/**
+ * Location of an error, for logs. It leaves out the message of an error from other code, which may quote a
+ * text.
+ */
 export function traceOf(error: unknown): string {
   if (error instanceof EngineFailure) return error.message;
   if (!(error instanceof Error)) return typeof error;

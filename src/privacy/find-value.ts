@@ -1,12 +1,12 @@
 import { type PiiSpan } from 'personal-data';
 
 const letterOrDigit = /[\p{L}\p{N}_]/u;
-/** Scripts that set no blanks between words. */
+/** Scripts that write words without spaces. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /**
- * Places of a value in a text: as it is spelt, else in any case; blanks fit any others. Places within longer
- * words count only where there are no others.
+ * Finds the places of a value in a text: as it is spelt, otherwise in any case; each blank matches any
+ * blanks. Places within longer words count only where there are no others.
  */
 export function findValue(text: string, value: string): Omit<PiiSpan, 'tag'>[] {
   const words = value.split(/\s+/u).filter((word) => word !== '');
@@ -27,14 +27,14 @@ function isWhole(text: string, { start, end }: Omit<PiiSpan, 'tag'>): boolean {
   return !isWithinWord(text, start) && !isWithinWord(text, end);
 }
 
-/** Whether letters or digits of a script with blanks stand on both sides. */
+/** Whether both sides of a position are letters or digits of a script with spaces. */
 function isWithinWord(text: string, at: number): boolean {
   return [text.charAt(at - 1), text.charAt(at)].every(
     (char) => letterOrDigit.test(char) && !unspaced.test(char),
   );
 }
 
-/** Sorts places and trims what two of them share off the later one, so that none overlap. */
+/** Sorts places and removes from each the part that it shares with an earlier one. */
 export function cutOverlaps(text: string, spans: readonly PiiSpan[]): PiiSpan[] {
   const kept: PiiSpan[] = [];
   let free = 0;

@@ -9,7 +9,7 @@ import { type TextWindow, textWindows } from './text-windows';
 
 const requestTimeoutMs = 60_000;
 const concurrentRequestsMax = 4;
-/** Bounds of one question: longer ones have longer answers, which models break off. */
+/** Bounds of one question to the model. Longer questions have longer answers, which models cut off. */
 const groupBounds = { sizeMax: 6_000, countMax: 40 };
 const valueChars = { min: 2, max: 400 };
 
@@ -21,12 +21,12 @@ const foundSchema = z.object({
 });
 
 /**
- * Finds personal data by a chat model: pieces of the texts go out in groups, at most four at once, and each
- * value of an answer counts only where it occurs in its piece. Fields and instructions are told to the model.
- * `find` fails with EngineFailure `unavailable` when retries have used up the budget.
+ * Creates the engine that finds personal data with a chat model. It sends the texts in groups, at most four
+ * at once, with the wanted fields and instructions. A value of an answer counts only where it occurs in its
+ * window. `find` fails with EngineFailure `unavailable` when retries have used up the budget.
  *
  * @param options.retryBudgetMs time for retries, over all calls of `find`
- * @param options.onDropped is told of each value that does not occur in the text or has no known tag
+ * @param options.onDropped called for each value that does not occur in the text or has no known tag
  */
 export function createHosted(
   wishes: PiiWishes,
@@ -45,7 +45,7 @@ export function createHosted(
     }, signal);
   }
 
-  /** Places of one value of an answer; none where it was made up. */
+  /** Places of one value of an answer; none where the model made it up. */
   function locate(found: unknown, windows: readonly TextWindow[]): (PiiSpan & { text: number })[] {
     const { success, data } = foundSchema.safeParse(found);
     const window = success ? windows[data.number - 1] : undefined;

@@ -6,19 +6,19 @@ const triesMax = 8;
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;
 
-/** Time for retries that the questions to one model share. */
+/** Time for retries, shared by the questions to one model. */
 export interface RetryBudget {
   /**
-   * Asks until the model answers, the budget is used up or the error is none that passes. A server that asks
-   * for a pause gets it.
+   * Calls `ask` until the model answers, the budget is used up, or an error is permanent. It observes the
+   * pause that a server asks for.
    *
-   * @param ask.timeLeftMs time for this try; undefined for the first one, which needs no budget
-   * @throws EngineFailure `unavailable`; errors that are no ModelError as they are; the signal's reason
+   * @param ask.timeLeftMs time for this call; undefined for the first one, which does not use the budget
+   * @throws EngineFailure `unavailable`; other errors than ModelError unchanged; the signal's reason
    */
   ask<T>(ask: (timeLeftMs: number | undefined) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** Creates a budget. Time in which several questions fail at once counts once. */
+/** Creates a budget. Time in which several questions fail concurrently counts once. */
 export function createRetryBudget(budgetMs: number): RetryBudget {
   let spentMs = 0;
   let failing = 0;

@@ -1,19 +1,22 @@
-/** Characters of one window, and those that it shares with the next one, so that no value is cut in two. */
+/**
+ * Length of one window in characters. Windows overlap by the next constant, so that each value is whole in
+ * one of them.
+ */
 const windowCharsMax = 4_000;
 const sharedChars = 300;
-/** Part of a window in which a blank is looked for to end it at. */
+/** Characters at the end of a window in which a blank is searched as its end. */
 const breakChars = 200;
 
 /** Piece of one of several texts. */
 export interface TextWindow {
-  /** Number of the text. */
+  /** Index of the text. */
   text: number;
-  /** UTF-16 offset of the piece in it. */
+  /** UTF-16 offset of the piece in the text. */
   start: number;
   piece: string;
 }
 
-/** Cuts texts into windows that overlap, in order; texts without letters and digits have none. */
+/** Cuts texts into overlapping windows, in order; texts without letters and digits have none. */
 export function* textWindows(texts: readonly string[]): Generator<TextWindow> {
   for (const [text, whole] of texts.entries()) {
     if (!/[\p{L}\p{N}]/u.test(whole)) continue;

@@ -1,11 +1,9 @@
 import { type ChangedAlias, type ProductAliasRow } from '../../../src/stores/products/product-aliases';
 
-/** An alias as callers see it. */
 export function presentAlias({ name, indexName, updatedAt }: ProductAliasRow) {
   return { alias: name, index: indexName, updated_at: updatedAt.getTime() };
 }
 
-/** An alias after a change. */
 export function presentChangedAlias({ alias, index, previous, updatedAt }: ChangedAlias) {
   return { alias, index, previous, updated_at: updatedAt.getTime() };
 }

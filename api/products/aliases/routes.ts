@@ -24,7 +24,7 @@ const tag = 'Product aliases';
 const idempotent = { idPrefix: ID_PREFIX.productJob };
 const shared = { family: products, tag, access: 'aliases.manage' } as const;
 
-/** Routes for aliases: second names, by which searches and reads find an index. */
+/** Routes for aliases: second names by which searches and reads find an index. */
 export function productAliasRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

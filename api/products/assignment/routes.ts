@@ -18,7 +18,7 @@ const shared = {
 } as const;
 const responses = { 200: { description: 'The assignment.', schema: assignmentAnswer } };
 
-/** Routes for the split of an index's shoppers between copies of it. */
+/** Routes for an index's assignment, which distributes its shoppers among copies of it. */
 export function productAssignmentRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

@@ -3,7 +3,7 @@ import { assignmentGroupsMax, assignmentLayersMax } from '../../../src/domain/pr
 import { indexNamePattern } from '../../../src/domain/products/product-index';
 
 const nameCharsMax = 128;
-/** Shares are sums of decimal fractions. */
+/** Tolerance for the sum of shares, because binary fractions do not add up exactly. */
 const shareTolerance = 1e-9;
 
 const group = z

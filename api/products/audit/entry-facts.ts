@@ -9,7 +9,7 @@ import { type EntryDraft } from '../../../src/services/products/audit/entry';
 import { type AuditedIndex } from '../../../src/services/products/audit/find-index';
 import { readNoteOf } from './read-note';
 
-/** Members of bodies that the audit log knows. */
+/** Members of request and answer bodies that the audit log reads. */
 interface KnownBody {
   name?: unknown;
   index?: unknown;
@@ -20,19 +20,19 @@ interface KnownBody {
   actions?: { alias: string }[];
 }
 
-/** Longest `target`, in UTF-16 units: that of a record's id. */
+/** Upper bound of `target` in UTF-16 units: the length of a record's id. */
 const targetCharsMax = 512;
 
-/** Facts of a request that it does not hold itself. */
+/** Facts for an entry that the request does not contain. */
 export interface EntryContext {
   index: AuditedIndex;
   operator: string | null;
-  /** Address of the client; null when nothing is known of it. */
+  /** Address of the client; null when unknown. */
   address: string | null;
   outcome: RequestOutcome;
 }
 
-/** Name of the index that a request is about, as it was sent; null for a request about none. */
+/** Name of the index that a request addresses, as sent; null for a request that addresses none. */
 export function askedIndex({
   route,
   params,
@@ -43,7 +43,7 @@ export function askedIndex({
   return params.index ?? textOrNull(route.action === 'import' ? target : index);
 }
 
-/** Facts of a request for its entry. */
+/** Draft of the entry for a request. */
 export function draftEntry(
   request: AuditedRequest,
   { index, operator, address, outcome }: EntryContext,
@@ -88,7 +88,7 @@ function refusalCode(refusal: AnyRefusal | ValidationError): Pick<AnyRefusal, 'c
   return refusal instanceof ValidationError ? { code: 'validation_error', extra: {} } : refusal;
 }
 
-/** Object that was acted on: the one that the path names, else the one that the request has made. */
+/** Object of the action: the one that the path names, otherwise the one that the request created. */
 function targetOf({ route, params, body }: AuditedRequest, reply: RouteReply | null): string | null {
   const { actions } = bodyOf(body);
   const made = bodyOf(reply?.body) as { id?: unknown; job?: { id?: unknown } | null };

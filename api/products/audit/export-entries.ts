@@ -7,8 +7,8 @@ import { presentAuditEntry } from './present';
 const entriesPerRead = 500;
 
 /**
- * Entries as NDJSON, the oldest first, from place `after` on to the one that is the newest now. Pages are read
- * as the client takes them.
+ * Streams entries as NDJSON, oldest first, from after place `after` to the entry that is newest now. It reads
+ * pages at the speed of the client.
  */
 export async function exportEntries(
   { stores }: Pick<ApiDeps, 'stores'>,

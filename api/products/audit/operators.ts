@@ -5,10 +5,10 @@ import { operatorCharsMax } from '../../../src/domain/products/limits';
 import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
 
-/** The person that a request names in `X-Operator`, without blanks around; null for none. @throws ValidationError */
+/** Reads the operator from `X-Operator`, trimmed; null for none. @throws ValidationError */
 export function readOperator(ctx: Context): string | null {
   const sent = ctx.get('X-Operator');
-  // Node reads headers byte by byte; names are sent in UTF-8.
+  // Node decodes headers as Latin-1; clients send names in UTF-8.
   const name = Buffer.from(sent, 'latin1').toString('utf8').trim();
   if (name === '') return null;
   if (operatorNamePattern.test(name)) return name;

@@ -2,7 +2,6 @@ import { type AuditEntry } from '../../../src/domain/products/audit';
 import { type ChainCheck } from '../../../src/stores/products/audit/verify-chain';
 import { type AuditCheckResource, type AuditEntryResource } from './schema';
 
-/** An audit entry as callers see it. */
 export function presentAuditEntry(entry: AuditEntry): AuditEntryResource {
   const { clientIp } = entry;
   return {
@@ -30,7 +29,6 @@ export function presentAuditEntry(entry: AuditEntry): AuditEntryResource {
   };
 }
 
-/** Result of a check of the chain, as callers see it. */
 export function presentAuditCheck({ checked, last, fault, next }: ChainCheck): AuditCheckResource {
   return { valid: fault === null, checked, last, first_bad: fault, next_seq: next };
 }

@@ -4,12 +4,14 @@ import { type AuditedIndex } from '../../../src/services/products/audit/find-ind
 /** Facts of an answer with records, for the audit log. */
 export interface ReadNote {
   index: AuditedIndex;
-  /** Records or groups that were found; null where none are counted. */
+  /** Number of records or groups that were found; null where the answer counts none. */
   total: number | null;
   returnedIds: string[];
 }
 
-/** The note of an answer; null for one that has none, such as a stored one that is sent again. */
+/**
+ * Reads the note of an answer; null for an answer without one, such as a stored answer to a repeated request.
+ */
 export function readNoteOf({ noted }: RouteReply): ReadNote | null {
   return (noted as ReadNote | undefined) ?? null;
 }

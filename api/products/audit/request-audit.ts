@@ -16,9 +16,9 @@ interface RequestAuditDeps extends Pick<ApiDeps, 'audit' | 'stores'> {
 }
 
 /**
- * Opens the record of a request to product search. Each answer and each refusal of a route with an action is one
- * entry, but those of limits, since a flood of requests makes no flood of entries, and reads of indexes without
- * `audit` in their settings.
+ * Opens the audit record of a request to product search. Each answer and each refusal of a route with an
+ * action becomes one entry. Exceptions are refusals by rate limits, because a flood of requests must not
+ * become a flood of entries, and reads of indexes without `audit` in their settings.
  */
 export function openRequestRecord(deps: RequestAuditDeps, request: AuditedRequest): RequestRecord {
   const { ctx } = request;
@@ -31,7 +31,8 @@ export function openRequestRecord(deps: RequestAuditDeps, request: AuditedReques
       operator = readOperator(ctx);
       if (!isManagement(action)) return;
       checkOperator(request.caller!, operator);
-      // An action may take the index away. What is read is found with the records.
+      // The action may delete the index, so it is read before. Reads get their index together with the
+      // records.
       if (request.params.index !== undefined && action !== 'index.create')
         known = await findAuditedIndex(deps, request.caller!, askedIndex(request));
     },
@@ -54,8 +55,8 @@ function isLimit({ route: { family } }: AuditedRequest, { refusal }: RequestOutc
 }
 
 /**
- * Index of an answer: the one that has answered, else the one that was asked. Null for a refusal while nothing
- * can be read.
+ * Index of an answer: the one that answered, otherwise the one that the request names. Null for a refusal
+ * while the index cannot be read.
  *
  * @throws Refusal `AUDIT_UNAVAILABLE` for an answer whose index cannot be read
  */

@@ -29,7 +29,7 @@ const shared = {
   errors: ['AUDIT_UNAVAILABLE'],
 } as const;
 
-/** Routes that read the audit log, and check it. */
+/** Routes that read and check the audit log. */
 export function productAuditRoutes(deps: ApiDeps): AnyRoute[] {
   const { auditEntries } = deps.stores;
   return [

@@ -24,7 +24,6 @@ const buildBody = z
   .strictObject({ from: z.literal('staged').default('staged') })
   .meta({ id: 'ProductBuildBody', examples: [{ from: 'staged' }] });
 
-/** Routes that start builds. */
 export function productBuildRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

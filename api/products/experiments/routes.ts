@@ -11,10 +11,10 @@ import { eventsAnswer, eventsBody, type EventsBody } from './events-schema';
 import { daysOf, experimentAnswer, experimentQuery, layerParams } from './schema';
 
 const tag = 'Product experiments';
-/** Room for a query id, a record id and the rest of an event. */
+/** Bytes of one event: a query id, a record id and the remaining members. */
 const eventBytesMax = 4_096;
 
-/** Routes by which an experiment is decided. */
+/** Routes for reports of experiments and for the events that they count. */
 export function productExperimentRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

@@ -5,10 +5,10 @@ import { wholeNumber } from '../../http/fields/whole-number';
 import { unixMs } from '../pages';
 
 const defaultDays = 30;
-/** Below the last moment that a date can hold. */
+/** Upper bound below the last time that a date can represent. */
 const unixMsMax = 8e15;
 
-/** Path of a layer. Text that no layer has for an id is answered like an unknown one. */
+/** Path of a layer. A text that cannot be the id of a layer is answered like an unknown id. */
 export const layerParams = z.strictObject({ index: z.string(), layer: z.string() });
 
 export const experimentQuery = z
@@ -32,7 +32,7 @@ export const experimentQuery = z
     if (days > experimentDaysMax) refuse(`must lie at most ${experimentDaysMax} days after from`);
   });
 
-/** Beginning of the first day of a report, and end of the last one. */
+/** Start of the first day of a report, and end of the last one. */
 export function daysOf({ from, to = Date.now() }: { from?: number | undefined; to?: number | undefined }) {
   const end = experimentDay(new Date(to + experimentDayMs - 1));
   return { from: experimentDay(new Date(from ?? end.getTime() - defaultDays * experimentDayMs)), to: end };

@@ -1,7 +1,9 @@
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
 import { type ImportReport } from './schema';
 
-/** The report of an import. @param withValues whether ids of records and messages about them are shown */
+/**
+ * Builds the report of an import. @param withValues whether it shows ids of records and messages about them
+ */
 export function presentReport(row: ProductImportRow, { withValues }: { withValues: boolean }): ImportReport {
   const { read, staged, rejected } = row.reading;
   return {

@@ -15,7 +15,7 @@ import { jobAnswer, jobParams } from '../jobs/schema';
 
 const tag = 'Product imports';
 
-/** Routes that bring indexes over from other providers. */
+/** Routes that import indexes from other providers. */
 export function productImportRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

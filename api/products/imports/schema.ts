@@ -120,7 +120,6 @@ const meilisearchExport = z
     ],
   });
 
-/** A request to import. */
 export const importBody = z
   .discriminatedUnion('provider', [algolia, algoliaExport, typesenseExport, meilisearchExport])
   .meta({

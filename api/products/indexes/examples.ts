@@ -1,6 +1,5 @@
 import { buildIdExample } from '../jobs/examples';
 
-/** Examples of requests and answers about indexes, for the documentation. */
 export const newIndexExample = {
   name: 'products',
   id_field: 'sku',

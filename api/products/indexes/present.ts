@@ -3,7 +3,6 @@ import { assignmentOf, settingsOf } from '../../../src/stores/products/product-i
 import { type IndexView } from '../../../src/services/products/indexes/read';
 import { type IndexResource } from './schema';
 
-/** An index as callers see it. */
 export function presentIndex({ row, pendingUpdates, aliases }: IndexView): IndexResource {
   const { served } = row;
   const settings = settingsOf(row);

@@ -30,7 +30,7 @@ import { pageOf } from '../pages';
 
 const tag = 'Product indexes';
 
-/** Routes for indexes of records. */
+/** Routes for product indexes. */
 export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({

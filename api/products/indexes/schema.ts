@@ -10,7 +10,7 @@ const nameRule =
   'lower-case letters, digits, hyphens and underscores, at most 63, the first no hyphen or underscore';
 const name = z.string().regex(indexNamePattern, `must be ${nameRule}`);
 
-/** Path of an existing index. Text that cannot be a name is answered like an unknown name. */
+/** Path of an existing index. A text that cannot be a name is answered like an unknown name. */
 export const indexParams = z.strictObject({ index: z.string() });
 
 export const newIndexBody = z

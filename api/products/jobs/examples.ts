@@ -1,4 +1,3 @@
-/** Examples of jobs of product search, for the documentation. */
 const createdAt = 1_763_666_138_226;
 
 const jobIdExample = 'job_01JD8YTZ6D4H2K8M0P3R5T7V9X';
@@ -6,7 +5,7 @@ export const buildIdExample = 'bld_01JD8YV1R7Q3N5P0S2T4W6X8Z9';
 
 const stage = { count: null, of: null, items: null, reason: null };
 
-/** A build of which the first stage is done. */
+/** Build whose first stage is done. */
 export const jobExample = {
   id: jobIdExample,
   type: 'index.build',
@@ -49,5 +48,5 @@ export const jobExample = {
   result: null,
 };
 
-/** The job of a live write, as the answer to the write names it. */
+/** Job of a live write, as the answer to the write names it. */
 export const writeJobExample = { id: jobIdExample, type: 'index.write' };

@@ -7,13 +7,13 @@ import { type JobResource } from './schema';
 
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null;
 
-/** Parts of a job that a caller sees. */
+/** Parts of a job that a caller may see. */
 interface JobSight {
-  /** Examples of values, which are those of any records. */
+  /** Examples of values; they may come from any record of the index. */
   withValues: boolean;
 }
 
-/** A job as callers see it; by default without examples of values, which a new job has not. */
+/** Builds the resource of a job; by default without examples of values, which a new job does not have. */
 export function presentJob(
   job: ProductJobRow,
   { withValues }: JobSight = { withValues: false },
@@ -44,7 +44,7 @@ export function presentJob(
 
 const valuesDoNotFit = 'Values do not fit the types of their fields.';
 
-/** A job for callers who do not see every record: without examples of values. */
+/** Removes examples of values, for callers who do not see every record. */
 function withoutValues(job: ProductJobRow): ProductJobRow {
   const { badValues, warnings, error, errorCode } = job;
   return {
@@ -81,7 +81,7 @@ function progressOf({ stages, state }: ProductJobRow): JobResource['progress'] {
     step: stage.name,
     step_number: begun + 1,
     steps,
-    // A stage that counts no records has them all done.
+    // A stage without a count of records reports all of them as done.
     records_done: stage.count ?? (stage.of === null ? (total ?? 0) : 0),
     records_total: total,
   };
@@ -91,7 +91,9 @@ function presentResult({ buildJob, ...result }: ProductJobResult): NonNullable<J
   return { ...result, ...(buildJob === undefined ? {} : { build_job: buildJob }) };
 }
 
-/** Jobs as a caller sees them: examples of values are for those who see every record of the index. */
+/**
+ * Builds the resources of jobs. Examples of values are only for callers who see every record of the index.
+ */
 export async function presentJobs(
   deps: Pick<ApiDeps, 'stores'>,
   caller: Caller,

@@ -61,7 +61,7 @@ const result = z.object({
   build_job: z.string().nullable().optional(),
 });
 
-/** A job of `/v1`. Members that do not belong to its type are absent. */
+/** Job of `/v1`. Members of other types are absent. */
 export const jobResource = z
   .object({
     id: z.string(),

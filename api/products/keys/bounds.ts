@@ -3,7 +3,7 @@ import { type KeyBounds } from '../../../src/domain/products/key-scope';
 import { type SentBounds } from '../../../src/services/products/keys/bounds';
 import { type NewKeyBody } from './schema';
 
-/** Bounds by the members of bodies that set them. */
+/** Body members of keys, by the bounds that they set. */
 const boundNames = {
   indexes: 'indexes',
   principals: 'principals',
@@ -21,7 +21,7 @@ const memberNames = new Map<unknown, string>(
   Object.entries(boundNames).map(([member, bound]) => [bound, member]),
 );
 
-/** Bounds that a body, or the body of a token, sets. */
+/** Reads the bounds that a body of a key, or of a token, sets. */
 export function sentBounds(body: Partial<Pick<NewKeyBody, keyof typeof boundNames>>): SentBounds {
   const members = Object.keys(boundNames) as (keyof typeof boundNames)[];
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export function sentBounds(body: Partial<Pick<NewKeyBody, keyof typeof boundName
   );
 }
 
-/** Does something with the bounds of a body. Issues name the members that were sent. */
+/** Runs work on the bounds of a body; its issues then carry the names of the body's members. */
 export async function namingMembers<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,3 @@
-/** Examples of keys of product search, for the documentation. */
 export const keyExample = {
   id: 'key_01JD8X0A1B2C3D4E5F6G7H8J9K',
   name: 'storefront',

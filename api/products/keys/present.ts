@@ -2,7 +2,7 @@ import { type ProductKeyRow } from '../../../src/stores/products/product-keys';
 import { ownBounds } from '../../../src/services/products/keys/bounds';
 import { type KeyResource } from './schema';
 
-/** A key as callers see it, without its text. */
+/** Builds the resource of a key, without the text of the key. */
 export function presentKey(row: ProductKeyRow): KeyResource {
   const bounds = ownBounds(row);
   return {

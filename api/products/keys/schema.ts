@@ -74,7 +74,7 @@ const visibleFields = fieldNames.describe('The only fields that the key knows. D
 const rate = z.int().min(1).max(keyRateMax).describe('Requests a second. Default: the limit of the route.');
 const expiry = unixMs.describe('Unix milliseconds at which the key ends. Default: never.');
 
-/** Members by which a key or token is bounded. */
+/** Members with the bounds of a key or token. */
 export const keyBounds = {
   permissions: permissions.optional(),
   indexes: indexes.nullish(),

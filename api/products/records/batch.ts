@@ -12,7 +12,7 @@ import { readRequest } from './request-bytes';
 
 const recordObject = z.unknown().describe('A JSON object.');
 
-/** Body of a batch. Records are read from their text, so that numbers stay as they were sent. */
+/** Body of a batch. Records are read from their text, so that numbers keep all digits. */
 export const batchBody = z
   .strictObject({
     operations: z

@@ -1,6 +1,5 @@
 import { writeJobExample } from '../jobs/examples';
 
-/** Examples of requests and answers about records, for the documentation. */
 export const recordMembersExample = {
   sku: 'KB-1',
   title: 'Wireless keyboard',

@@ -3,7 +3,6 @@ import { type CommittedUpload } from '../../../src/services/products/records/com
 import { type RecordFaults } from '../../../src/services/products/records/faults';
 import { presentJob } from '../jobs/present';
 
-/** The answer to an upload. */
 export function presentUpload(
   { answer, warnings, job }: CommittedUpload,
   { listed, count }: RecordFaults,
@@ -22,12 +21,12 @@ export function presentUpload(
   };
 }
 
-/** The job that carries a live write. */
+/** Answer with the job that applies a live write. */
 export function presentWriteJob(jobId: string) {
   return { id: jobId, type: 'index.write' as const };
 }
 
-/** A record as its JSON text was sent. */
+/** Answer with a record, whose JSON text stays as it was sent. */
 export function presentRecord(id: string, record: { text: string; seq: number; staged: boolean }): Buffer {
   const { text, seq, staged } = record;
   return Buffer.from(

@@ -7,7 +7,7 @@ import { decodedBody, type ParsedRecord, readRecord, RecordsBodyError } from '..
 import { wrongRecord } from '../../../src/services/products/records/faults';
 import { type ReceivedBody } from '../../http/route';
 
-/** Content types of bodies of records, and their forms. */
+/** Content types of record bodies, and their forms. */
 const forms = {
   'application/json': 'json',
   'application/x-ndjson': 'ndjson',
@@ -17,19 +17,19 @@ const forms = {
 
 export type RecordsForm = (typeof forms)[keyof typeof forms];
 
-/** A body of records while it arrives. */
+/** Body of records that is still arriving. */
 export interface RequestBytes {
   form: RecordsForm;
-  /** Bytes without content encoding. */
+  /** Bytes of the body, decompressed. */
   bytes: AsyncIterable<Buffer>;
-  /** Hash of the bytes as they were sent, once all have been read. */
+  /** Returns the hash of the bytes as sent; call it once all have been read. */
   sha256: () => string;
 }
 
 /**
- * Opens the body of a request, plain or with content encoding gzip, in UTF-8.
+ * Opens the body of a request: UTF-8, plain or with content encoding gzip.
  *
- * @param bytesMax bytes that may come, compressed and uncompressed
+ * @param bytesMax upper bound of the bytes, compressed as well as decompressed
  * @throws Refusal `unsupported_media_type`; `payload_too_large` for an announced length
  */
 export function openRequest(
@@ -58,7 +58,7 @@ export function openRequest(
   return { form, bytes, sha256: () => sha256.digest('hex') };
 }
 
-/** Reads a whole body of JSON. @throws Refusal as `openRequest`, and `payload_too_large` */
+/** Reads a complete JSON body. @throws Refusal as `openRequest`, and `payload_too_large` */
 export async function readRequest(
   ctx: Pick<ApiContext, 'req'>,
   bytesMax: number,
@@ -73,10 +73,10 @@ export async function readRequest(
   return { bytes: Buffer.concat(chunks), sha256: sha256() };
 }
 
-/** Blanks around a record that a body may have. */
+/** Blanks that a body may have around its record. */
 const blanksMax = 1_024;
 
-/** Reads the record that a body is. @throws Refusal `VALIDATION_ERROR`, and those of `readRequest` */
+/** Reads a body that is one record. @throws Refusal `VALIDATION_ERROR`, and those of `readRequest` */
 export async function receiveRecord(ctx: ApiContext): Promise<ReceivedBody<ParsedRecord>> {
   const { bytes, sha256 } = await readRequest(ctx, recordBytesMax + blanksMax);
   const read = readRecord(bytes);
@@ -84,7 +84,7 @@ export async function receiveRecord(ctx: ApiContext): Promise<ReceivedBody<Parse
   return { body: read.record, fingerprint: { sha256 }, discard: () => Promise.resolve() };
 }
 
-/** The refusal of a body as a whole; other errors stay as they are. */
+/** Converts an error about a body as a whole to a refusal; returns other errors unchanged. */
 export function asBodyRefusal(error: unknown): unknown {
   if (!(error instanceof RecordsBodyError)) return error;
   const { fault, message } = error;

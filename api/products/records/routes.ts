@@ -38,7 +38,9 @@ import {
 } from './schema';
 
 const tag = 'Records';
-/** Refusals of every route that changes records of an index, and of those that take records. */
+/**
+ * Refusals of all routes that change records; the next constant adds those of routes that receive records.
+ */
 const changeErrors = ['ACCESS_DENIED', 'INDEX_NOT_FOUND', 'ALIAS_NOT_INDEX'] as const;
 const recordErrors = [...changeErrors, 'VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'] as const;
 const idempotent = { idPrefix: ID_PREFIX.productJob };
@@ -47,17 +49,19 @@ const written = {
   202: { description: 'The write is kept, and will be there for searches soon.', schema: writeAnswer },
 };
 
-/** Request that changes one record. */
 type ChangeRequest = Pick<
   RouteRequest<RecordParams, WriteQuery, unknown>,
   'caller' | 'params' | 'query' | 'reservedId' | 'log' | 'signal'
 >;
 
-/** Routes that read and change single records, or some of them, in the served index. */
+/**
+ * Routes that read a record, and routes that change records of the served index: single ones, batches, those
+ * that pass a filter, or all.
+ */
 export function recordRoutes(deps: ApiDeps): AnyRoute[] {
   const served = (index: ProductIndexRow) => servedFieldsOf(deps, index);
 
-  /** Writes one change, and answers it once it is kept, or applied. */
+  /** Writes one change, and answers once it is stored or, where the caller waits, applied. */
   async function change(
     { caller, params: { index, id }, query, reservedId, log, signal }: ChangeRequest,
     op: EntryOp,
@@ -69,7 +73,7 @@ export function recordRoutes(deps: ApiDeps): AnyRoute[] {
     return { status, body: { id, seq, job: presentWriteJob(jobId) } };
   }
 
-  /** 200 once a write is applied; 202 for a caller who does not wait, or not long enough. */
+  /** Returns 200 once a write is applied; 202 for a caller who does not wait, or whose wait ends before. */
   async function statusOf(indexId: string, seq: number, waitMs: number | undefined, signal: AbortSignal) {
     if (waitMs === undefined) return 202;
     return (await waitUntilApplied(deps, indexId, seq, { waitMs, signal })) ? 200 : 202;

@@ -52,7 +52,6 @@ export const writeQuery = z.strictObject({ wait });
 export type WriteQuery = z.output<typeof writeQuery>;
 export const batchQuery = z.strictObject({ wait, on_error: onError });
 
-/** A wrong record. */
 const recordError = z
   .object({
     line: z.int().nullable().describe('Line of NDJSON, from 1.'),
@@ -64,13 +63,12 @@ const recordError = z
   })
   .meta({ id: 'RecordError' });
 
-/** A record, as callers send and read it. */
 export const recordMembers = z
   .record(z.string(), z.unknown())
   .describe('Members of a record by their names.')
   .meta({ id: 'RecordMembers', examples: [recordMembersExample] });
 
-/** Bodies of an upload by content type. */
+/** Bodies of an upload, by content type. */
 export const uploadBodies = {
   'application/json': z
     .union([z.array(recordMembers), z.strictObject({ records: z.array(recordMembers) })])

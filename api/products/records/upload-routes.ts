@@ -21,7 +21,7 @@ import { discardUpload, type StagedRecords, stageUpload } from '../../../src/ser
 import { indexParams } from '../indexes/schema';
 import { uploadAnswer, uploadBodies, uploadQuery } from './schema';
 
-/** An upload that is staged and not committed. */
+/** Upload that is staged but not committed. */
 interface ReceivedUpload {
   index: ProductIndexRow;
   upload: StagedRecords;

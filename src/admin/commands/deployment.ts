@@ -47,14 +47,14 @@ async function withDeployment<T>(run: (client: Client, deployment: string) => Pr
   return withTemporal((client) => run(client, name));
 }
 
-/** Text of the column on what to do with the workers of a build. */
+/** Advice in the last column: what operators do with the workers of a build. */
 function adviceOf(state: DeployedBuild['state'], pinnedRuns: number): string {
   if (state === 'drained') return 'can be stopped';
   if (state !== 'draining') return '-';
   return pinnedRuns > 0 ? 'keep' : 'keep until Temporal has looked again';
 }
 
-/** Lines for people: a table of the builds. */
+/** Table of the builds, for operators. */
 export function statusLines({ builds }: DeploymentStatus): string[] {
   return tableLines(
     ['BUILD', 'STATE', 'PINNED RUNS', 'WORKERS'],

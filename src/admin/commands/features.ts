@@ -18,7 +18,7 @@ Features, off by default:
                       each endpoint by those of its environment. While it is
                       off, any key of the organization manages all endpoints.`;
 
-/** `features`: what operators enable for an organization. */
+/** `features`: features that operators enable for an organization. */
 export function addFeatureCommands(program: Command): void {
   const features = program.command('features').description('Features of organizations.');
   features

@@ -17,7 +17,7 @@ interface Options {
   organization: string;
 }
 
-/** `operators`: the persons of whom management calls of product search must name one. */
+/** `operators`: the persons one of whom each management call of product search must name. */
 export function addOperatorCommands(program: Command): void {
   const operators = program
     .command('operators')

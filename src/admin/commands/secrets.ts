@@ -6,7 +6,7 @@ import { printing } from '../print-answer';
 import { resealedSentence, resealSecrets } from '../secrets';
 import { readsVariables } from '../variables';
 
-/** `secrets`: what MongoDB holds sealed. */
+/** `secrets`: sealed texts in MongoDB. */
 export function addSecretCommands(program: Command): void {
   const secrets = program.command('secrets').description('Secrets that MongoDB holds sealed.');
   const reseal = secrets
