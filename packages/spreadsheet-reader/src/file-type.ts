@@ -4,7 +4,7 @@ import { isJsonText } from './text/json-head';
 import { sniffMarkup } from './text/markup-head';
 import { decodeText } from './text/text-head';
 import { isZip, mayBeWorkbook } from './source/zip-head';
-import { detectDialect } from './csv/delimiter';
+import { detectDialect } from './csv/dialect';
 
 /**
  * Type of a spreadsheet by its content:

@@ -3,7 +3,7 @@ import { type SourceFile } from '../source/source-file';
 import { SourceError } from '../source/source-error';
 import { type RowBuffer } from '../workbook-reader';
 import { type TextCharset } from '../text/charset';
-import { type Dialect } from './delimiter';
+import { type Dialect } from './dialect';
 import { createRecordScanner } from './record-scanner';
 import { createPieceDecoder } from '../text/text-decoder';
 
@@ -35,11 +35,12 @@ export interface RecordFindings {
 export async function readRecords(
   file: SourceFile,
   { charset, markBytes }: TextCharset,
-  { delimiter, skip }: Dialect,
+  dialect: Dialect,
   onRow: (row: RowBuffer) => void,
 ): Promise<RecordFindings> {
   const decoder = createPieceDecoder(charset);
-  const scanner = createRecordScanner(delimiter);
+  const { delimiter, skip } = dialect;
+  const scanner = createRecordScanner(dialect);
   let buffer = Buffer.allocUnsafeSlow(pieceBytesMin);
   let window = Buffer.allocUnsafeSlow(2 * pieceBytesMin);
   let held = 0;

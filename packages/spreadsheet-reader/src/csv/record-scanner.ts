@@ -3,6 +3,7 @@ import { unquote } from '../raw-text';
 import { SourceError } from '../source/source-error';
 import { RawForm, type RowBuffer } from '../workbook-reader';
 import { COLUMNS_MAX } from '../xlsx/limits';
+import { type Dialect } from './dialect';
 import { createRecordRow } from './record-row';
 
 /** A window of valid UTF-8 in which a record begins at 0, with room for one byte behind its end. */
@@ -30,7 +31,8 @@ export interface RecordScanner {
   readonly unclosedAt: readonly number[];
 }
 
-const QUOTE = 0x22;
+const BLANK = 0x20;
+const BACKSLASH = 0x5c;
 const CR = 0x0d;
 const LF = 0x0a;
 /**
@@ -46,21 +48,28 @@ const behindWindow = -2;
 const unclosedReportedMax = 10;
 
 /** Creates a scanner for one text, from its first record on. */
-export function createRecordScanner(delimiter: string): RecordScanner {
+export function createRecordScanner(dialect: Omit<Dialect, 'skip'>): RecordScanner {
+  const { delimiter, quote, hasBackslashes, hasBlanksBefore } = dialect;
+  const QUOTE = quote.charCodeAt(0);
   const delimiterBytes = Buffer.from(delimiter);
   const delimiterLength = delimiterBytes.length;
   const DELIMITER = delimiterBytes[0]!;
   const odd = Uint8Array.from({ length: 256 }, (_, byte) => (PLAIN[byte] === 1 ? 0 : 1));
   const classes = odd.slice();
   classes[DELIMITER] = classes[LF] = classes[CR] = MARK;
+  /** Classes of bytes within quotes, as `classes` are outside. */
+  const quotedClasses = odd.slice();
+  quotedClasses[QUOTE] = MARK;
+  if (hasBackslashes) quotedClasses[BACKSLASH] = MARK;
   const rows = createRecordRow();
   const { row } = rows;
   const unclosedAt: number[] = [];
   let record = 0;
   /** Number of fields in the last record that are not empty. */
   let fields = 0;
-  /** Form of the content that `closingQuote` scanned. */
+  /** Form of the content that `closingQuote` scanned, and whether it has quotes that the form does not tell. */
   let quotedForm: number = RawForm.plain;
+  let isRewritten = false;
 
   function scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number {
     const { bytes, end, last } = window;
@@ -94,15 +103,12 @@ export function createRecordScanner(delimiter: string): RecordScanner {
     let { column: columns } = row;
     let { start: starts, end: ends, form: forms } = row.places;
     for (let column = 0; position < end; column++) {
+      if (hasBlanksBefore) position = behindBlanks(bytes, position);
       let start = position;
-      let close = noQuote;
       let form: number = RawForm.plain;
-      if (bytes[position] === QUOTE) {
-        close = closeOf(window, recordStart, position);
-        if (close === behindWindow) return -1;
-        if (close === noQuote) form = RawForm.utf8;
-        position = close === noQuote ? position + 1 : Math.min(close + 1, end);
-      }
+      const close = bytes[position] === QUOTE ? closeOf(window, recordStart, position) : noQuote;
+      if (close === behindWindow) return -1;
+      if (close !== noQuote) position = Math.min(close + 1, end);
       const behind = close === noQuote ? start : position;
       for (;;) {
         let kind = classes[bytes[position]!]!;
@@ -117,8 +123,8 @@ export function createRecordScanner(delimiter: string): RecordScanner {
       if (position >= end && !last) return -1;
       let stop = position;
       let kept: string | null = null;
-      if (close > start + 1 && stop > behind) {
-        kept = unquote(bytes.toString('utf8', start + 1, close)) + bytes.toString('utf8', behind, stop);
+      if (close > start + 1 && (stop > behind || isRewritten)) {
+        kept = contentOf(bytes.toString('utf8', start + 1, close)) + bytes.toString('utf8', behind, stop);
       } else if (close >= 0 && stop === behind) {
         start++;
         stop = close;
@@ -162,10 +168,40 @@ export function createRecordScanner(delimiter: string): RecordScanner {
    */
   function closeOf({ bytes, end, last, full }: ByteWindow, recordStart: number, open: number): number {
     const close = closingQuote(bytes, open + 1, end);
-    if (close >= 0) return close;
-    if (!last && !(full && recordStart === 0)) return behindWindow;
+    if (close >= 0 && !opensField(bytes, open, close)) return close;
+    if (close < 0 && !last && !(full && recordStart === 0)) return behindWindow;
     if (unclosedAt.length < unclosedReportedMax) unclosedAt.push(record + 1);
-    return last && !hasLineBreak(bytes, open, end) ? end : noQuote;
+    return close < 0 && last && !hasLineBreak(bytes, open, end) ? end : noQuote;
+  }
+
+  /** Whether a quote opens a field of a later line, rather than closing the one that opens at `open`. */
+  function opensField(bytes: Buffer, open: number, quoteAt: number): boolean {
+    const before = bytes[quoteAt - 1]!;
+    if (quoteAt === open + 1 || classes[before] !== MARK) return false;
+    return classes[bytes[quoteAt + 1]!] !== MARK && hasLineBreak(bytes, open, quoteAt);
+  }
+
+  /** Position of the quote behind blanks; `from` where there is none. */
+  function behindBlanks(bytes: Buffer, from: number): number {
+    let position = from;
+    while (bytes[position] === BLANK) position++;
+    return bytes[position] === QUOTE ? position : from;
+  }
+
+  /** Text of a quoted field. */
+  function contentOf(text: string): string {
+    if (quote === '"' && !hasBackslashes) return unquote(text);
+    const single = quote === '"' ? unquote : (part: string) => part.split(quote + quote).join(quote);
+    if (!hasBackslashes) return single(text);
+    return text
+      .split('\\\\')
+      .map((part) =>
+        part
+          .split(`\\${quote}`)
+          .map((piece) => single(piece))
+          .join(quote),
+      )
+      .join('\\');
   }
 
   /**
@@ -175,14 +211,19 @@ export function createRecordScanner(delimiter: string): RecordScanner {
   function closingQuote(bytes: Buffer, from: number, end: number): number {
     let found = 0;
     let doubled = false;
+    isRewritten = false;
     for (let position = from; position < end; position++) {
-      const byte = bytes[position]!;
-      if (byte !== QUOTE) found |= odd[byte]!;
-      else if (position + 1 < end && bytes[position + 1] === QUOTE) {
+      const kind = quotedClasses[bytes[position]!]!;
+      if (kind < MARK) found |= kind;
+      else if (bytes[position] !== QUOTE) {
+        isRewritten = true;
+        position++;
+      } else if (position + 1 < end && bytes[position + 1] === QUOTE) {
         doubled = true;
         position++;
       } else {
         quotedForm = doubled ? RawForm.doubled : found;
+        isRewritten ||= doubled && quote !== '"';
         return position;
       }
     }

@@ -20,7 +20,12 @@ describe('the delimiter', () => {
     ['comma outside of quotes only', '"a;b;c",d\n"1;2;3",4\n', ['a;b;c', 'd'], ['1;2;3', '4']],
     ['what a first line declares', 'sep=;\na,b;c\n1,2;3\n', ['a,b', 'c'], ['1,2', '3']],
     ['what a quoted first line declares', '"sep=^"\r\na^b\r\n1^2\r\n', ['a', 'b'], ['1', '2']],
+    ['hash', 'a#b\n1#2\n', ['a', 'b'], ['1', '2']],
+    ['blank between figures', 'x y\n1.0 2.0\n', ['x', 'y'], ['1.0', '2.0']],
+    ['comma beside lists in cells', 'a,b\n1,A;B;C\n', ['a', 'b'], ['1', 'A;B;C']],
+    ['semicolon outside of single quotes', "a;'b,c'\n'1;2';3\n", ['a', 'b,c'], ['1;2', '3']],
     ['none', 'name\nvalue\n', ['name'], ['value']],
+    ['none between words', 'one two\nthree four\n', ['one two'], ['three four']],
   ])('is found: %s', async (_name, text, first, second) => {
     expect(await rowsOf(text)).toEqual({ 1: first, 2: second });
   });
@@ -61,6 +66,21 @@ describe('records', () => {
       { 1: ['__proto__', 'constructor'], 2: ['1', '2'] },
     ],
     ['spaces', ' a , b \n', { 1: [' a ', ' b '] }],
+    [
+      'quotes behind blanks',
+      'a, "b, c", d\n1, "2", "3 ""x"""\n',
+      { 1: ['a', 'b, c', ' d'], 2: ['1', '2', '3 "x"'] },
+    ],
+    ['inches behind blanks', 'a, b\n7 ", 3 "\n', { 1: ['a', ' b'], 2: ['7 "', ' 3 "'] }],
+    [
+      'backslashes before quotes',
+      '1,"say \\"yes, now\\"",x\\\\y\n',
+      { 1: ['1', 'say "yes, now"', 'x\\\\y'] },
+    ],
+    ['paths that end with a backslash', '"C:\\a\\",b\n"D:\\",c\n', { 1: ['C:\\a\\', 'b'], 2: ['D:\\', 'c'] }],
+    ['single quotes', "'a,b','it''s'\n'c\nd',e\n", { 1: ['a,b', "it's"], 2: ['c\nd', 'e'] }],
+    ['apostrophes', "'tis,it's\n'90s,rock 'n' roll\n", { 1: ["'tis", "it's"], 2: ["'90s", "rock 'n' roll"] }],
+    ['single quotes beside double ones', `"a,b",'c'\n"d",'e'\n`, { 1: ['a,b', "'c'"], 2: ['d', "'e'"] }],
   ])('keep %s', async (_name, text, expected) => {
     expect(await rowsOf(text)).toEqual(expected);
   });
@@ -87,6 +107,18 @@ describe('a quoted field that never closes', () => {
     const { rows, warnings } = await readText(write(Buffer.from('a,b\nc,"d, e')));
     expect(rows).toEqual({ 1: ['a', 'b'], 2: ['c', 'd, e'] });
     expect(warnings).toEqual(['A quoted field in row 2 is never closed.']);
+  });
+
+  it('is plain text where it would swallow the quote that opens a later field', async () => {
+    const text = '1,"Smith, Paris\n2,"Doe, Jane",Rome\n3,"said "hi"\nand left",Oslo\n';
+    const { rows, warnings } = await readText(write(Buffer.from(text)));
+    expect(rows).toEqual({
+      1: ['1', '"Smith', ' Paris'],
+      2: ['2', 'Doe, Jane', 'Rome'],
+      3: ['3', 'said hi"'],
+      4: ['and left"', 'Oslo'],
+    });
+    expect(warnings).toEqual(['A quoted field in row 1 is never closed.']);
   });
 
   it('is plain text where it would swallow the lines behind it', async () => {
