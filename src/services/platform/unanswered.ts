@@ -1,12 +1,12 @@
 import { type AnyRefusal, isRefusal, ValidationError } from '../../domain/platform/refusal';
 
 /**
- * How work ended that threw: `aborted` by the client or a deadline, `refused` as the request was, `failed` by a
- * fault that is not the client's.
+ * Outcome of work that threw: `aborted` by the client or a deadline, `refused` because of the request,
+ * `failed` by any other fault.
  */
 export type Unanswered = 'aborted' | 'refused' | 'failed';
 
-/** @param statusOf HTTP status of a refusal, by the error table of the product */
+/** @param statusOf HTTP status of a refusal, from the error table of the product */
 export function unansweredOutcome(
   error: unknown,
   statusOf: (refusal: AnyRefusal) => number,

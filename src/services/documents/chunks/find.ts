@@ -7,20 +7,19 @@ import { type DocumentRow } from '../../../stores/documents/contents/documents';
 import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';
 
-/** A chunk by its id, in a collection by its name. */
+/** Chunk by its id, in a collection by its name. */
 export interface NamedChunk {
   collectionName: string;
   chunkId: string;
 }
 
-/** Place of a chunk in its document. */
 export interface ChunkPlace {
   documentId: string;
   index: number;
 }
 
 /**
- * A chunk of the caller's collection.
+ * Finds a chunk in a collection of the caller.
  *
  * @throws Refusal `chunk_not_found`, and those of {@link findCollection}
  */
@@ -37,8 +36,8 @@ export async function findChunk(
 }
 
 /**
- * The place of a chunk of the caller's collection, or the first place of a document without chunks, which
- * relations between documents name as well.
+ * Finds the place of a chunk in a collection of the caller. The first place of a document without chunks is
+ * found too, because relations between documents name it.
  *
  * @throws Refusal `chunk_not_found`, and those of {@link findCollection}
  */
@@ -55,7 +54,7 @@ export async function findRelatedPlace(
   return { collection, place };
 }
 
-/** Document and index that a chunk id names. @throws Refusal `chunk_not_found` for a malformed id */
+/** Reads the document and index from a chunk id. @throws Refusal `chunk_not_found` for a malformed id */
 export function placeOf(chunkId: string): ChunkPlace {
   const place = parseChunkId(chunkId);
   if (place === null) throw new Refusal<DocumentErrorCode>('chunk_not_found');

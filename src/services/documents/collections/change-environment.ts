@@ -10,10 +10,10 @@ import { findAnyCollection } from './find';
 import { scheduleSync } from '../syncs/schedule';
 
 /**
- * Moves a collection to another environment of its organization. Its syncs stay behind, paused.
+ * Moves a collection to another environment of its organization. Its syncs are paused and stay in the former
+ * environment.
  *
- * @throws Refusal `already_in_environment`, `collection_not_found`,
- *   `job_running`, `collection_name_taken`
+ * @throws Refusal `already_in_environment`, `collection_not_found`, `job_running`, `collection_name_taken`
  */
 export async function changeEnvironment(
   { jobs, sealer, stores }: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,

@@ -4,7 +4,6 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { type ServiceDeps } from '../../deps';
 
-/** A collection to copy, and the name of the copy. */
 export interface CollectionCopy {
   source: string;
   target: string;
@@ -13,7 +12,7 @@ export interface CollectionCopy {
 }
 
 /**
- * Copies a collection in its environment.
+ * Copies a collection within its environment.
  *
  * @throws Refusal `collection_not_found`, `target_name_in_use`
  */

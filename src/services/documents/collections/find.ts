@@ -8,8 +8,8 @@ import { type ServiceDeps } from '../../deps';
 export const collectionErrors = ['collection_not_found', 'collection_inactive'] as const;
 
 /**
- * A collection of the caller, active or not. The name of a collection of another organization or environment
- * is answered like an unknown name.
+ * Finds a collection of the caller, active or inactive. A name in another organization or environment is
+ * answered like an unknown name.
  *
  * @throws Refusal `collection_not_found`
  */
@@ -24,7 +24,7 @@ export async function findAnyCollection(
 }
 
 /**
- * An active collection of the caller.
+ * Finds an active collection of the caller.
  *
  * @throws Refusal `collection_not_found`, `collection_inactive`
  */

@@ -10,8 +10,7 @@ import { endSync } from '../syncs/end';
 
 /**
  * Removes a collection. Its name is free at once. Its syncs end, its running jobs are cancelled, and its
- * contents are deleted in the background. A job that was accepted at the same moment finds no collection to
- * publish to.
+ * contents are deleted in the background. A concurrently accepted job finds no collection to publish to.
  *
  * @returns the removed row
  * @throws Refusal `collection_not_found`

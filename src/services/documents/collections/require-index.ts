@@ -4,17 +4,17 @@ import { isSearchUnavailable } from '../../../stores/elastic/search-unavailable'
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 
-/** An operator has to rebuild the index first. */
+/** Wait that the refusal advises: an operator has to rebuild the index first. */
 const retryAfterSeconds = 60;
 
-/** The refusal of a request to a collection whose search index is lost. */
+/** Refusal of a request to a collection whose search index is lost. */
 export function searchIndexMissing(cause?: unknown): Refusal<DocumentErrorCode> {
   return new Refusal<DocumentErrorCode>('search_index_missing', { retryAfterSeconds, cause });
 }
 
 /**
- * Refuses to index into a collection whose documents are not in the search engine: files that it has would be
- * skipped, and stay unfound.
+ * Refuses to index into a collection whose search index is lost: the job would skip files that the collection
+ * already has, and searches would not find them.
  *
  * @throws Refusal `search_index_missing`
  */
@@ -27,7 +27,7 @@ export async function requireIndex(
   try {
     missing = await search.unsearchable(filled);
   } catch (error) {
-    // Jobs are accepted, and wait, while the search engine is away.
+    // While the search engine is unavailable, jobs are accepted and wait.
     if (isSearchUnavailable(error)) return;
     throw error;
   }

@@ -3,10 +3,10 @@ import { type ServiceDeps } from '../../deps';
 import { type AnyRefusal, Refusal } from '../../../domain/platform/refusal';
 
 /**
- * The refusal of a request that the organization cannot pay for. Its details are the credits that are
- * `required` and those that are `remaining`.
+ * Refusal of a request that exceeds the credits of the organization. Its details are the `required` and the
+ * `remaining` credits.
  *
- * @param message default: that of the code
+ * @param message default: the message of the code
  */
 export async function insufficientCredits(
   { stores }: Pick<ServiceDeps, 'stores'>,

@@ -6,14 +6,14 @@ import { type DocumentRow } from '../../../stores/documents/contents/documents';
 import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';
 
-/** A document by its id, in a collection by its name. */
+/** Document by its id, in a collection by its name. */
 export interface NamedDocument {
   collectionName: string;
   documentId: string;
 }
 
 /**
- * A document of the caller's collection.
+ * Finds a document in a collection of the caller.
  *
  * @throws Refusal `document_not_found`, and those of {@link findCollection}
  */

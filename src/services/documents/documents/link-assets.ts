@@ -4,15 +4,15 @@ import { type Caller } from '../../../domain/platform/caller';
 import { type ServiceDeps } from '../../deps';
 import { findDocument, type NamedDocument } from './find';
 
-/** A link to the picture of a figure, or why there is none. */
+/** Link to the picture of a figure, or the reason why there is none. */
 export type LinkedAsset =
   | { assetId: string; url: string; contentType: string }
   | { assetId: string; reason: 'not_found' | 'archived' | 'no_crop' };
 
 /**
- * Signs links to the pictures of figures. Each figure succeeds or fails on its own.
+ * Signs links to the pictures of figures, each independently of the others.
  *
- * @throws Refusal, as `findDocument`
+ * @throws Refusal as `findDocument`
  */
 export async function linkAssets(
   deps: Pick<ServiceDeps, 'stores' | 'blobs'>,

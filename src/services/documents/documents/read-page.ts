@@ -9,10 +9,10 @@ import { findCollection } from '../collections/find';
 import { type NamedDocument } from './find';
 
 /**
- * Returns one page of a document. The error code says why there is no page.
+ * Returns one page of a document.
  *
- * @throws Refusal `document_not_found`, `page_data_pending` while the document is being written for the
- *   first time, `no_page_data`, `page_out_of_range`, and those of `findCollection`
+ * @throws Refusal `document_not_found`, `page_data_pending` until the document is first written,
+ * `no_page_data`, `page_out_of_range`, and those of `findCollection`
  */
 export async function readPage(
   deps: Pick<ServiceDeps, 'stores'>,

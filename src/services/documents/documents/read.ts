@@ -7,14 +7,13 @@ import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';
 import { findDocument, type NamedDocument } from './find';
 
-/** A document with its first chunks. */
 export interface DocumentReading {
   collection: CollectionRow;
   document: DocumentRow;
   chunks: ChunkRow[];
 }
 
-/** Documents of a collection, newest first; `total` counts those of all pages. */
+/** Documents of a collection, newest first; `total` counts all pages. */
 export interface DocumentsPage {
   collection: CollectionRow;
   documents: DocumentRow[];
@@ -24,7 +23,7 @@ export interface DocumentsPage {
 /**
  * Reads a document with its first chunks.
  *
- * @param wanted.regions whether chunks have their regions
+ * @param wanted.regions whether the chunks include their regions
  * @throws Refusal `document_not_found`, and those of `findCollection`
  */
 export async function readDocument(
@@ -38,7 +37,7 @@ export async function readDocument(
   return { collection, document, chunks };
 }
 
-/** Lists the documents of a collection that a filter matches. @throws Refusal, as `findCollection` */
+/** Lists the documents of a collection that match a filter. @throws Refusal as `findCollection` */
 export async function listDocuments(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,

@@ -23,10 +23,10 @@ export async function removeDocument(
 }
 
 /**
- * Removes every document of a collection. Syncs leave its objects alone afterwards.
+ * Removes every document of a collection. The next run of each of its syncs indexes all objects again.
  *
- * @returns the name of the collection, and how many documents it had
- * @throws Refusal, as `findCollection`
+ * @returns the name of the collection, and the number of its documents
+ * @throws Refusal as `findCollection`
  */
 export async function removeAllDocuments(
   { documentWrites, stores }: RemoveDeps,

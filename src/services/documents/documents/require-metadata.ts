@@ -8,7 +8,7 @@ import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { type AnyRefusal, Refusal } from '../../../domain/platform/refusal';
 
 /**
- * Custom metadata that documents may have, from metadata as it was sent.
+ * Checks custom metadata as sent and returns it in the form that documents store.
  *
  * @throws Refusal `invalid_custom_metadata`
  */

@@ -8,19 +8,22 @@ export type ItemResult<R> =
   | { state: 'failed'; refusal: AnyRefusal }
   | { state: 'unknown' };
 
-/** The steps of a batch of writes. */
 export interface BatchSteps<I, W, O, R> {
   /** Checks one item. @throws Refusal for an item that must not be written */
   prepare: (item: I) => W;
   /**
-   * Writes the checked items independently of each other; an `Error` for an item whose outcome is not known.
+   * Writes the checked items independently of each other; returns an `Error` for an item whose outcome is
+   * unknown.
    */
   write: (ready: W[]) => Promise<(O | Error)[]>;
-  /** @throws Refusal when the write found that the item must be refused */
+  /** Returns the result of a written item. @throws Refusal for an item that the write rejected */
   requireWritten: (outcome: O, ready: W) => R;
 }
 
-/** Writes items independently of each other; the results have the order of the items. Nothing is undone. */
+/**
+ * Writes items independently of each other; the results have the order of the items. A failure does not undo
+ * the other writes.
+ */
 export async function writeBatch<I, W, O, R>(
   items: readonly I[],
   { prepare, write, requireWritten }: BatchSteps<I, W, O, R>,
@@ -38,7 +41,7 @@ export async function writeBatch<I, W, O, R>(
   });
 }
 
-/** The refusal for a failed write that has certainly written nothing; null when that is not certain. */
+/** Returns the refusal for a failed write that certainly wrote nothing; null where that is uncertain. */
 export function asRefusal(error: unknown): AnyRefusal | null {
   const gone = error instanceof DocumentWriteError && error.code === 'collection_gone';
   return gone ? new Refusal<DocumentErrorCode>('collection_not_found', { cause: error }) : null;

@@ -25,14 +25,14 @@ type ReadyChange = MetadataTarget & MetadataChange;
 /** `put` replaces all metadata, `patch` changes the keys that are sent. */
 export type WriteMode = MetadataChange['mode'];
 
-/** Metadata for a document or a chunk, as it was sent. */
+/** Metadata for a document or a chunk, as sent. */
 export type SentMetadata = ({ documentId: string } | { chunkId: string }) & { custom: Sent };
 
 /**
  * Writes custom metadata of a document or a chunk. Filters see the change when this returns.
  *
- * @throws Refusal `invalid_custom_metadata`, `metadata_too_large`, `document_not_found`,
- *   `chunk_not_found`, and those of `findCollection`, also when the collection was removed in the meantime
+ * @throws Refusal `invalid_custom_metadata`, `metadata_too_large`, `document_not_found`, `chunk_not_found`,
+ * and those of `findCollection`, also for a collection that is removed concurrently
  */
 export async function writeMetadata(
   deps: WriteDeps,
@@ -51,7 +51,7 @@ export async function writeMetadata(
 /**
  * Writes custom metadata of many documents or chunks, each independently of the others.
  *
- * @throws Refusal, as `findCollection`
+ * @throws Refusal as `findCollection`
  */
 export async function writeMetadataBatch(
   deps: WriteDeps,

@@ -26,11 +26,12 @@ const retryAfterSeconds = 5;
 
 export type AcceptEvaluationDeps = Pick<ServiceDeps, 'blobs' | 'jobs' | 'stores'>;
 
-/** A validated request to create an evaluation. */
+/** Validated request to create an evaluation. */
 export interface EvaluationRequest {
-  /** Id of the new evaluation. */
   evalId: string;
-  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
+  /**
+   * True when an earlier request with the same id has an unknown outcome, because its process may have died.
+   */
   repeated: boolean;
   collectionName: string;
   uploadId: string;
@@ -40,15 +41,14 @@ export interface EvaluationRequest {
   log: Logger;
 }
 
-/** A request with its caller. */
 interface OwnedRequest extends EvaluationRequest {
   caller: Caller;
 }
 
 /**
- * Accepts an evaluation: reads the cases, finds the documents that they expect, takes the hold and starts the
- * run. The row is written first and stays invisible until all of this is done. The sweep removes the rest of
- * an acceptance that a crash interrupted.
+ * Accepts an evaluation: reads the cases, finds the documents that they expect, places the hold on credits
+ * and starts the run. The row is written first and stays invisible until all of this is done. After a crash
+ * in between, the sweep removes what was written.
  *
  * @throws Refusal with every code of the route
  */
@@ -95,7 +95,7 @@ async function findUpload(
   throw new Refusal<DocumentErrorCode>(found.state === 'expired' ? 'upload_expired' : 'upload_not_found');
 }
 
-/** Writes the cases, takes the hold, and makes the evaluation visible. */
+/** Writes the cases, places the hold, and makes the evaluation visible. */
 async function prepare(
   deps: AcceptEvaluationDeps,
   request: OwnedRequest,
@@ -159,14 +159,14 @@ async function start(
 
 async function undoAcceptance(deps: Pick<ServiceDeps, 'stores'>, request: OwnedRequest): Promise<void> {
   try {
-    // A row that a run has claimed is kept with everything that belongs to it.
+    // Once a run has claimed the row, the row and its data stay.
     if (await deps.stores.evaluations.withdraw(request.evalId)) await forget(deps, request);
   } catch (err) {
     request.log.warn({ err }, 'an evaluation could not be taken back; the sweep will do it');
   }
 }
 
-/** Removes the data of an evaluation that is not visible, and then its row. */
+/** Removes the data of an invisible evaluation, and then its row. */
 async function forget(
   { stores }: Pick<ServiceDeps, 'stores'>,
   { caller, evalId }: OwnedRequest,

@@ -7,8 +7,8 @@ import { type Caller } from '../../../domain/platform/caller';
 import { findEvaluation } from './find';
 
 /**
- * Requests the cancellation of an evaluation. The request is stored in the row first. The sweep notifies
- * the run when this call cannot.
+ * Requests the cancellation of an evaluation. It first stores the request in the row; the sweep notifies the
+ * run when this call cannot.
  *
  * @returns the evaluation afterwards
  * @throws Refusal `eval_not_found`

@@ -1,10 +1,10 @@
 import { type Readable } from 'node:stream';
 
-/** A line of a file of cases. */
+/** Line of a file of cases. */
 export interface FileLine {
-  /** Line number, counted from 1; empty lines count. */
+  /** Line number from 1; empty lines count. */
   number: number;
-  /** The line without its line end; null when the line is longer than the limit. */
+  /** Line without its line end; null when it exceeds the limit. */
   bytes: Buffer | null;
 }
 
@@ -13,8 +13,8 @@ const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from('\uFEFF');
 
 /**
- * Splits a stream at line feeds, with about one line in memory. Stops at a line that exceeds the
- * limit before its end has arrived.
+ * Splits a stream at line feeds, with about one line in memory. It stops as soon as a line exceeds the limit,
+ * before the end of that line has arrived.
  */
 export async function* caseLines(stream: Readable, lineBytesMax: number): AsyncGenerator<FileLine> {
   let number = 1;
@@ -48,7 +48,7 @@ export async function* caseLines(stream: Readable, lineBytesMax: number): AsyncG
   if (byteCount > 0) yield line();
 }
 
-/** Removes the carriage return of Windows line ends, and the byte order mark in front of the first line. */
+/** Removes the carriage return of Windows line ends, and a byte order mark at the start of the first line. */
 function trimmed(bytes: Buffer, isFirst: boolean): Buffer {
   const end = bytes.at(-1) === carriageReturn ? -1 : undefined;
   const hasMark = isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);

@@ -7,7 +7,7 @@ import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 
 /**
- * An evaluation of the caller. A foreign id is answered like a malformed one.
+ * Finds an evaluation of the caller. The id of another tenant is answered like a malformed one.
  *
  * @throws Refusal `eval_not_found`
  */
@@ -22,7 +22,7 @@ export async function findEvaluation(
 }
 
 /**
- * The stored answer to a case under one configuration.
+ * Finds the stored answer to a case under one configuration.
  *
  * @throws Refusal `eval_not_found`, `case_not_found`, `config_not_found`, `answer_not_stored`
  */

@@ -11,31 +11,31 @@ import {
 import { MetadataFilterError, parseMetadataFilter } from '../../../retrieval';
 import { caseLines, type FileLine } from './case-lines';
 
-/** A case as it was sent; `id` is null where it is left out. */
+/** Case as sent; `id` is null where the line has none. */
 export type SentCase = Omit<EvaluationCase, 'id'> & { id: string | null };
 
-/** Reads a case from its text. @returns the case, or its faults, whose places begin in the case */
+/** Reads a case from its text. @returns the case, or its faults, with paths from the root of the case */
 export type CaseReader = (text: string) => SentCase | FieldIssue[];
 
-/** How lines are read: those of wrong filters are wrong beside every configuration. */
+/** How lines are read, and the configurations whose filters each case must be combinable with. */
 interface Reading {
   configs: readonly EvaluationConfig[];
   readCase: CaseReader;
 }
 
 const whitespace = /^[ \t]*$/;
-/** Wrong lines that a refusal tells of; the rest of the file is not read then. */
+/** Upper bound of the wrong lines in a refusal; the rest of the file is then not read. */
 const wrongLinesMax = 100;
-/** Faults of one line that a refusal tells of. */
+/** Upper bound of the faults of one line in a refusal. */
 const faultsPerLineMax = 5;
 
 /**
  * Reads cases, one JSON object per line, and yields them in batches of `batchMax`. Empty lines are skipped.
- * Behind a wrong line nothing is yielded any more: the rest is read for further wrong lines alone.
+ * After a wrong line it yields nothing more, and reads the rest only to report further wrong lines.
  *
  * @param reading.configs configurations whose filters must be combinable with the filters of every case
- * @throws Refusal `invalid_cases_file` with the faults of the first 100 wrong lines, five of each; no case
- *   of the batch of the first of them is yielded
+ * @throws Refusal `invalid_cases_file` with the faults of the first 100 wrong lines, five of each; it yields
+ * no case of the batch with the first wrong line
  */
 export async function* readCases(
   file: Readable,
@@ -70,8 +70,8 @@ export async function* readCases(
 /**
  * Reads a line.
  *
- * @param lineOf lines of the ids so far, to which that of a case is added
- * @param caseCount lines so far that were not empty
+ * @param lineOf line numbers by case id; a case that is read is added
+ * @param caseCount number of the non-empty lines before
  * @returns the case, the faults of a wrong line, or null for an empty line
  */
 function readLine(
@@ -105,8 +105,8 @@ function textOf({ number, bytes }: FileLine): string | FieldIssue[] {
 }
 
 /**
- * The fault of a case whose filter cannot be combined with the filter of a configuration, since a query
- * applies both; null when it can.
+ * Fault of a case whose filter cannot be combined with the filter of a configuration, because a query applies
+ * both; null where it can.
  */
 function filtersFault(
   line: number,
@@ -131,10 +131,10 @@ const fault = (line: number, loc: readonly string[], msg: string, type: string):
 ];
 
 /**
- * The refusal of a file of cases.
+ * Refusal of a file of cases.
  *
- * @param faults at least one, in the order of the lines; the sentence tells the first
- * @param wrongLines how many lines they are of; 0 where the file as a whole is wrong
+ * @param faults at least one, in the order of the lines; the message describes the first
+ * @param wrongLines number of wrong lines; 0 where the file as a whole is wrong
  */
 function wrongCases(faults: readonly FieldIssue[], wrongLines: number): AnyRefusal {
   const [{ loc, msg }] = faults as [FieldIssue];

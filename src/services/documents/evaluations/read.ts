@@ -6,7 +6,6 @@ import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { findEvaluation } from './find';
 
-/** An evaluation with a page of its cases. */
 export interface EvaluationReading {
   row: EvaluationRow;
   cases: EvaluationCaseRow[];
@@ -15,7 +14,7 @@ export interface EvaluationReading {
 }
 
 /**
- * Reads an evaluation, and waits until it has ended where that is asked for.
+ * Reads an evaluation; first waits for its end where the request asks for it.
  *
  * @param wanted.first index of the first case of the page
  * @throws Refusal `eval_not_found`

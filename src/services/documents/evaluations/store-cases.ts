@@ -24,14 +24,14 @@ interface CasesToStore {
  * Reads the cases of an evaluation, finds the documents that they expect in the collection of its row, and
  * writes the cases in batches of bounded size.
  *
- * @throws Refusal `invalid_cases_file`; batches that were written before stay
+ * @throws Refusal `invalid_cases_file`; batches written before stay
  */
 export async function storeCases(
   { evaluationGold, evaluationCases }: Pick<Stores, 'evaluationGold' | 'evaluationCases'>,
   { evalId, collection, configs, readCase, file, signal }: CasesToStore,
 ): Promise<EvaluationSize> {
   const size = { cases: 0, casesError: 0 };
-  // A question may expect what some of its configurations can find.
+  // A case may expect a document that only some of its configurations can find.
   const includeArchived = configs.some(({ settings }) => settings.includeArchived);
   try {
     for await (const batch of readCases(file, { configs, readCase }, casesPerWrite)) {
@@ -49,7 +49,10 @@ export async function storeCases(
   }
 }
 
-/** Resolves the expected files of a case. A case is asked only when each of them is exactly one document. */
+/**
+ * Finds the documents of a case's expected files. A case is asked only where each file is exactly one
+ * document.
+ */
 function resolveCase(
   { id, query, filters, expectedFiles }: EvaluationCase,
   documents: ReadonlyMap<string, string[]>,

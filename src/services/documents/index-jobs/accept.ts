@@ -18,28 +18,27 @@ const unavailableRetryAfterSeconds = 5;
 
 export type AcceptIndexJobDeps = Pick<ServiceDeps, 'jobs' | 'sealer' | 'search' | 'stores'>;
 
-/** A validated request to index files. */
+/** Validated request to index files. */
 export interface IndexRequest {
-  /** Id of the new job. */
   jobId: string;
-  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
+  /**
+   * True when an earlier request with the same id has an unknown outcome, because its process may have died.
+   */
   repeated: boolean;
   collectionName: string;
   type: IndexJobType;
   options: IndexOptions;
-  /**
-   * Makes the source of the job; may store files of the request. Called after all other checks have passed.
-   */
+  /** Creates the source of the job, after all other checks have passed; may store files of the request. */
   source: () => Promise<{ source: IndexSource; credentials: string | null }>;
   log: Logger;
 }
 
 /**
- * Accepts an indexing job: runs the checks, writes the row and starts the run. The sweep starts the run of a
- * row that a crash left without one.
+ * Accepts an indexing job: runs the checks, writes the row and starts the run. After a crash in between, the
+ * sweep starts the run.
  *
  * @throws Refusal `collection_not_found`, `collection_inactive`, `parsing_script_not_found`,
- *   `insufficient_credits`, `search_index_missing`, `indexing_unavailable`, and the errors of `source`
+ * `insufficient_credits`, `search_index_missing`, `indexing_unavailable`, and the errors of `source`
  */
 export async function acceptIndexJob(
   deps: AcceptIndexJobDeps,
@@ -96,7 +95,7 @@ async function requireScript(
     throw new Refusal<DocumentErrorCode>('parsing_script_not_found');
 }
 
-/** A job is accepted where the credits cover its smallest price; its files take theirs as they are read. */
+/** Requires the smallest price of a job. Its files are charged as they are read. */
 async function requireCredits(
   deps: Pick<ServiceDeps, 'stores'>,
   { organizationId }: Caller,

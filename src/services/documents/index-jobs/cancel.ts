@@ -9,7 +9,7 @@ import { awaitRow } from '../../platform/jobs/await-row';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { findIndexJob } from './find';
 
-/** Longest wait of the answer for the run to end its job. The run needs a moment when a worker is free. */
+/** Upper bound of the wait for the run to end its job. The run needs only a moment when a worker is free. */
 const endWaitMs = 3_000;
 
 export interface RequestCancelDeps {
@@ -18,12 +18,12 @@ export interface RequestCancelDeps {
 }
 
 /**
- * Requests the end of a job that has not ended: in its row first, then of its run, which stops its files and
- * ends the job. While Temporal cannot be reached, the sweep tells the run.
+ * Requests the end of a running job: writes the request to the row, then signals the run, which stops its
+ * files and ends the job. While Temporal is not reachable, the sweep signals the run.
  *
- * @param keyId key that asks; null for the service itself
- * @returns the job afterwards; null when there is none
- * @throws JobsUnavailable when the run was not told
+ * @param keyId key that requests it; null for the service itself
+ * @returns the job afterwards; null for an unknown job
+ * @throws JobsUnavailable when the run could not be signalled
  */
 export async function requestCancel(
   { jobs, stores }: RequestCancelDeps,
@@ -36,10 +36,10 @@ export async function requestCancel(
 }
 
 /**
- * Cancels a job of the caller and waits a moment for its end. A job that has ended stays as it is.
+ * Cancels a job of the caller and briefly waits for its end. A job that has ended does not change.
  *
- * @returns the job afterwards, still running when its run takes longer than the wait; `hadEnded` tells
- *   whether it had ended before
+ * @returns the job afterwards, still running when its run takes longer than the wait; `hadEnded` says whether
+ * it had ended before
  * @throws Refusal `job_not_found`
  */
 export async function cancelIndexJob(

@@ -6,7 +6,7 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 
 /**
- * A job of the caller. A foreign id is answered like a malformed one.
+ * Finds a job of the caller. The id of another tenant is answered like a malformed one.
  *
  * @throws Refusal `job_not_found`
  */

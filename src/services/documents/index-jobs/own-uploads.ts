@@ -13,7 +13,7 @@ import { storeBody } from '../../platform/uploads/store-body';
 import { compensate } from '../../platform/uploads/compensate';
 import { spreadsheetSniffer } from '../uploads/spreadsheet-sniffer';
 
-/** A file that is part of the request itself. */
+/** File that is part of the request itself. */
 export interface IncomingFile {
   filename: string;
   contentType: string;
@@ -22,8 +22,8 @@ export interface IncomingFile {
 }
 
 /**
- * Stores a file of the request as an upload whose id is never published. The row is written first, so that
- * retention finds and removes what a crash leaves, like any unused upload.
+ * Stores a file of the request as an upload with an unpublished id. The row is written first, so that
+ * retention removes the upload after a crash like any unused one.
  *
  * @throws Refusal `file_too_large`
  */
@@ -44,7 +44,7 @@ export async function storeOwnUpload(
     const { byteSize, sha256 } = stored;
     return { uploadId, filename, contentType: stored.contentType, byteSize, sha256 };
   } catch (error) {
-    // `storeBody` leaves no blob when it fails. A row that cannot be removed now expires like other uploads.
+    // `storeBody` leaves no blob when it fails. A row that cannot be removed here expires like other uploads.
     await compensate(log, () => stores.uploads.discardPending(uploadId));
     throw error instanceof BlobTooLarge
       ? new Refusal<DocumentErrorCode>('file_too_large', { cause: error })

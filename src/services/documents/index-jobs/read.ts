@@ -6,14 +6,12 @@ import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { findIndexJob } from './find';
 
-/** A page of the files of a job. */
 export interface WantedFiles {
-  /** Number of the last file of the page before; -1 for the first page. */
+  /** Number of the last file of the previous page; -1 for the first page. */
   after: number;
   limit: number;
 }
 
-/** A job with a page of its files. */
 export interface IndexJobReading {
   job: IndexJobSummary;
   files: JobFileRow[];
@@ -22,7 +20,7 @@ export interface IndexJobReading {
 }
 
 /**
- * Reads a job, and waits until it has ended where that is asked for.
+ * Reads a job; first waits for its end where the request asks for it.
  *
  * @throws Refusal `job_not_found`
  */

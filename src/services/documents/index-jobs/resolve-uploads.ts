@@ -7,7 +7,7 @@ import { uploadScheme } from '../../../domain/platform/upload';
 import { type UploadStore } from '../../../stores/platform/uploads';
 
 /**
- * The uploads that a request names, in its order.
+ * Finds the uploads of a request, in its order.
  *
  * @throws Refusal `upload_not_found`, `upload_expired`
  */

@@ -11,19 +11,19 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { awaitRow } from '../../platform/jobs/await-row';
 
-/** Longest wait of the answer for the run to end the rollback: enough for that of some dozen documents. */
+/** Upper bound of the wait for the end of the rollback, which is enough for some dozen documents. */
 const endWaitMs = 5_000;
 
-/** A job whose rollback was requested. `answer` is null while it is under way. */
+/** Job whose rollback was requested; `answer` is null while it runs. */
 export interface RequestedRollback {
   job: IndexJobSummary;
   answer: RollbackAnswer | null;
 }
 
 /**
- * Requests the rollback of a finished job and waits for a moment until its run has ended it. The request is
- * stored in the row first; the sweep starts the run when this call cannot. A later request waits for the same
- * run, and finds its outcome from then on.
+ * Requests the rollback of a finished job and briefly waits for its end. The request is first stored in the
+ * row; the sweep starts the run when this call cannot. Later requests wait for the same run, and return its
+ * outcome once it has ended.
  *
  * @throws Refusal `job_not_found`, `job_not_finished`
  */
@@ -86,7 +86,7 @@ function gather(at: Date, rollbacks: readonly DocumentRollback[]): RollbackAnswe
         answer.kept.push({ documentId, byJobId: rollback.byJobId });
         break;
       case 'gone':
-        // The document was deleted since: there was nothing to take back.
+        // The document was deleted in the meantime, so there was nothing to roll back.
         break;
     }
   }

@@ -8,16 +8,16 @@ import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-fil
 import { type ServiceDeps } from '../../deps';
 import { requireReport } from './read';
 
-/** Place of a masking report: a job, a file, and which of the two reports of the file. */
+/** Identity of a report: a job, a file, and which of the two reports of the file. */
 export interface ReportPlace {
   jobId: string;
   file: number;
   part: MaskingReportPart;
-  /** Adds the masked values. */
+  /** Whether the report includes the masked values. */
   values: boolean;
 }
 
-/** A report of a file. Its texts are read while they are sent. */
+/** Report of a file. Its texts are read while the answer is sent. */
 export interface FileReport {
   file: MaskedFileRow;
   texts: AsyncIterable<ReportedText> | readonly ReportedText[];
@@ -26,7 +26,7 @@ export interface FileReport {
 /**
  * Opens one of the two reports of a file.
  *
- * @throws Refusal `pii_report_deleted` when the report, or the document, is gone
+ * @throws Refusal `pii_report_deleted` when the report, or the document, was deleted
  */
 export async function openFileReport(
   { stores, blobs, sealer }: Pick<ServiceDeps, 'stores' | 'blobs' | 'sealer'>,

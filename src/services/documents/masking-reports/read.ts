@@ -9,12 +9,11 @@ import { type ServiceDeps } from '../../deps';
 import { findIndexJob } from '../index-jobs/find';
 import { type WantedFiles } from '../index-jobs/read';
 
-/** The masking report of a job with a page of its files. */
 export interface MaskingReportReading {
   job: IndexJobSummary;
-  /** Until when the report is kept. */
+  /** End of the report's retention. */
   endsAt: Date;
-  /** Until when links to the reports of its files may work, in whole seconds. */
+  /** Time until which links to the reports of its files may work, in whole seconds. */
   linksEndAt: Date;
   files: MaskedFileRow[];
   /** Number of the last file where more follow; null on the last page. */
@@ -22,7 +21,7 @@ export interface MaskingReportReading {
 }
 
 /**
- * End of the time of the masking report of a job, which is kept.
+ * Returns the end of the retention of a job's masking report, which must still be stored.
  *
  * @throws Refusal `pii_report_not_found`, `job_not_finished`, `pii_report_deleted`
  */

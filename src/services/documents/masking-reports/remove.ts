@@ -7,10 +7,10 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { requireReport } from './read';
 
 /**
- * Deletes the masking report of a job: its row first, so that it is no longer readable, then what is stored.
- * Retention removes what a crash leaves of that.
+ * Deletes the masking report of a job: first in the row, which makes it unreadable, then the stored objects.
+ * After a crash in between, retention deletes these.
  *
- * @returns the number of stored objects that are gone
+ * @returns number of deleted objects
  * @throws Refusal `job_not_found`, and those of `requireReport`
  */
 export async function removeReport(

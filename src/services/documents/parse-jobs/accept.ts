@@ -12,17 +12,18 @@ import { startAccepted } from '../../platform/jobs/start-accepted';
 import { insufficientCredits } from '../credits/refuse';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
-/** Places become free when jobs end, within seconds. */
+/** Wait that the refusal advises: running jobs end, and free their places, within seconds. */
 const fullRetryAfterSeconds = 5;
 const unavailableRetryAfterSeconds = 5;
 
 export type AcceptParseJobDeps = Pick<ServiceDeps, 'blobs' | 'config' | 'jobs' | 'linkCopies' | 'stores'>;
 
-/** A validated request to parse a file. */
+/** Validated request to parse a file. */
 export interface ParseRequest {
-  /** Id of the new job. */
   jobId: string;
-  /** True when an earlier request had the same id and its outcome is not known: its process may have died. */
+  /**
+   * True when an earlier request with the same id has an unknown outcome, because its process may have died.
+   */
   repeated: boolean;
   input: string;
   options: ParseOptions;
@@ -30,21 +31,19 @@ export interface ParseRequest {
   log: Logger;
 }
 
-/** A request with the organization and environment of its caller. */
 interface OwnedRequest extends ParseRequest {
   tenant: Tenant;
 }
 
-/** Facts of a job that its acceptance gives. */
 export interface AcceptedJob {
   _id: string;
   createdAt: Date;
 }
 
 /**
- * Accepts a parse job: checks the input, takes a place and the hold, writes the row and starts the run. The
- * answer to the request of a link continues into the blob store. When a step fails, the steps before it are
- * undone. After a crash in between, the sweep undoes them or starts the run.
+ * Accepts a parse job: checks the input, takes a place and the hold on credits, writes the row and starts the
+ * run. The download of a link continues into the blob store in the background. A failed step undoes the steps
+ * before it. After a crash in between, the sweep undoes them or starts the run.
  *
  * @throws Refusal with every code of the parse route
  */
@@ -79,7 +78,7 @@ async function startNew(
   const { characters, link, ...input } = source;
   const copy = link === null ? {} : { copyUntil: deps.linkCopies.lease() };
   const job = { _id: jobId, ...tenant, ...input, ...copy, options, createdAt };
-  // Each entry undoes one step, if the step had an effect: a failed step may have had one.
+  // Each entry undoes one step. It also runs for the failed step, which may have had an effect.
   const undo: (() => Promise<unknown>)[] = [];
   try {
     undo.unshift(

@@ -4,9 +4,8 @@ const newline = 0x0a;
 const comma = 0x2c;
 
 /**
- * Reads the lines of chunks from a part of a stored result, without parsing them. Skips
- * `linesBefore` lines, then yields up to `count` lines, separated by commas as they are stored,
- * without a comma after the last one.
+ * Yields lines of chunks from a part of a stored result, without parsing them. It skips `linesBefore` lines,
+ * then yields up to `count` lines, separated by commas as stored, without a comma after the last one.
  */
 export async function* chunkLines(
   stored: Readable,
@@ -14,7 +13,7 @@ export async function* chunkLines(
 ): AsyncGenerator<Buffer> {
   let toSkip = linesBefore;
   let toYield = count;
-  // Held back because the comma at its end must be removed if no chunk follows.
+  // Held back because the comma at its end must be removed where no chunk follows.
   let held: Buffer = Buffer.alloc(0);
   for await (const piece of stored as AsyncIterable<Buffer>) {
     let start = 0;
@@ -38,8 +37,8 @@ export async function* chunkLines(
 }
 
 /**
- * End of the last of `max` lines, without its line break, or end of the piece; `lines`
- * is the number of lines found.
+ * End of the last of `max` lines, without its line break, or of the piece; `lines` is the number of lines
+ * found.
  */
 function endOfLines(piece: Buffer, start: number, max: number): { at: number; lines: number } {
   let from = start;

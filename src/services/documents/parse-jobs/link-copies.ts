@@ -17,46 +17,48 @@ import { takeHead } from '../../../streams/take-head';
 const leaseMs = 15_000;
 const renewMs = 5_000;
 
-/** The answer to the request of a link, of which only the head has been read. */
+/** Answer to the request of a link, of which only the head has been read. */
 export interface OpenedLink {
   head: Buffer;
   body: Readable;
-  /** As the server says; null when it does not. */
+  /** Size that the server states; null where it states none. */
   byteSize: number | null;
   contentType: string | null;
   filename: string | null;
 }
 
-/** A link that was requested. Its requester has it copied, or abandons it. */
+/** Download that was started. Its requester lets it be copied, or abandons it. */
 export interface RequestedLink {
-  /** Null when the server takes its time; the request continues. */
+  /** Null while the server has not answered; the download continues. */
   opened: OpenedLink | null;
   opening: Promise<OpenedLink>;
-  /** Hangs up. */
+  /** Ends the download. */
   abandon: () => void;
-  /** From now on the request of the caller may end. */
+  /** Makes the download independent of the caller's request, which may then end. */
   detach: () => void;
 }
 
 export interface LinkCopies {
   /**
-   * Requests a link and waits for its head, for a few seconds.
+   * Starts the download of a link and waits a few seconds for its head.
    *
-   * @param signal of the request of the caller
+   * @param signal signal of the caller's request
    * @throws OutboundError
    */
   request(url: string, signal: AbortSignal): Promise<RequestedLink>;
-  /** When a row is inserted: until when this process has the link of a job to itself. */
+  /** Returns the time until which this process alone may fetch the link, for the row of a new job. */
   lease(): Date;
-  /** Copies the answer into the blob store in the background; when that fails the run fetches the link. */
+  /** Copies the answer into the blob store in the background. When that fails, the run fetches the link. */
   begin(jobId: string, link: RequestedLink): void;
-  /** Settles once the copies that are under way have ended. */
+  /** Resolves once the running copies have ended. */
   settled(): Promise<void>;
-  /** Ends all copies that are under way; their runs fetch the links. */
+  /** Ends all running copies; their runs fetch the links. */
   close(): Promise<void>;
 }
 
-/** Copies the links of parse jobs, each by the one request that acceptance has made. */
+/**
+ * Creates the copier of links, which uses the one download that the acceptance of a parse job has started.
+ */
 export function createLinkCopies({
   blobs,
   outbound,
@@ -109,7 +111,7 @@ export function createLinkCopies({
     }
   }
 
-  /** Removes what was copied for a job that has ended meanwhile. */
+  /** Removes the copy for a job that has ended in the meantime. */
   async function removeUnused(jobId: string): Promise<void> {
     const state = await parseJobs.stateOf(jobId);
     if (state !== 'queued' && state !== 'processing') await blobs.deletePrefix(parseBlobs(jobId).prefix);
@@ -166,7 +168,10 @@ export function createLinkCopies({
   };
 }
 
-/** Null when the link takes its time, or is too large: that is the end of the job, not of its acceptance. */
+/**
+ * Null where the server is slow or the file too large. A file that is too large fails the job, not its
+ * acceptance.
+ */
 async function opened(opening: Promise<OpenedLink>): Promise<OpenedLink | null> {
   const patience = new AbortController();
   const late = setTimeout(linkPatienceMs, null, { signal: patience.signal }).catch(() => null);
@@ -177,7 +182,7 @@ async function opened(opening: Promise<OpenedLink>): Promise<OpenedLink | null> 
     throw error;
   } finally {
     patience.abort();
-    // Awaited by the copy; until then a failure must not count as unhandled.
+    // The copy awaits it; until then its rejection must not count as unhandled.
     opening.catch(() => undefined);
   }
 }

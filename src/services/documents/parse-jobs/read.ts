@@ -13,16 +13,15 @@ import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { chunkLines } from './chunk-lines';
 
-/** A link to the result, with the time at which it expires. */
+/** Link to the result, with its expiry. */
 export interface ResultLink {
   url: string;
   expiresAt: Date;
 }
 
-/** Stored chunks as JSON, separated by commas. They are read while they are sent. */
+/** Stored chunks as JSON, separated by commas. They are read while the answer is sent. */
 export type StoredChunks = AsyncIterable<Buffer> | readonly Buffer[];
 
-/** A job with its result. */
 export interface ParseJobReading {
   job: ParseJobWithPages;
   /** Null until the job is completed. */
@@ -31,16 +30,15 @@ export interface ParseJobReading {
   chunks: StoredChunks | null;
 }
 
-/** A page of the chunks of a job. */
 export interface ParseChunksPage {
   /** Null for a job without a result. */
   chunks: StoredChunks | null;
-  /** Place of the next page; null for the last one. */
+  /** Index of the first chunk of the next page; null on the last page. */
   next: number | null;
 }
 
 /**
- * A job of the caller. A foreign id is answered like a malformed one.
+ * Finds a job of the caller. The id of another tenant is answered like a malformed one.
  *
  * @throws Refusal `parse_job_not_found`
  */
@@ -55,7 +53,7 @@ export async function findParseJob(
 }
 
 /**
- * Reads a job, with the chunks of a small result, and waits until it has ended where that is asked for.
+ * Reads a job, with the chunks of a small result; first waits for its end where the request asks for it.
  *
  * @throws Refusal `parse_job_not_found`, `parse_result_expired` for a completed job whose result was deleted
  */

@@ -7,9 +7,9 @@ import { findParseJob } from './read';
 import { type Logger } from 'pino';
 
 /**
- * Cancels a job that has not ended, or removes the result of a job that has. The row is changed first.
- * Stopping the run and deleting the files follow. When these fail, the run ends at its next write of
- * progress, and retention deletes the files.
+ * Cancels a running job, or removes the result of an ended one. It changes the row first, then stops the run
+ * and deletes the files. Where that fails, the run ends at its next progress write, and retention deletes the
+ * files.
  *
  * @returns the job afterwards
  * @throws Refusal `parse_job_not_found`

@@ -13,22 +13,22 @@ import { type RequestedLink } from './link-copies';
 const inputCharsMax = 8_192;
 const uploadScheme = 'svc://';
 
-/** The input of a job with its name and size; null for what is not known before the file is fetched. */
+/** Input of a job with its name and size; null where these are unknown before the download. */
 export interface ResolvedInput {
   input: ParseInput;
   filename: string | null;
   byteSize: number | null;
   /** Estimated characters of sheet text. */
   characters: number | null;
-  /** The request of a link, which the acceptance copies or abandons; null for an upload. */
+  /** Download of a link, which the acceptance copies or abandons; null for an upload. */
   link: RequestedLink | null;
 }
 
 /**
  * Resolves `input` to an upload or a link, and checks by the first bytes that the file is a spreadsheet.
  *
- * @throws Refusal `invalid_input`, `upload_not_found`, `upload_expired`,
- *   `download_failed`, `unsupported_file_type`
+ * @throws Refusal `invalid_input`, `upload_not_found`, `upload_expired`, `download_failed`,
+ * `unsupported_file_type`
  */
 export async function resolveInput(
   deps: Pick<ServiceDeps, 'blobs' | 'linkCopies' | 'stores'>,
@@ -56,7 +56,7 @@ async function resolveUpload(
   return { input: { kind: 'upload', uploadId }, filename, byteSize, characters, link: null };
 }
 
-/** Estimated characters of sheet text. */
+/** Estimates the characters of sheet text. */
 async function textOfUpload(
   blobs: ServiceDeps['blobs'],
   { byteSize, contentType, blobKey }: ReadyUpload,

@@ -12,31 +12,34 @@ import { searchIndexMissing } from '../collections/require-index';
 import { type CurrentCollections } from './current-collection';
 import { countUnanswered, measureQuery } from './measure';
 
-/** A validated query. */
+/** Validated query. */
 export interface AskedQuery {
   collectionName: string;
   text: string;
   settings: AskedSettings;
   apiVersion: ApiVersion;
-  /** The request as it was sent, for the history. */
+  /** Request as sent, for the history. */
   request: Record<string, unknown>;
   requestId: string;
   signal: AbortSignal;
 }
 
-/** An answer that the history does not have yet. */
+/** Answer that is not yet in the history. */
 export interface AnsweredQuery {
   answer: QueryAnswer;
-  /** Records the query in the history; called once the answer was sent, so that no caller waits for it. */
+  /**
+   * Records the query in the history. Callers call it after sending the answer, so that no client waits for
+   * it.
+   */
   record: () => void;
 }
 
 /**
- * Answers a query over a collection of its caller.
+ * Answers a query over a collection of the caller.
  *
- * @param current what the process remembers of collections
- * @throws Refusal `collection_not_found`, `collection_not_queryable`,
- *   `rerank_model_not_configured`, `query_unavailable`, `search_index_missing`
+ * @param current collections that the process remembers
+ * @throws Refusal `collection_not_found`, `collection_not_queryable`, `rerank_model_not_configured`,
+ * `query_unavailable`, `search_index_missing`
  */
 export async function answerQuery(
   deps: Pick<ServiceDeps, 'queryEngine' | 'history' | 'metrics'>,
@@ -66,7 +69,7 @@ export async function answerQuery(
   return { answer, record };
 }
 
-/** Throws the refusal that belongs to an error of the engine. */
+/** Throws the refusal for an error of the engine. */
 function refuse(error: unknown): never {
   if (error instanceof SearchIndexMissing) throw searchIndexMissing(error);
   if (!(error instanceof QueryError)) throw error;
@@ -78,7 +81,10 @@ function refuse(error: unknown): never {
   });
 }
 
-/** A collection of the caller that takes queries. @throws Refusal `collection_not_found`, `collection_not_queryable` */
+/**
+ * Finds a collection of the caller that accepts queries. @throws Refusal `collection_not_found`,
+ * `collection_not_queryable`
+ */
 export async function findQueryable(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,

@@ -3,31 +3,34 @@ import { CollectionChanged, showsTheSame } from '../../../stores/documents/conte
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { type Caller } from '../../../domain/platform/caller';
 
-/** Collections that one process remembers; beyond it, the least recently queried one is forgotten. */
+/**
+ * Upper bound of the collections that one process remembers; above it the least recently queried one is
+ * removed.
+ */
 const rememberedMax = 1_000;
 /**
- * For this long after a change, the row of a collection is read before the query: the collection may change
- * again, and a query over an outdated row has to be repeated.
+ * Time after a change during which queries first read the collection's row. Further changes are likely then,
+ * and a query over an outdated row must be repeated.
  */
 const unquietMs = 1_000;
 
 /**
- * Answers over a collection. `remembered` is true when the row was read for an earlier
- * request and has to be confirmed.
+ * Answers over a collection. `remembered` is true when an earlier request read the row, which must be
+ * confirmed.
  */
 type Answering<T> = (collection: CollectionRow, remembered: boolean) => Promise<T>;
 
 interface Remembered {
   row: CollectionRow;
-  /** Time of the last change that was noticed; -Infinity when there was none. */
+  /** Time of the last change that this process saw; -Infinity for none. */
   changedMs: number;
 }
 
 /**
- * Saves queries the read of the collection's row. A query uses the row of an earlier request, which is
- * confirmed together with the data of the answer. An answer is therefore never older than its request.
+ * Saves queries the read of the collection's row: a query uses the row of an earlier request, and confirms it
+ * together with the data of the answer. An answer is therefore never older than its request.
  *
- * @param find reads the current row; throws the refusal for the caller when no such collection may be queried
+ * @param find reads the current row; throws the refusal for a collection that the caller may not query
  */
 export function createCurrentCollections(
   find: (caller: Caller, name: string) => Promise<CollectionRow>,
@@ -48,16 +51,16 @@ export function createCurrentCollections(
     }
   }
 
-  /** The row of an earlier request; null when there is none or it changed too recently to be tried. */
+  /** Row of an earlier request; null for none, or where it changed too recently. */
   function recall(key: string): CollectionRow | null {
     const known = remembered.get(key);
     return known === undefined || nowMs() - known.changedMs < unquietMs ? null : known.row;
   }
 
   /**
-   * Calls `answer` with a row of the caller's collection that is current at some moment of this call.
+   * Calls `answer` with a row of the caller's collection that is current at some time during this call.
    *
-   * @throws what `find` and `answer` throw
+   * @throws errors of `find` and `answer`
    */
   async function answerOver<T>(
     caller: Caller,

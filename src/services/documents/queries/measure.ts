@@ -5,7 +5,7 @@ import { type AnyRefusal } from '../../../domain/platform/refusal';
 import { type Metrics } from '../../../metrics';
 import { unansweredOutcome } from '../../platform/unanswered';
 
-/** Measures an answered query: its time, and that of its stages. */
+/** Records the time of an answered query, and of its stages. */
 export function measureQuery(metrics: Metrics, { semanticRatio, timing }: QueryAnswer): void {
   const labels = { product: 'documents', mode: searchModeOf(semanticRatio.used) };
   metrics.count('queries', { ...labels, outcome: 'answered' });
@@ -14,7 +14,7 @@ export function measureQuery(metrics: Metrics, { semanticRatio, timing }: QueryA
     metrics.observeMs('queryStageSeconds', { ...labels, stage }, durationMs);
 }
 
-/** Counts a query that got no answer. @param semanticRatio as it was asked for; null for the default */
+/** Counts a query without an answer. @param semanticRatio as requested; null for the default */
 export function countUnanswered(
   metrics: Metrics,
   semanticRatio: number | null,

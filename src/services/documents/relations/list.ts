@@ -3,15 +3,14 @@ import { type RelationDirection, type RelationRow } from '../../../stores/docume
 import { type ServiceDeps } from '../../deps';
 import { type ChunkPlace } from '../chunks/find';
 
-/** Relations of a chunk, oldest first. */
 export interface RelationsPage {
-  /** `hasTarget` tells whether the collection shows the document of the target. */
+  /** `hasTarget` says whether the collection shows the target's document. */
   relations: { row: RelationRow; hasTarget: boolean }[];
   /** Id of the last relation where more follow; null on the last page. */
   next: string | null;
 }
 
-/** A page of the relations of a chunk. */
+/** Lists a page of the relations of a chunk, oldest first. */
 export async function listRelations(
   { stores }: Pick<ServiceDeps, 'stores'>,
   collection: CollectionRow,

@@ -9,10 +9,9 @@ import { asRefusal, type ItemResult, writeBatch } from '../documents/write-batch
 
 type WriteDeps = Pick<ServiceDeps, 'documentWrites' | 'stores'>;
 
-/** A relation that was created or changed. */
 export type WrittenRelation = Extract<RelationOutcome, { relationId: string }>;
 
-/** A relation as the caller sends it. */
+/** Relation as sent. */
 export interface SentRelation {
   sourceChunkId: string;
   targetChunkId: string;
@@ -44,7 +43,7 @@ export async function putRelation(
 /**
  * Creates or updates many relations, each independently of the others.
  *
- * @throws Refusal, as `findCollection`
+ * @throws Refusal as `findCollection`
  */
 export async function putRelations(
   deps: WriteDeps,

@@ -11,17 +11,17 @@ import { sourceTaken } from './create';
 import { findLiveSync } from './find';
 import { scheduleSync } from './schedule';
 
-/** A change of a sync. Fields that were not sent are not in it. */
+/** Change of a sync; absent fields do not change. */
 export type SentSyncChange = Omit<SyncChange, 'credentials' | 'customMetadata'> & {
   customMetadata?: Record<string, unknown> | null;
   accountKey?: string;
 };
 
 /**
- * Changes a sync from its next run on.
+ * Changes a sync, beginning with its next run.
  *
  * @throws Refusal `sync_not_found`, `sync_inactive`, `sync_exists`, `invalid_custom_metadata`, and
- *   `collection_not_found` for a sync that would run again without its collection
+ * `collection_not_found` for a change that would resume a sync without a collection
  */
 export async function changeSync(
   deps: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,

@@ -9,7 +9,7 @@ import { type Caller } from '../../../domain/platform/caller';
 import { findCollection } from '../collections/find';
 import { scheduleSync } from './schedule';
 
-/** Fields of a sync that a request for a new one chooses. */
+/** Fields that a request for a new sync sets. */
 export type ChosenSyncFields = Pick<
   SyncRow,
   | 'accountName'
@@ -26,19 +26,19 @@ export type ChosenSyncFields = Pick<
   | 'intervalMinutes'
 >;
 
-/** A validated request for a new sync. */
+/** Validated request for a new sync. */
 export interface NewSync {
-  /** Id of the sync. A request that is repeated after a crash has the same one. */
+  /** Id of the sync; a repeated request after a crash has the same one. */
   syncId: string;
   collectionName: string;
   chosen: ChosenSyncFields;
-  /** Secret: key of the storage account. */
+  /** Key of the storage account; secret. */
   accountKey: string;
   log: Logger;
 }
 
 /**
- * Makes a sync and begins its backfill.
+ * Creates a sync and starts its backfill.
  *
  * @throws Refusal `collection_not_found`, `collection_inactive`, `sync_exists`
  */
@@ -89,7 +89,7 @@ export async function createSync(
   return written.sync;
 }
 
-/** The refusal of a write that meets another sync of the same source, or one that has ended. */
+/** Refusal of a write that conflicts with another sync of the same source, or with the end of the sync. */
 export function sourceTaken(
   outcome: { state: 'source_taken'; by: string } | { state: 'inactive' },
 ): Refusal<DocumentErrorCode> {

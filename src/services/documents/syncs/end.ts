@@ -6,17 +6,17 @@ import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { requestCancel } from '../index-jobs/cancel';
 import { scheduleSync } from './schedule';
 
-/** Cause of the end of syncs: the key that asks, and the error where there is one. */
+/** Cause of the end of a sync: the key that requests it, and the error where there is one. */
 interface End {
-  /** Id of the key that asks. */
+  /** Key that requests it. */
   keyId: string;
   error?: SyncError;
   log: Logger;
 }
 
 /**
- * Ends a sync for good: its schedule goes, its jobs are cancelled, its documents stay. A run that is under way
- * notices at its next step.
+ * Ends a sync permanently: removes its schedule, cancels its jobs, and keeps its documents. A run in progress
+ * observes the end at its next step.
  */
 export async function endSync(
   { jobs, sealer, stores }: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,

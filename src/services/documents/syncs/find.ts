@@ -6,7 +6,7 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 
 /**
- * A sync of the caller. A foreign id is answered like a malformed one.
+ * Finds a sync of the caller. The id of another tenant is answered like a malformed one.
  *
  * @throws Refusal `sync_not_found`
  */
@@ -21,7 +21,7 @@ export async function findSync(
 }
 
 /**
- * A sync of the caller that was not deleted.
+ * Finds a sync of the caller that is not deleted.
  *
  * @throws Refusal `sync_not_found`, `sync_inactive`
  */

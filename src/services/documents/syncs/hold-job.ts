@@ -9,7 +9,7 @@ export interface HoldSyncJobDeps {
   stores: Pick<Stores, 'indexJobs'>;
 }
 
-/** Writes the row of a job of a sync, which waits for its files; a row that exists stays as it is. */
+/** Writes the row of a sync's job, which waits for its files; an existing row does not change. */
 export async function holdSyncJob(
   { sealer, stores }: HoldSyncJobDeps,
   sync: SyncRow,

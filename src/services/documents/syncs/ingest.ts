@@ -9,10 +9,10 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { findLiveSync } from './find';
 
-/** Facts of an event that a sync looks at. */
+/** Fields of an event that a sync reads. */
 export interface SourceEvent {
   eventType: string;
-  /** Name of the blob, within its container. */
+  /** Name of the blob within its container. */
   subject?: string | undefined;
   data?: { validationCode?: string | undefined } | undefined;
 }
@@ -22,8 +22,9 @@ const handshakeType = 'Microsoft.EventGrid.SubscriptionValidationEvent';
 const storageTypes = 'Microsoft.Storage.';
 
 /**
- * The address at which a sync takes events of its container, with the secret that it is known by. The secret is
- * made with the first request, and anew where that is asked for: the former address then works no more.
+ * Returns the address at which a sync receives events of its container, with the secret that authenticates
+ * them. The first request creates the secret. A request can also replace it; the former address then stops
+ * working.
  *
  * @throws Refusal `sync_not_found`, `sync_inactive`
  */
@@ -38,7 +39,7 @@ export async function syncAddress(
     const secret = isKept
       ? (sealer.open(ingest, syncId) as string)
       : randomBytes(secretBytes).toString('base64url');
-    // Two requests that make the first secret at once answer with the same one.
+    // Concurrent first requests must return the same secret.
     if (!isKept && !(await stores.syncs.setIngest(syncId, sealer.seal(secret, syncId), ingest))) continue;
     const url = new URL(`/v2/syncs/${syncId}/events`, config.PUBLIC_URL);
     url.searchParams.set('secret', secret);
@@ -47,11 +48,12 @@ export async function syncAddress(
 }
 
 /**
- * Takes events about a container. Those of its sync's part of it have the sync run soon: at once where its last
- * run is over for a while, else within two minutes, however many events come.
+ * Receives events of a container. Events about the sync's part of the container start a run: at once where
+ * its last run ended some time ago, otherwise within two minutes, in both cases one run for any number of
+ * events.
  *
- * @returns the answer to a handshake, null where there is none
- * @throws Refusal `invalid_signature` for another secret, and for a sync that is not there
+ * @returns the answer to a handshake; null for other events
+ * @throws Refusal `invalid_signature` for another secret, and for an unknown sync
  */
 export async function takeEvents(
   { jobs, sealer, stores }: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,
@@ -74,7 +76,7 @@ function isSecretOf(sealer: ServiceDeps['sealer'], { _id }: SyncRow, ingest: str
   return own.length === given.length && timingSafeEqual(own, given);
 }
 
-/** Whether an event is about a blob of the sync's; one that does not say so may be. */
+/** Whether an event is about a blob of the sync; true where the event does not name its blob. */
 function concerns({ container, prefix }: SyncRow, { eventType, subject }: SourceEvent): boolean {
   if (!eventType.startsWith(storageTypes)) return false;
   const blob = /\/containers\/([^/]+)\/blobs\/(.*)$/s.exec(subject ?? '');

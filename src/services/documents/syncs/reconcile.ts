@@ -8,24 +8,23 @@ import { type Caller } from '../../../domain/platform/caller';
 import { findLiveSync } from './find';
 import { scheduleSync } from './schedule';
 
-/** Longest wait of the answer for what the run finds. */
+/** Upper bound of the wait for the outcome of the run. */
 const outcomeWaitMs = 5_000;
 const pollMs = 100;
 
-/** A request for a run. */
 export interface ReconcileRequest {
   syncId: string;
-  /** Id of the job, unless one waits already. */
+  /** Id of the job, used unless another one waits already. */
   jobId: string;
   signal: AbortSignal;
   log: Logger;
 }
 
 /**
- * Has a sync run as soon as no run of it is under way. Requests that come before that run has begun share it,
- * and its job.
+ * Starts a run of a sync as soon as no other one is in progress. Requests before that run starts share it and
+ * its job.
  *
- * @returns id of the job, and the sync with the outcome of the run where it is known in time
+ * @returns id of the job, and the sync, with the outcome of the run where it is known within the wait
  * @throws Refusal `sync_not_found`, `sync_inactive`
  */
 export async function reconcileSync(

@@ -5,8 +5,8 @@ import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { holdSyncJob } from './hold-job';
 
 /**
- * Brings the schedule of a sync in line with its row, and starts a run where a job was announced, which callers
- * see from then on. The row of the sync is written already: what cannot be done now the sweep does.
+ * Updates the schedule of a sync to match its row, and starts a run where a job was announced; callers see
+ * that job from then on. The row is written before, so the sweep does what this call cannot.
  */
 export async function scheduleSync(
   { jobs, sealer, stores }: Pick<ServiceDeps, 'jobs' | 'sealer' | 'stores'>,

@@ -1,16 +1,16 @@
 import { ObjectStoreError } from '../../../object-stores';
 import { type ServiceDeps } from '../../deps';
 
-/** A container, and the access to it. */
+/** Container, and the credentials for it. */
 export interface TriedSource {
   accountName: string;
   container: string;
   prefix: string;
-  /** Secret. */
+  /** Account key; secret. */
   accountKey: string;
 }
 
-/** Tries to list a source. Nothing is kept. @returns why it cannot be listed; null when it can */
+/** Tries to list a source; it stores nothing. @returns why it cannot be listed; null where it can */
 export async function trySource(
   { objectStores }: Pick<ServiceDeps, 'objectStores'>,
   { prefix, ...access }: TriedSource,

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServiceDeps } from '../../deps';
 
-/** Pauses between reads grow from the first to the last of these, so that long waits cost few reads. */
+/** First pause between reads; pauses grow up to the next constant, so that long waits cost few reads. */
 const firstPauseMs = 100;
 const lastPauseMs = 1_000;
 const pauseGrowth = 1.5;
 
-/** A row that a request waits for. */
+/** Row that a request waits for. */
 export interface AwaitedRow<Row> {
   /** Reads the row again; null when it is gone. */
   read: () => Promise<Row | null>;
   isDone: (row: Row) => boolean;
-  /** Longest wait in milliseconds; 0 does not read again. */
+  /** Upper bound of the wait in milliseconds; 0 does not read again. */
   waitMs: number;
-  /** Ends the wait with its reason when the request ends. */
+  /** Aborts the wait with its reason when the request ends. */
   signal: AbortSignal;
 }
 
 /**
- * Reads a row again and again, until it is done or gone, the wait is over, or the process is about to stop. No
- * connection is held between reads.
+ * Reads a row repeatedly until it is done or gone, the wait is over, or the process is about to stop. It
+ * holds no connection between reads.
  *
- * @param first the row as it was read before
- * @returns the row as it was read last
+ * @param first the row as read before
+ * @returns the row as read last
  */
 export async function awaitRow<Row>(
   { lifecycle }: Pick<ServiceDeps, 'lifecycle'>,

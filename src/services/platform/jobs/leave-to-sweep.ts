@@ -2,8 +2,8 @@ import { type Logger } from 'pino';
 import { JobsUnavailable } from '../../../jobs/runs';
 
 /**
- * Waits for a call to a run whose row is written already. The sweep makes up for the call while Temporal
- * cannot be reached.
+ * Awaits a call to a run whose row is already written. While Temporal is not reachable, the sweep repeats the
+ * call.
  *
  * @returns false when the call is left to the sweep
  */

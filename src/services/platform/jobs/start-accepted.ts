@@ -1,8 +1,8 @@
 /**
- * Starts the run of a job whose row is written. When the start fails, the acceptance is withdrawn, unless a
- * run has claimed the row already: then only the answer to the start was lost, and the job is accepted.
+ * Starts the run of a job whose row is written. A failed start withdraws the acceptance, except where a run
+ * has already claimed the row: then only the answer to the start was lost, and the job is accepted.
  *
- * @param withdraw takes the row back; false when a run has it, or there is no such job
+ * @param withdraw removes the row; false where a run has claimed it, or it does not exist
  * @throws the error of the start, once the acceptance is withdrawn
  */
 export async function startAccepted(

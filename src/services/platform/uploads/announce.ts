@@ -9,7 +9,7 @@ import { newId } from '../../../stores/mongo/new-id';
 import { type UploadRow } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 
-/** Facts of a file before its bytes come. */
+/** Facts about a file before its bytes arrive. */
 export interface AnnouncedFile {
   filename: string;
   contentType: string;
@@ -17,9 +17,9 @@ export interface AnnouncedFile {
 }
 
 /**
- * Announces an upload, whose bytes are still to come.
+ * Announces an upload whose bytes follow later.
  *
- * @returns its row, and the signed link that takes the bytes
+ * @returns its row, and the signed link for the bytes
  * @throws Refusal `empty_file`, `file_too_large`
  */
 export async function announceUpload(

@@ -1,8 +1,8 @@
 import { type Logger } from 'pino';
 
 /**
- * Undoes a part of a refused request. When the undo fails, the failure is logged, the refusal is still
- * answered and retention removes the rest.
+ * Undoes a part of a refused request. A failed undo is logged; the refusal is still answered, and retention
+ * removes the rest.
  */
 export async function compensate(log: Logger, undo: () => Promise<void>): Promise<void> {
   try {

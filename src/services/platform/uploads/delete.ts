@@ -8,7 +8,7 @@ import { findUpload } from './find';
 import { compensate } from './compensate';
 
 /**
- * Removes an upload, or its announcement with its link. Bytes that cannot be removed now go with retention.
+ * Removes an upload, or an announced one with its link. Retention removes bytes that cannot be removed here.
  *
  * @throws Refusal `upload_unknown`
  */

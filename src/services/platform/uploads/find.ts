@@ -6,7 +6,7 @@ import { type UploadRow } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 
 /**
- * An upload of the caller's; any other id is answered like a malformed one.
+ * Finds an upload of the caller; any other id is answered like a malformed one.
  *
  * @throws Refusal `upload_unknown`
  */

@@ -6,7 +6,7 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { uploadBlobs } from '../../../domain/platform/upload';
 import { takeHead } from '../../../streams/take-head';
 
-/** A stored body that does not belong to an upload yet. */
+/** Stored body that does not belong to an upload yet. */
 export interface StoredBody {
   blobKey: string;
   contentType: string;
@@ -15,16 +15,16 @@ export interface StoredBody {
   sha256: string;
 }
 
-/** The type of a spreadsheet by its first bytes. */
+/** Type of a spreadsheet according to its first bytes. */
 export interface SniffedSpreadsheet {
   contentType: string;
   /** True for separated values; almost every text can be read as such. */
   isText: boolean;
 }
 
-/** Recognition of spreadsheets by their first bytes, never by their names. */
+/** Recognises spreadsheets by their first bytes, never by their names. */
 export interface SpreadsheetSniffer {
-  /** Bytes of a file that decide its type. */
+  /** Number of bytes at the start of a file that determine its type. */
   headBytes: number;
   /**
    * Recognises a spreadsheet.
@@ -41,18 +41,18 @@ export interface BodyToStore {
   body: Readable;
   /** Content type that the client declares. */
   declaredType: string;
-  /** True to decide by the bytes alone and to refuse other files than spreadsheets. */
+  /** True to decide by the bytes alone and to refuse files other than spreadsheets. */
   spreadsheetOnly: boolean;
   byteMax: number;
   signal: AbortSignal;
 }
 
-/** Content type of a client that does not declare one. */
+/** Content type where the client declares none. */
 export const unknownType = 'application/octet-stream';
 
 /**
- * Streams a body to a new key of the blob store and finds its content type by its first bytes. Leaves
- * nothing behind when it fails.
+ * Streams a body to a new key of the blob store and determines its content type by its first bytes. It leaves
+ * no blob when it fails.
  *
  * @throws Refusal `empty_file`; `unsupported_file_type` when only spreadsheets are accepted
  * @throws BlobTooLarge
@@ -74,10 +74,7 @@ export async function storeBody(
   return { blobKey, contentType, isSpreadsheet, ...put };
 }
 
-/**
- * Content type of a body. For text the declared type is kept when there is one,
- * because every text looks like CSV.
- */
+/** Content type of a body. Text keeps a declared type, because every text looks like CSV. */
 function detectedType(
   { contentType, isText }: SniffedSpreadsheet,
   { declaredType, spreadsheetOnly }: BodyToStore,

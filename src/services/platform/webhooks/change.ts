@@ -9,11 +9,11 @@ import { checkAddress } from './check-address';
 import { resendWaiting } from './deliveries';
 import { requireKnownIds } from './known-ids';
 
-/** Most runs that are signalled; the others see the end when their next attempt is due. */
+/** Upper bound of the runs that are signalled; the others see the end at their next attempt. */
 const wokenMax = 200;
 
 /**
- * Changes an endpoint. One that is disabled gets nothing any more: its open deliveries end.
+ * Changes an endpoint. Disabling it ends its open deliveries.
  *
  * @param request.resendWaiting whether deliveries that wait for an attempt get it now
  * @throws Refusal `unknown_filter_id`, `invalid_url`, `url_not_public`, `endpoint_not_found`

@@ -6,7 +6,7 @@ import { type GuardedClient, OutboundError } from '../../../net';
 const checkTimeoutMs = 5_000;
 
 /**
- * Checks that an endpoint's address may be called, without calling it. Every attempt checks again.
+ * Checks that the service may call an endpoint's address, without calling it. Every attempt checks again.
  *
  * @throws Refusal `invalid_url`, `url_not_public`
  */

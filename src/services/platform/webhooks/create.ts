@@ -8,12 +8,12 @@ import { type ServiceDeps } from '../../deps';
 import { checkAddress } from './check-address';
 import { requireKnownIds } from './known-ids';
 
-/** Settings of a new endpoint: without event types and filter it receives all events. */
+/** Settings of a new endpoint. Without event types and filter it receives all events. */
 export type NewEndpoint = EndpointChange &
   Required<Pick<EndpointChange, 'url' | 'description' | 'includeCollectionName' | 'disabled'>>;
 
 /**
- * Creates an endpoint with a secret, which is shown this once.
+ * Creates an endpoint with a secret, which only this answer shows.
  *
  * @throws Refusal `unknown_filter_id`, `invalid_url`, `url_not_public`, `endpoint_limit_reached`
  */

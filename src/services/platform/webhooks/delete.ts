@@ -8,7 +8,7 @@ import { type ServiceDeps } from '../../deps';
 type DeleteDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
 /**
- * Deletes an endpoint for good; the history of its deliveries follows.
+ * Deletes an endpoint permanently, and afterwards its deliveries.
  *
  * @throws Refusal `endpoint_not_found`
  */

@@ -18,13 +18,12 @@ import { checkAddress } from './check-address';
 
 type DeliveryDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
-/** Dependencies of a test delivery. */
 interface TestDeps extends DeliveryDeps, Pick<ServiceDeps, 'config' | 'outbound'> {
   events: EventCatalogue;
 }
 
 /**
- * Sends a test delivery to an endpoint. Once its row is written it is sent: if its run cannot start, the
+ * Sends a test delivery to an endpoint. It is sent once its row is written: when its run cannot start, the
  * sweep starts one.
  *
  * @throws Refusal `endpoint_disabled`, `invalid_url`, `url_not_public`
@@ -75,8 +74,7 @@ export async function resend(
 }
 
 /**
- * Resends all deliveries that failed within a span and are still failed. A running recovery continues
- * unchanged.
+ * Resends all deliveries that failed within a span and are still failed. A running recovery does not change.
  *
  * @throws Refusal `endpoint_disabled`, `since_out_of_range`
  */
@@ -105,9 +103,9 @@ export async function recover(
 }
 
 /**
- * Asks for an attempt of every delivery that waits for one since before the endpoint was changed, in the
- * background: what has failed later has been tried at the new address. Where the process ends before
- * that is noted, each keeps the time of its next attempt.
+ * Requests, in the background, an attempt of every delivery that has been waiting since before the endpoint
+ * changed; later failures were already attempts at the new address. Where the process ends before the request
+ * is stored, each delivery keeps the time of its next attempt.
  */
 export async function resendWaiting(
   { jobs, stores }: DeliveryDeps,
@@ -123,7 +121,7 @@ export async function resendWaiting(
   await startOrLeave(() => jobs.recoveries.start({ endpointId, organizationId }), log);
 }
 
-/** Start of a delivery's run. */
+/** Start arguments of a delivery's run. */
 async function startOf(
   { webhookDeliveries, webhookEndpoints }: ServiceDeps['stores'],
   { _id: endpointId, organizationId, recentMs }: WebhookEndpointRow,
@@ -133,7 +131,7 @@ async function startOf(
   return deliveryStart(delivery, { slow: isSlow(recentMs), weight: weightOf(endpointId) });
 }
 
-/** Starts a run. When the start fails, the sweep starts the run, because the row is written. */
+/** Starts a run. The row is written already, so the sweep starts the run when this start fails. */
 async function startOrLeave(start: () => Promise<void>, log: Logger): Promise<void> {
   try {
     await start();
@@ -142,7 +140,7 @@ async function startOrLeave(start: () => Promise<void>, log: Logger): Promise<vo
   }
 }
 
-/** Refuses a disabled endpoint, which gets no deliveries. @throws Refusal `endpoint_disabled` */
+/** Refuses a disabled endpoint, because it gets no deliveries. @throws Refusal `endpoint_disabled` */
 function requireEnabled({ disabledAt, disabledReason }: WebhookEndpointRow): void {
   if (disabledAt !== null)
     throw new Refusal<PlatformErrorCode>('endpoint_disabled', {

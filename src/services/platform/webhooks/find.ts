@@ -11,7 +11,7 @@ type EndpointDeps = Pick<ServiceDeps, 'stores'>;
 const permission = 'webhooks';
 
 /**
- * Refuses a key without the permission, if the organization requires it.
+ * Refuses a key without the permission, where the organization requires it.
  *
  * @throws Refusal `permission_denied`
  */
@@ -22,7 +22,7 @@ export async function requireWebhookPermission({ stores }: EndpointDeps, caller:
 }
 
 /**
- * An endpoint that the caller manages. Any other id is answered like a malformed one.
+ * Finds an endpoint that the caller manages. Any other id is answered like a malformed one.
  *
  * @throws Refusal `endpoint_not_found`
  */
@@ -40,7 +40,7 @@ export async function findEndpoint(
   return managed;
 }
 
-/** The endpoints that the caller manages, newest first. */
+/** Lists the endpoints that the caller manages, newest first. */
 export async function listEndpoints(deps: EndpointDeps, caller: Caller): Promise<WebhookEndpointRow[]> {
   return managedOf(deps, caller, await deps.stores.webhookEndpoints.list(caller.organizationId));
 }

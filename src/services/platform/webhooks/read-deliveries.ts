@@ -8,7 +8,9 @@ import { type ServiceDeps } from '../../deps';
 
 type ReadDeps = Pick<ServiceDeps, 'stores'>;
 
-/** A delivery to an endpoint, by its own id or by that of its event. @throws Refusal `message_not_found` */
+/**
+ * Finds a delivery to an endpoint, by its own id or by that of its event. @throws Refusal `message_not_found`
+ */
 export async function findDelivery(
   { stores }: ReadDeps,
   { _id: endpointId }: WebhookEndpointRow,
@@ -19,7 +21,7 @@ export async function findDelivery(
   return delivery;
 }
 
-/** A delivery to an endpoint with its event. @throws Refusal `message_not_found` */
+/** Reads a delivery to an endpoint with its event. @throws Refusal `message_not_found` */
 export async function readDeliveryEvent(
   deps: ReadDeps,
   endpoint: WebhookEndpointRow,
@@ -27,16 +29,16 @@ export async function readDeliveryEvent(
 ): Promise<{ delivery: WebhookDeliveryRow; event: WebhookEventRow }> {
   const delivery = await findDelivery(deps, endpoint, messageId);
   const event = await deps.stores.webhookEvents.get(delivery.eventId);
-  // Expired rows are deleted one by one, the event maybe first.
+  // Expired rows are deleted one by one, and the event may be deleted before its deliveries.
   if (event === null) throw new Refusal<PlatformErrorCode>('message_not_found');
   return { delivery, event };
 }
 
 /**
- * A page of the attempts of a delivery, newest first, with the body that they have sent.
+ * Lists a page of the attempts of a delivery, newest first, with the body that they sent.
  *
  * @param page.before number of an attempt; null for the first page
- * @returns `next` is where the next page begins; null on the last. `body` is null where the event has expired
+ * @returns `next` is the start of the next page; null on the last. `body` is null where the event has expired
  * @throws Refusal `message_not_found`
  */
 export async function listAttempts(

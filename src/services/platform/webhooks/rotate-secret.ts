@@ -5,10 +5,10 @@ import { newWebhookSecret, openSecret, sealSecret } from '../../../webhooks';
 import { type ServiceDeps } from '../../deps';
 
 /**
- * Gives an endpoint a new secret, which is shown this once.
+ * Gives an endpoint a new secret, which only this answer shows.
  *
- * @param expireOld whether former secrets end at once, not after 24 hours
- * @returns the secret, and until when former ones sign as well
+ * @param expireOld whether former secrets end at once instead of after 24 hours
+ * @returns the secret, and the time until which former ones also sign
  * @throws Refusal `endpoint_not_found`, `too_many_rotations`
  */
 export async function rotateSecret(

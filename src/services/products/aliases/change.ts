@@ -15,11 +15,11 @@ import { refuseOtherIndexes } from '../indexes/find';
 type AliasDeps = Pick<ServiceDeps, 'stores'>;
 
 /**
- * Changes aliases, all or none. The key has to reach the names of the aliases and those of their indexes: it
- * cannot read through an alias what it does not reach.
+ * Changes aliases, all or none. The key must reach the names of the aliases and of their indexes, so that an
+ * alias does not open an index beyond its reach.
  *
  * @throws Refusal `FORBIDDEN`, `ALIAS_NOT_FOUND`, `ALIAS_NOT_INDEX`, `INDEX_EXISTS`, `INDEX_NOT_FOUND`;
- *   ValidationError above the number of aliases, and for an alias that is named twice
+ * ValidationError above the number of aliases, and for an alias that is named twice
  */
 export async function changeAliases(
   { stores }: AliasDeps,
@@ -65,7 +65,7 @@ function wrongAction(place: number, msg: string): ValidationError {
   return new ValidationError([{ loc: ['body', 'actions', place, 'alias'], msg, type: 'value_error' }]);
 }
 
-/** An alias of the caller. @throws Refusal `ALIAS_NOT_FOUND`, `FORBIDDEN` */
+/** Finds an alias of the caller. @throws Refusal `ALIAS_NOT_FOUND`, `FORBIDDEN` */
 export async function findAlias(
   { stores }: AliasDeps,
   caller: Caller,

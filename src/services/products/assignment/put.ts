@@ -11,8 +11,8 @@ import { refuseOtherIndexes } from '../indexes/find';
 /**
  * Replaces the assignment of an index; null removes it.
  *
- * @throws Refusal `INDEX_NOT_FOUND`, `INDEX_NOT_READY` for a copy that was never built, `FORBIDDEN` for one
- *   that the key does not reach or whose access rules differ; ValidationError for other copies
+ * @throws Refusal `INDEX_NOT_FOUND`, `INDEX_NOT_READY` for a copy that was never built, `FORBIDDEN` for a
+ * copy that the key does not reach or whose access rules differ; ValidationError for other copies
  */
 export async function putAssignment(
   { stores }: Pick<ServiceDeps, 'stores'>,
@@ -44,7 +44,7 @@ function copyCheck(caller: Caller, index: ProductIndexRow, assignment: Assignmen
   };
 }
 
-/** Way to the first group that names an index. */
+/** Path of the first group that names an index. */
 function placeOf({ layers }: Assignment, name: string): (string | number)[] {
   for (const [layer, { groups }] of layers.entries()) {
     const group = groups.findIndex(({ index }) => index === name);

@@ -4,15 +4,15 @@ import { redactText } from '../../../privacy';
 import { type AuditedIndex } from './find-index';
 import { type AuditKeys } from './tenant-keys';
 
-/** An entry before its texts are turned into what is kept of them. It holds nothing of the answer but ids. */
+/** Entry whose texts are not yet fingerprinted. Of the answer it contains only ids. */
 export interface EntryDraft {
   facts: Omit<AuditFacts, 'query' | 'clientIp' | 'filterFingerprint'>;
-  /** Raw texts; null for those that the request has not. */
+  /** Raw texts; null for those that the request does not have. */
   texts: Record<'query' | 'filter' | 'address', string | null>;
   rule: AuditedIndex['rule'];
 }
 
-/** The facts of an entry, with texts as the rule of its index has them kept. */
+/** Facts of an entry, with its texts in the form that the rule of its index requires. */
 export function entryFacts({ facts, texts, rule }: EntryDraft, { fingerprint }: AuditKeys): AuditFacts {
   const { query, filter, address } = texts;
   return {

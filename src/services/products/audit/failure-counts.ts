@@ -3,16 +3,16 @@ import { type ServiceDeps } from '../../deps';
 
 const retryMs = 1_000;
 
-/** Counts answers that left without an entry, by index. */
+/** Counter of answers that were sent without an entry, by index. */
 export interface FailureCounts {
   add(indexId: string): void;
-  /** Tries once more to store what is not stored yet. */
+  /** Tries once more to store the counts that are not stored. */
   drain(): Promise<void>;
 }
 
 /**
- * Counts answers without an entry in memory, and adds them to the rows of their indexes as soon as the store
- * takes them. A process that dies before loses them; its log has a line for each.
+ * Counts answers without an entry in memory, and adds the counts to the rows of their indexes as soon as the
+ * store accepts them. A process that dies before loses them; its log has a line for each answer.
  */
 export function createFailureCounts(
   { productIndexes }: Pick<ServiceDeps['stores'], 'productIndexes'>,

@@ -5,18 +5,21 @@ import { type AuditSetting, type ObjectSettings } from '../../../domain/products
 import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
 
-/** An index as the audit log sees it. */
+/** Index in the view of the audit log. */
 export interface AuditedIndex {
-  /** Null for an index that is not there, and for actions that belong to none. */
+  /** Null for an unknown index, and for actions without an index. */
   id: string | null;
-  /** Name of the index behind an alias; the name that was sent where there is no index. */
+  /** Name of the index behind an alias; the name as sent where there is no index. */
   name: string | null;
   rule: Required<AuditSetting>;
-  /** Whether searches, browses and reads of records are recorded: the settings of the index have `audit`. */
+  /**
+   * Whether searches, browses and reads of records are recorded, because the settings of the index have
+   * `audit`.
+   */
   recordsReads: boolean;
 }
 
-/** How an index has its requests recorded. @param name of the index that was asked */
+/** How requests to an index are recorded. @param name name of the index as sent */
 export function auditedIndex(
   row: ProductIndexRow,
   name = row.name,
@@ -25,7 +28,7 @@ export function auditedIndex(
   return { id: row._id, name, rule: { ...auditDefaults, ...audit }, recordsReads: audit !== undefined };
 }
 
-/** An index by its name or by that of an alias. */
+/** Finds an index by its name or by that of an alias. */
 export async function findAuditedIndex(
   { stores }: Pick<ServiceDeps, 'stores'>,
   tenant: Tenant,

@@ -11,29 +11,29 @@ import { type AuditKeysOf, createAuditKeys } from './tenant-keys';
 
 /** Rule for an answer whose entry cannot be stored. */
 export interface FailureRule {
-  /** `refuse`: it does not leave. `serve`: it leaves, and is counted. */
+  /** `refuse`: the answer is not sent. `serve`: it is sent and counted. */
   onFailure: 'serve' | 'refuse';
-  /** Index at which it is counted; null for an answer that belongs to none. */
+  /** Index for which it is counted; null for an answer without an index. */
   indexId: string | null;
 }
 
-/** The audit log of product search. */
+/** Audit log of product search. */
 export interface AuditLog {
   keysOf: AuditKeysOf;
   /**
-   * Stores an entry, and returns when it is stored. Under `serve` also when the store has failed, or has not
-   * answered in time.
+   * Stores an entry; resolves when it is stored, and under `serve` also when the store failed or did not
+   * answer in time.
    *
    * @throws Refusal `AUDIT_UNAVAILABLE` under `refuse`
    */
   record(tenant: Tenant, draft: EntryDraft, rule: FailureRule): Promise<void>;
-  /** Waits for entries that answers did not wait for. */
+  /** Awaits the entries for which no answer waited. */
   drain(): Promise<void>;
 }
 
-/** Longest time that an answer waits for its entry under `serve`. */
+/** Upper bound of an answer's wait for its entry under `serve`. */
 const serveWaitMs = 2_000;
-/** Entries that one process has under way; more count as failures, so that memory stays bounded. */
+/** Upper bound of the entries that one process is storing; more count as failures, which bounds memory. */
 const underWayMax = 2_000;
 const retryAfterSeconds = 2;
 
@@ -76,7 +76,7 @@ export function createAuditLog({
   };
 }
 
-/** Waits for work, but no longer than this. */
+/** Awaits work for a limited time. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<void>((resolve) => {

@@ -6,26 +6,26 @@ import { auditChainId } from '../../../stores/products/audit/audit-chains';
 import { type AuditChain } from '../../../stores/products/audit/audit-entries';
 import { type ServiceDeps } from '../../deps';
 
-/** Kind of a fingerprinted text; fingerprints of different kinds never compare. */
+/** Kind of a fingerprinted text. Fingerprints of different kinds are never equal. */
 type FingerprintKind = 'query' | 'filter' | 'address';
 
 /** Keys of the audit log of one tenant. */
 export interface AuditKeys {
   chain: AuditChain;
-  /** Keyed fingerprint: equal for equal texts of one kind and tenant, and of no use to anybody without the key. */
+  /** Keyed fingerprint: equal for equal texts of one kind and tenant, useless without the key. */
   fingerprint: (kind: FingerprintKind, text: string) => string;
 }
 
-/** Gives the keys of a tenant; makes them for its first entry. @throws SealError, errors of the store */
+/** Returns the keys of a tenant; creates them for its first entry. @throws SealError, errors of the store */
 export type AuditKeysOf = (tenant: Tenant) => Promise<AuditKeys>;
 
 const secretBytes = 32;
 const tenantsMax = 10_000;
-/** Form of fingerprints: the version, and 128 bits of HMAC-SHA-256 in hex. */
+/** Prefix of fingerprints: the version of their form, 128 bits of HMAC-SHA-256 in hex. */
 const fingerprintMark = 'h1:';
 const fingerprintChars = 32;
 
-/** Creates the function that gives the keys of audit logs, and keeps those that were used last. */
+/** Creates the function that returns the keys of audit logs, with a cache of the most recently used ones. */
 export function createAuditKeys({
   stores,
   sealer,

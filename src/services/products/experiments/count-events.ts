@@ -7,41 +7,41 @@ import { type SearchEvent } from '../../../stores/products/search-events';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 
-/** Difference between the clock of a shopper and ours: `at` finds wrong units, not wrong clocks. */
+/** Tolerance for the shopper's clock: `at` serves to detect wrong units, not wrong clocks. */
 const clockSkewMs = experimentDayMs;
-/** Bytes of the code of a record: enough to tell those of one search apart. */
+/** Bytes of a record's code, enough to distinguish the records of one search. */
 const recordCodeBytes = 9;
 
-/** What a shopper did with a hit. */
+/** Action of a shopper on a hit. */
 export interface ReportedEvent {
   type: SearchEvent['type'];
   queryId: string;
   recordId: string;
-  /** Of a click; from 1. */
+  /** Position of the hit in a click, from 1. */
   position?: number | undefined;
-  /** Of a conversion. */
+  /** Value of a conversion. */
   value?: number | undefined;
-  /** Unix milliseconds by the clock of the shopper. */
+  /** Unix milliseconds of the shopper's clock. */
   at?: number | undefined;
 }
 
-/** An event that cannot count, by its place in the request. */
+/** Event that was not counted, by its index in the request. */
 export interface RefusedEvent {
   position: number;
   code: EventRefusal;
 }
 
-/** An event of a search in an experiment, and its place in the request. */
+/** Event of a search in an experiment, and its index in the request. */
 interface PlacedEvent {
   place: number;
   event: SearchEvent;
 }
 
 /**
- * Counts events in the groups of their searches. Those of searches outside of experiments are taken and count
- * nowhere.
+ * Counts events in the groups of their searches. Events of searches outside experiments are accepted but not
+ * counted.
  *
- * @returns those that are refused, in the order of the request
+ * @returns the refused events, in the order of the request
  */
 export async function countEvents(
   { stores, sealer }: Pick<ServiceDeps, 'stores' | 'sealer'>,
@@ -95,7 +95,7 @@ function searchEvent(
   };
 }
 
-/** Ids of the indexes that are there, and that the key reaches by their names or by aliases of them. */
+/** Ids of the existing indexes that the key reaches by their names or by names of their aliases. */
 async function reachedIndexes(
   { productAliases, productIndexes }: Pick<ServiceDeps['stores'], 'productAliases' | 'productIndexes'>,
   caller: Caller,

@@ -5,8 +5,8 @@ import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 
 /**
- * Reports a layer of an index: one that its assignment has, or had within the window. What this process has
- * counted is in it; counts of others follow within a second.
+ * Reports a layer that the assignment of an index has, or had within the window. The report includes all
+ * counts of this process; counts of other processes are included within a second.
  *
  * @throws Refusal `LAYER_NOT_FOUND`
  */

@@ -8,7 +8,7 @@ import { type NewProductImport } from '../../../stores/products/product-imports'
 import { type ServiceDeps } from '../../deps';
 import { Refusal, ValidationError } from '../../../domain/platform/refusal';
 
-/** Source that an import asks for: an index of a provider, or an export of one in an uploaded file. */
+/** Source that an import requests: an index of a provider, or an uploaded export of one. */
 export type ImportSource =
   | { provider: 'algolia'; appId: string; apiKey: string; index: string }
   | {
@@ -17,24 +17,24 @@ export type ImportSource =
       file: string;
       /** Settings or schema as the provider exports them. */
       settings: Record<string, unknown> | undefined;
-      /** Member that is the id of the records; null where the records tell. */
+      /** Member with the id of the records; null to find it in the records. */
       primaryKey: string | null;
     };
 
-/** Source of an import, and the secret part of it. */
+/** Source of an import, with its secret part. */
 export interface WantedSource {
   provider: ImportProvider;
   source: NewProductImport['source'];
-  /** JSON text of the settings or schema; null where they are asked for, or there are none. */
+  /** JSON text of the settings or schema; null where the provider is asked for them, or there are none. */
   settings: string | null;
-  /** Key of the provider; null for files. */
+  /** Provider's API key; null for files. */
   apiKey: string | null;
-  /** Field of the ids of a new index; null where the records tell. */
+  /** Field with the ids of a new index; null to find it in the records. */
   idField: string | null;
 }
 
 /**
- * The source that a request names, checked as far as it can be without reading it.
+ * Resolves the source of a request, with the checks that need no read of it.
  *
  * @throws Refusal `EXTERNAL_APP_NOT_FOUND`
  * @throws ValidationError for an upload that cannot be read

@@ -14,24 +14,23 @@ import { refusePartialWriters } from '../records/own-records';
 import { type ImportParts } from '../../../domain/products/import';
 import { type ImportSource, resolveSource } from './source';
 
-/** An import as its caller asks for it. */
 export interface ImportRequest {
   source: ImportSource;
-  /** Name of the index that takes the records and settings. */
+  /** Name of the index that receives the records and settings. */
   target: string;
   parts: ImportParts;
-  /** Whether the index is built afterwards. */
+  /** Whether a build of the index follows. */
   build: boolean;
 }
 
 type ImportDeps = Pick<ServiceDeps, 'config' | 'jobs' | 'outbound' | 'sealer' | 'stores'>;
 
 /**
- * Accepts an import, and makes its target where there is none. A repeated request with the same id is
- * answered with the job of the first one.
+ * Accepts an import, and creates its target where there is none. A repeated request with the same id gets the
+ * job of the first one.
  *
  * @throws Refusal `EXTERNAL_APP_NOT_FOUND`, `JOB_RUNNING`, `ALIAS_NOT_INDEX`, `ACCESS_DENIED`, `FORBIDDEN`,
- *   `INDEX_NOT_FOUND` for a target that is being deleted, `INDEX_TOO_LARGE`, `INDEX_EXISTS`
+ * `INDEX_NOT_FOUND` for a target that is being deleted, `INDEX_TOO_LARGE`, `INDEX_EXISTS`
  * @throws ValidationError for an upload that cannot be read
  */
 export async function startImport(
@@ -48,7 +47,7 @@ export async function startImport(
   const { apiKey, idField, ...wanted } = await resolveSource(deps, caller, source, signal);
   const target = { name, idField, indexId: indexIdOf(jobId) };
   const { _id: indexId, name: indexName } = existing ?? (await createIndex(deps, caller, target));
-  // The row comes before the job: a job without it would have nothing to read.
+  // The row of the import is written before the job, because a job without it has nothing to read.
   await productImports.insert({ _id: jobId, indexId, ...ownedBy(caller), ...wanted, parts, build });
   const credentials = apiKey === null ? {} : { credentials: deps.sealer.seal(apiKey, jobId) };
   return acceptJob(
@@ -66,7 +65,7 @@ export async function startImport(
   );
 }
 
-/** The index of this name; null where there is none. */
+/** Index of this name; null for none. */
 async function findTarget(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
@@ -80,7 +79,7 @@ async function findTarget(
   }
 }
 
-/** Id of the index that an import makes: a repeated request finds it. */
+/** Id of the index that an import creates, by which a repeated request finds it. */
 function indexIdOf(jobId: string): string {
   return `${ID_PREFIX.productIndex}${jobId.slice(ID_PREFIX.productJob.length)}`;
 }

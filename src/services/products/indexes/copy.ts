@@ -9,22 +9,22 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { startBuild } from '../builds/start';
 import { createIndex } from './create';
 
-/** Name of a copy, and what it takes over. */
+/** Name of a copy, and the parts that it copies. */
 export interface CopyRequest {
   name: string;
   records: boolean;
   settings: boolean;
 }
 
-/** A copy that is made, and the build that fills it; null for one without records. */
+/** Created copy, and the build that fills it; null for a copy without records. */
 export interface MadeCopy {
   row: ProductIndexRow;
   job: ProductJobRow | null;
 }
 
 /**
- * Makes an index like another one, and starts the build that takes over its records. A repeated request with
- * the same id goes on where the first one has stopped.
+ * Creates an index like another one, and starts the build that copies its records. A repeated request with
+ * the same id resumes an interrupted one.
  *
  * @throws Refusal `INDEX_EXISTS`, `INDEX_TOO_LARGE`, `NO_DOCUMENTS` where there are no records to copy
  */
@@ -55,7 +55,7 @@ export async function copyIndex(
   return { row, job: withRecords ? await startBuild(deps, row, { jobId, log }) : null };
 }
 
-/** The settings that a copy cannot have otherwise: it would show what the index hides. */
+/** Settings that a copy cannot change, because it would show what the index hides. */
 function accessRules({ acl, tenant_field, audit }: ObjectSettings): ObjectSettings {
   return {
     ...(acl === undefined ? {} : { acl }),

@@ -7,18 +7,19 @@ import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 
-/** Facts of an index that a caller asks for. */
+/** Facts of the new index. */
 interface WantedIndex {
   indexId: string;
   name: string;
   idField: string | null;
   settings?: ObjectSettings;
-  /** Id of the index whose records its first build takes over. */
+  /** Index whose records the first build copies. */
   copyFrom?: string;
 }
 
 /**
- * Creates an index. One with the same id, of an earlier attempt of the request, is answered as it is.
+ * Creates an index. Returns the existing one where an earlier attempt of the request created it with the same
+ * id.
  *
  * @throws Refusal `INDEX_EXISTS`, `INDEX_TOO_LARGE` above the number of indexes
  */

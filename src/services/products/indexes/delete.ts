@@ -9,9 +9,9 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { cancelJob } from '../jobs/cancel';
 
 /**
- * Accepts the deletion of an index and cancels the build that has it.
+ * Accepts the deletion of an index and cancels the build that holds it.
  *
- * @returns the job that deletes it; null when the index is gone or being deleted already
+ * @returns the job that deletes it; null when the index is deleted, or is already being deleted
  * @throws Refusal `INDEX_HAS_ALIAS`
  */
 export async function deleteIndex(

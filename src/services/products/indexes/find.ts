@@ -9,8 +9,9 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 
 /**
- * An index of the caller by its name. Foreign names and text that cannot be a name are answered like unknown
- * names; names beyond the key's are refused, whether there is such an index or not.
+ * Finds an index of the caller by its name. Names of other tenants and texts that cannot be a name are
+ * answered like unknown names. Names beyond the key's patterns are refused, whether or not such an index
+ * exists.
  *
  * @throws Refusal `INDEX_NOT_FOUND`, `FORBIDDEN`, `ALIAS_NOT_INDEX`
  */
@@ -26,8 +27,8 @@ export async function findIndex(
 }
 
 /**
- * An index of the caller by its name or by that of an alias, for routes that read what it serves. A key reaches
- * what it names: an alias within its patterns, whatever the index is called.
+ * Finds an index of the caller by its name or by that of an alias, for routes that read the served build. The
+ * key's patterns apply to the name in the request: an alias within them gives access to an index of any name.
  *
  * @throws Refusal `INDEX_NOT_FOUND`, `FORBIDDEN`
  */
@@ -41,7 +42,7 @@ export async function findReadIndex(
 
 interface NamedIndex {
   index: ProductIndexRow;
-  /** The alias that was named; null for the index itself. */
+  /** Alias in the request; null for the index itself. */
   alias: ProductAliasRow | null;
 }
 
@@ -60,7 +61,7 @@ async function findNamed(
   return { index, alias };
 }
 
-/** Refuses names of indexes that the key does not reach. @throws Refusal `FORBIDDEN` */
+/** Refuses names of indexes beyond the key's patterns. @throws Refusal `FORBIDDEN` */
 export function refuseOtherIndexes(caller: Caller, name: string): void {
   if (reaches(caller, name)) return;
   throw new Refusal<ProductErrorCode>('FORBIDDEN', {
@@ -68,7 +69,7 @@ export function refuseOtherIndexes(caller: Caller, name: string): void {
   });
 }
 
-/** Names of the indexes that the key reaches, for lists. */
+/** Patterns of the index names that the key reaches, for lists. */
 export function indexPatternsOf(caller: Caller): IndexPatterns {
   return scopeOf(caller).chain.flatMap(({ indexes }) => (indexes === null ? [] : [indexes]));
 }

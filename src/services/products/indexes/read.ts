@@ -3,8 +3,8 @@ import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 import { type ServiceDeps } from '../../deps';
 
 /**
- * Indexes as they are for their callers: a build or import whose job has ended no longer has its index, though
- * its run has not given it back yet.
+ * Removes ended builds and imports from indexes: to callers, such a job no longer holds its index, even
+ * before its run has released it.
  */
 async function withoutEndedBuilds(
   { stores }: Pick<ServiceDeps, 'stores'>,
@@ -21,15 +21,15 @@ async function withoutEndedBuilds(
   });
 }
 
-/** An index, and what is known of it beside its row. */
+/** Index with facts from outside its row. */
 export interface IndexView {
   row: ProductIndexRow;
-  /** Live writes that are not applied yet. */
+  /** Number of live writes that are not applied yet. */
   pendingUpdates: number;
   aliases: readonly string[];
 }
 
-/** Looks at indexes. */
+/** Adds the facts of {@link IndexView} to rows of indexes. */
 export async function viewIndexes(
   { stores }: Pick<ServiceDeps, 'stores'>,
   indexes: readonly ProductIndexRow[],
@@ -39,7 +39,7 @@ export async function viewIndexes(
   return Promise.all(current.map((row) => viewIndex({ stores }, row, aliases.get(row._id)!)));
 }
 
-/** Looks at an index whose aliases are known, such as a new one. */
+/** Adds the facts of {@link IndexView} to the row of an index whose aliases are known, such as a new one. */
 export async function viewIndex(
   { stores }: Pick<ServiceDeps, 'stores'>,
   row: ProductIndexRow,

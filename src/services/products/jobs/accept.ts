@@ -9,15 +9,15 @@ import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 
 interface AcceptOptions {
   runs: Pick<JobRuns<ProductJobStart>, 'start'>;
-  /** Null for a caller that tries again: where Temporal is away, it gets JobsUnavailable. */
+  /** Null for a caller that retries: while Temporal is unavailable it gets JobsUnavailable. */
   log: Logger | null;
-  /** Id of the job that has the index and hands it over; default none. */
+  /** Id of the job that holds the index and hands it over; default none. */
   follows?: string | null;
 }
 
 /**
- * Accepts a job that needs its index for itself, and starts its run. The row of the job is the promise: where
- * Temporal is away, the sweep starts the run.
+ * Accepts a job that needs exclusive use of its index, and starts its run. Once the row is written the job is
+ * accepted: while Temporal is unavailable, the sweep starts the run.
  *
  * @throws Refusal `JOB_RUNNING`, `INDEX_NOT_FOUND`
  */
@@ -37,7 +37,7 @@ export async function acceptJob(
   return acceptance.job;
 }
 
-/** The refusal of a job while another one has the index. */
+/** Refusal of a job while another one holds the index. */
 function jobRunning(jobId: string): Refusal<ProductErrorCode> {
   const message = `Job ${jobId} has the index; wait for its end.`;
   return new Refusal<ProductErrorCode>('JOB_RUNNING', {

@@ -4,10 +4,10 @@ import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 
 /**
- * Cancels a build or an import. The row is final at once; the run, or the sweep, cleans up behind it.
+ * Cancels a build or an import. The row is final at once; the run, or the sweep, then cleans up.
  *
  * @param sentence reason for the owner of the job; default: that the job was cancelled
- * @returns the job afterwards; null when it cannot be cancelled (any more)
+ * @returns the job afterwards; null when it cannot be cancelled, or not any more
  */
 export async function cancelJob(
   { jobs, stores }: Pick<ServiceDeps, 'jobs' | 'stores'>,

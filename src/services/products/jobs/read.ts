@@ -16,7 +16,7 @@ import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { reaches } from '../indexes/find';
 
-/** A job of an index that the caller reaches. @throws Refusal `JOB_NOT_FOUND` */
+/** Finds a job of an index that the caller reaches. @throws Refusal `JOB_NOT_FOUND` */
 export async function findJob(
   { stores }: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
@@ -27,10 +27,10 @@ export async function findJob(
   return row;
 }
 
-/** Stages that go through the records; the first does not know yet how many there are. */
+/** Stages that process ranges of records; in the first one the total is still unknown. */
 const RANGED_STAGES: ReadonlySet<StageName> = new Set(['schema', ...PREPARING_STAGES, 'upload']);
 
-/** The job as it is now, with the progress of the ranges of its stage under way. */
+/** Returns the current job, with the progress of the ranges of its running stage. */
 export async function currentJob(
   { stores }: Pick<ServiceDeps, 'stores'>,
   job: ProductJobRow,
@@ -45,9 +45,7 @@ export async function currentJob(
   return { ...job, stages };
 }
 
-/**
- * Whether a caller sees the values of the records that jobs are about: each, or none, of every job's index.
- */
+/** For each job, whether the caller sees every record of its index, and therefore examples of values. */
 export async function seesValuesOf(
   { stores }: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
@@ -59,7 +57,7 @@ export async function seesValuesOf(
   return jobs.map(({ indexId }) => scope.type === 'admin' || open.has(indexId));
 }
 
-/** The job once it has ended, or as it is when the time is over. */
+/** Returns the job once it has ended, or its state when the wait is over. */
 export function awaitJob(
   { lifecycle, stores }: Pick<ServiceDeps, 'lifecycle' | 'stores'>,
   job: ProductJobRow,

@@ -14,21 +14,21 @@ import { checkFilterSyntax } from '../../../product-search';
 import { type ProductKeyRow } from '../../../stores/products/product-keys';
 import { readingFilter } from '../search/request';
 
-/** Bounds that a request sets; those that it leaves out are absent. */
+/** Bounds that a request sets; the others are absent. */
 export type SentBounds = { readonly [Name in keyof KeyBounds]?: KeyBounds[Name] | undefined };
 
-/** Bounds that a request asks for, over others for those that it leaves out. */
+/** Bounds of a request, completed by `others` where it sets none. */
 export function boundsOf(sent: SentBounds, others: KeyBounds): KeyBounds {
   const set = Object.entries(sent).filter(([, value]) => value !== undefined);
   return { ...others, ...(Object.fromEntries(set) as Partial<KeyBounds>) };
 }
 
-/** Bounds of a stored key, which may be older than some of them. */
+/** Bounds of a stored key, whose row may be older than some of them; these are unbounded. */
 export function ownBounds({ bounds }: Pick<ProductKeyRow, 'bounds'>): KeyBounds {
   return { ...unbounded, ...bounds };
 }
 
-/** Scope of a key from the keys of its chain, the first one first. */
+/** Scope of a key, from the keys of its chain, the root first. */
 export function scopeOfChain(chain: readonly ProductKeyRow[]): KeyScope {
   const [root, ...below] = chain;
   const { _id: id, type, permissions } = root!;
@@ -40,7 +40,7 @@ export function scopeOfChain(chain: readonly ProductKeyRow[]): KeyScope {
 }
 
 /**
- * Checks the filter of a key. Whether its fields are there is seen in each index that the key searches.
+ * Checks the syntax of a key's filter. Each search checks that its fields exist in the index.
  *
  * @throws Refusal `FILTER_INVALID`
  */
@@ -51,12 +51,12 @@ export function checkKeyFilter({ filter }: Pick<SentBounds, 'filter'>): void {
   });
 }
 
-/** The issue of a wrong bound, or of another part of a request for a key. */
+/** Issue of a wrong bound, or of another part of a request for a key. */
 export function keyIssue(member: string, msg: string): FieldIssue {
   return { loc: ['body', member], msg, type: 'value_error' };
 }
 
-/** Wrong parts of a request that asks for more than a scope allows. */
+/** Issues of a request that asks for more than a scope allows. */
 export function wideningIssues(
   scope: KeyScope,
   wanted: { permissions: readonly ProductPermission[]; bounds: KeyBounds },
@@ -65,8 +65,8 @@ export function wideningIssues(
 }
 
 /**
- * Wrong bounds of the fields of a key which does more than read records: who writes records or manages an
- * index has them, its settings and its jobs whole.
+ * Issues of field bounds for a key that does more than read records. Whoever writes records or manages an
+ * index sees all of its fields in records, settings and jobs.
  */
 export function fieldBoundIssues(sent: SentBounds, permissions: readonly ProductPermission[]): FieldIssue[] {
   const beyond = permissions.filter((name) => !typePermissions.search.includes(name));
@@ -76,7 +76,7 @@ export function fieldBoundIssues(sent: SentBounds, permissions: readonly Product
     .map((bound) => keyIssue(bound, `a key with ${beyond.join(', ')} sees every field`));
 }
 
-/** Wrong fields of a change by which a key would show what it hides. */
+/** Issues of a change that would make a key show fields that it hides. */
 export function shownAgainIssues(
   hidden: readonly string[] | null,
   { hiddenFields: wanted }: SentBounds,

@@ -18,19 +18,19 @@ import {
 } from './bounds';
 import { changeableKey } from './find';
 
-/** A change of a key; what it leaves out stays. */
+/** Change of a key; absent members do not change. */
 export interface KeyChange {
   name: string | undefined;
   permissions: readonly ProductPermission[] | undefined;
   bounds: SentBounds;
 }
 
-/** Bounds that may become wider, within the keys that the key derives from. */
+/** Bounds that may become wider, within those of the keys above. */
 const free: readonly string[] = ['allowedOrigins', 'expiresAt'];
 
 /**
- * Changes a key. Its name, end and origins change freely within those of the keys that it derives from; the
- * rest can only become narrower.
+ * Changes a key. Its name, expiry and origins change freely within those of the keys from which it derives;
+ * everything else can only become narrower.
  *
  * @throws Refusal `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`, `KEY_IS_CALLER`, `FILTER_INVALID`
  * @throws ValidationError for members that would become wider
@@ -68,7 +68,10 @@ export async function changeKey(
   }
 }
 
-/** Bounds that a change would take away, and a filter in place of another, of which none can tell the wider. */
+/**
+ * Issues of a change that removes bounds, or that replaces a filter, because two filters cannot be compared
+ * for width.
+ */
 function removals(bounds: KeyBounds, sent: SentBounds): FieldIssue[] {
   return (Object.keys(unbounded) as (keyof KeyBounds)[]).flatMap((bound) => {
     const wanted = sent[bound];
@@ -78,7 +81,10 @@ function removals(bounds: KeyBounds, sent: SentBounds): FieldIssue[] {
   });
 }
 
-/** Members of a key that would be wider than the key is, or for free members than the keys above it. */
+/**
+ * Issues of members that would be wider than the key or, for the freely changeable ones, than the keys above
+ * it.
+ */
 function wideningsAt(
   chain: readonly ProductKeyRow[],
   row: ProductKeyRow,

@@ -26,16 +26,15 @@ import {
   wideningIssues,
 } from './bounds';
 
-/** Text whose HMAC under a key's text is the secret that signs tokens below the key. */
+/** Text whose HMAC under a key's text is the secret for tokens below the key. */
 const secretPurpose = 'sheaf search token';
 
-/** A key as its caller asks for it. */
 export interface KeyRequest {
   name: string;
   type: KeyType;
-  /** Key that a scoped key derives from. */
+  /** Key from which a scoped key derives. */
   parent: string | null;
-  /** Default all that its type, or its parent, has. */
+  /** Default: all permissions of its type, or of its parent. */
   permissions: readonly ProductPermission[] | undefined;
   bounds: SentBounds;
 }
@@ -43,11 +42,11 @@ export interface KeyRequest {
 type CreateDeps = Pick<ServiceDeps, 'stores' | 'sealer'>;
 
 /**
- * Makes a key, and its text, which is shown this once. A request that is repeated with the same id gets a new
- * text, and the former one ends.
+ * Creates a key and its text, which only this answer shows. A repeated request with the same id gets a new
+ * text, and the former text stops working.
  *
  * @throws ValidationError for members that do not fit the type or are wider than the parent, for an unknown
- *   parent, and above the number of keys; Refusal `FILTER_INVALID`
+ * parent, and above the number of keys; Refusal `FILTER_INVALID`
  */
 export async function createKey(
   deps: CreateDeps,
@@ -78,7 +77,7 @@ export async function createKey(
   return { row, text };
 }
 
-/** Bounds that an admin key does not have. */
+/** Bounds that admin keys cannot have. */
 const adminLacks = [
   'indexes',
   'principals',
@@ -141,16 +140,16 @@ function refuse(member: string, msg: string): never {
 }
 
 /**
- * Secret that signs tokens below a key, hex: the HMAC-SHA256 of a fixed text under the key's text. The holder
- * of the key derives it alone; whoever reads it in a store does not learn the key.
+ * Secret for tokens below a key, hex: the HMAC-SHA256 of a fixed text under the key's text. The holder
+ * derives it without the service; a reader of the stores cannot derive the key from it.
  */
 function tokenSecretOf(keyText: string): string {
   return createHmac('sha256', keyText).update(secretPurpose).digest('hex');
 }
 
 /**
- * Whether keys and tokens may derive from a key. Those that manage stay with their holder, while browsers get
- * tokens.
+ * Whether keys and tokens may derive from a key. Keys that manage stay with their holder; browsers get tokens
+ * of others.
  */
 function signsTokens({ type }: Pick<ProductKeyRow, 'type'>): boolean {
   return type === 'search' || type === 'scoped';

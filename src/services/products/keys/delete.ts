@@ -5,10 +5,10 @@ import { type Caller } from '../../../domain/platform/caller';
 import { changeableKey } from './find';
 
 /**
- * Deletes a key, with `cascade` also the keys that derive from it or that it made.
+ * Deletes a key, with `cascade` also the keys that derive from it or that it created.
  *
  * @throws Refusal `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`, `KEY_IS_CALLER`, `KEY_HAS_CHILDREN`,
- *   `CASCADE_INCLUDES_CALLER`
+ * `CASCADE_INCLUDES_CALLER`
  */
 export async function deleteKey(
   { stores }: Pick<ServiceDeps, 'stores'>,

@@ -15,25 +15,25 @@ import { type ProductKeyRow } from '../../../stores/products/product-keys';
 import { type ServiceDeps } from '../../deps';
 import { boundsOf, scopeOfChain, type SentBounds } from './bounds';
 
-/** A caller by its key alone. */
+/** Caller as its key determines it, without the organization's operators. */
 export type KnownKey = Omit<Caller, 'operators'>;
 
-/** A token that a key has signed, as it was sent. */
+/** Signed token as sent. */
 export interface SignedToken {
   /** Hash of its content. */
   id: string;
   /** Key that signed it. */
   parent: string;
-  /** Its end, in Unix milliseconds. */
+  /** Expiry in Unix milliseconds. */
   expiresAt: number;
-  /** Default those of the key. */
+  /** Default: the permissions of the key. */
   permissions: readonly ProductPermission[] | undefined;
   bounds: SentBounds;
-  /** Whether this secret signed the token. */
+  /** Whether the token was signed with this secret. */
   isSignedWith: (secret: string) => boolean;
 }
 
-/** The caller of a key of product search. Null where the key, or one that it derives from, does not exist. */
+/** Finds the caller of a product key. Null where the key, or one from which it derives, does not exist. */
 export async function findKeyCaller(
   { stores }: Pick<ServiceDeps, 'stores'>,
   text: string,
@@ -43,8 +43,8 @@ export async function findKeyCaller(
 }
 
 /**
- * The caller of a signed token. Null where its key, or one that the key derives from, does not exist, or
- * where the key has not signed it.
+ * Finds the caller of a signed token. Null where its key, or one from which that key derives, does not exist,
+ * or where the signature is wrong.
  */
 export async function findTokenCaller(
   { stores, sealer, log }: Pick<ServiceDeps, 'stores' | 'sealer' | 'log'>,
@@ -70,7 +70,7 @@ export async function findTokenCaller(
   return callerOf(key, narrowed(above, token.permissions ?? above.permissions, bounds));
 }
 
-/** The caller of a key of documents, with the rights in product search that its permissions grant. */
+/** Finds the caller of a document key, with the permissions for product search that its own ones grant. */
 export async function findDocumentKeyCaller(
   { stores }: Pick<ServiceDeps, 'stores'>,
   text: string,
@@ -89,7 +89,7 @@ function callerOf({ _id: keyId, organizationId, environment }: ProductKeyRow, sc
   return { keyId, organizationId, environment, permissions, ...ends, scope };
 }
 
-/** Scope of a key of documents in product search, by the grants among its permissions: without bounds. */
+/** Scope of a document key in product search, from its permissions; it has no bounds. */
 function grantedScope(keyId: string, permissions: readonly string[]): KeyScope {
   const grant = PRODUCT_GRANTS.find((one) => permissions.includes(one));
   const type = grant === undefined ? 'search' : grantTypes[grant];

@@ -5,7 +5,7 @@ import { type Stores } from '../../../stores';
 import { type ProductKeyRow } from '../../../stores/products/product-keys';
 import { Refusal } from '../../../domain/platform/refusal';
 
-/** A key of the caller's tenant. @throws Refusal `KEY_NOT_FOUND` */
+/** Finds a key of the caller's tenant. @throws Refusal `KEY_NOT_FOUND` */
 export async function findKey(
   { productKeys }: Pick<Stores, 'productKeys'>,
   tenant: Tenant,
@@ -17,7 +17,7 @@ export async function findKey(
 }
 
 /**
- * A key that callers may change or delete.
+ * Finds a key that callers may change or delete.
  *
  * @throws Refusal `KEY_NOT_FOUND`, `KEY_ISSUED_BY_SERVICE`
  */

@@ -20,19 +20,18 @@ import { tooManyFieldsText, wrongRecord } from './faults';
 import { foreignRecord, ownershipTest, ownRecordsOf } from './own-records';
 import { writeLive } from './write';
 
-/** A change of one record. */
 export interface RecordChangeRequest {
   /** Name of the index. */
   index: string;
   id: string;
   op: EntryOp;
-  /** The record, or the members of a patch; null for a deletion. */
+  /** Record, or the members of a patch; null for a deletion. */
   record: ParsedRecord | null;
   reservedId: string | null;
   log: Logger;
 }
 
-/** A change that is kept. */
+/** Change that is stored. */
 export interface KeptChange {
   indexId: string;
   seq: number;
@@ -47,8 +46,8 @@ interface ChangeDeps extends Pick<ServiceDeps, 'jobs' | 'stores'> {
 /**
  * Writes, changes or deletes a record.
  *
- * @throws Refusal `INDEX_NOT_FOUND`, `ALIAS_NOT_INDEX`, `ACCESS_DENIED`, `VALIDATION_ERROR`, `RECORD_NOT_FOUND`;
- *   `ID_CONFLICT` for a new record under the id of another tenant's
+ * @throws Refusal `INDEX_NOT_FOUND`, `ALIAS_NOT_INDEX`, `ACCESS_DENIED`, `VALIDATION_ERROR`,
+ * `RECORD_NOT_FOUND`; `ID_CONFLICT` for a new record whose id a record of another tenant has
  */
 export async function changeRecord(
   { served, ...deps }: ChangeDeps,
@@ -66,31 +65,30 @@ export async function changeRecord(
   const outcome = await writeLive(deps, index, write, log);
   if (outcome.outcome === 'not_found')
     throw new Refusal<ProductErrorCode>(op === 'put' ? 'ID_CONFLICT' : 'RECORD_NOT_FOUND');
-  // Others have taken the room meanwhile.
+  // Concurrent writes have used up the remaining fields.
   if (outcome.outcome === 'too_many_fields') throw wrongRecord('TOO_MANY_FIELDS', 'body', tooManyFieldsText);
   return { indexId: index._id, seq: outcome.seqs[0]!, jobId: outcome.jobId };
 }
 
-/** Checks the id in a path. @throws Refusal `VALIDATION_ERROR` */
 function checkId(id: string): void {
   const message = idFault(id);
   if (message !== null) throw wrongRecord('BAD_ID', 'path.id', message);
 }
 
-/** A record, or the members of a patch, and the records that its sender may write. */
+/** Record, or the members of a patch, with the records that its sender may write. */
 interface SentChange {
   op: EntryOp;
   own: OwnRecords | null;
   record: ParsedRecord;
-  /** Fields that the index has, by `pathKey`. */
+  /** Fields of the index, by `pathKey`. */
   known: KnownFields;
 }
 
 /**
  * Checks a record, or the members of a patch, that is sent under an id.
  *
- * @throws Refusal `VALIDATION_ERROR` for another id in the record, too many fields, and by strict types; `ACCESS_DENIED` for
- *   a record of a tenant that is not the sender's
+ * @throws Refusal `VALIDATION_ERROR` for another id in the record, too many fields, and by strict types;
+ * `ACCESS_DENIED` for a record of a tenant other than the sender's
  * @returns fields of the record, by `pathKey`
  */
 function checkRecord(

@@ -11,29 +11,26 @@ import { startBuild } from '../builds/start';
 import { createRecordFaults, noIdField, recordsRefused, recordsTooWide, takenId } from './faults';
 import { type StagedRecords } from './stage';
 
-/** A warning about a committed upload. */
 export interface UploadWarning {
   code: 'ID_FROM_CODE_FIELD' | 'DUPLICATE_ID' | 'JOB_RUNNING';
   field: string | null;
   message: string;
 }
 
-/** A committed upload. */
 export interface CommittedUpload {
   answer: UploadAnswer;
   warnings: UploadWarning[];
-  /** The build that takes it in, where one was asked for. */
+  /** Build that includes the upload, where the request asked for one. */
   job: ProductJobRow | null;
 }
 
-/** How an upload is committed. */
 export interface CommitOptions {
   mode: 'upsert' | 'replace_all';
   onError: 'abort' | 'skip';
   build: boolean;
-  /** Id of the build, and of the commit: a repeated request finds both by it. */
+  /** Id of the build, and of the commit, by which a repeated request finds both. */
   jobId: string;
-  /** Whether a record that exists may be replaced; null where every record may. */
+  /** Whether an existing record may be replaced; null where every record may. */
   owns: OwnershipTest | null;
   /** Reads the fields of the served build. */
   served: WrittenFields['served'];
@@ -43,10 +40,10 @@ export interface CommitOptions {
 type CommitDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
 /**
- * Commits an upload: from now on it counts as a whole.
+ * Commits an upload, which from then on counts as a whole.
  *
- * @throws Refusal `RECORDS_REFUSED` and `ID_CONFLICT` for wrong records, `INDEX_NOT_FOUND`, and the errors
- *   of a build but `JOB_RUNNING`: the upload then waits for the build after the running one
+ * @throws Refusal `RECORDS_REFUSED` and `ID_CONFLICT` for wrong records, `INDEX_NOT_FOUND`, and the errors of
+ * a build except `JOB_RUNNING`: the upload then waits for the next build
  */
 export async function commitUpload(
   deps: CommitDeps,
@@ -80,8 +77,8 @@ export async function commitUpload(
 }
 
 /**
- * Goes on with an upload that an earlier request with the same `commitId` has committed: starts the build
- * that it asked for, unless that was started too.
+ * Resumes an upload that an earlier request with the same `commitId` committed: starts the requested build,
+ * unless it was started.
  *
  * @param upload the records as they were read again
  * @throws Refusal as {@link commitUpload}
@@ -153,7 +150,7 @@ function warningsOf(
   return warnings;
 }
 
-/** The refusal of an upload of which records would replace those of another tenant. */
+/** Refusal of an upload with records that would replace records of another tenant. */
 function idsTaken(ids: readonly string[]): Refusal<ProductErrorCode> {
   const faults = createRecordFaults();
   for (const id of ids) faults.add({ line: null, index: null, ...takenId(id) });

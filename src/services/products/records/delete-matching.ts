@@ -12,22 +12,20 @@ import { type SentFilters, wantedFilter } from '../search/request';
 import { waitUntilApplied, wakeWrites } from './write';
 import { refusePartialWriters } from './own-records';
 
-/** A request to delete the records that pass a filter. */
+/** Request to delete the records that pass a filter. */
 export interface RemovalRequest extends SentFilters {
-  /** Name of the index. */
   index: string;
   reservedId: string | null;
   log: Logger;
   signal: AbortSignal;
 }
 
-/** Records that were deleted. */
 export interface Removal {
   indexId: string;
   matched: number;
-  /** Numbers of the deletions; empty when no record has passed. */
+  /** Sequence numbers of the deletions; empty when no record passes. */
   seqs: readonly number[];
-  /** The job that carries them; null when no record has passed. */
+  /** Job that applies them; null when no record passes. */
   jobId: string | null;
 }
 
@@ -38,12 +36,8 @@ const partial = 'The API key sees some records only: it deletes none by a filter
 type RemovalDeps = TargetDeps & Pick<ServiceDeps, 'jobs' | 'physicalIndexes'>;
 
 /**
- * Deletes the records that pass a filter. The search engine finds them, and the log decides: what has changed
- * since the engine saw it is judged anew.
- *
- * @throws Refusal `INDEX_NOT_FOUND`, `ACCESS_DENIED`, `INDEX_NOT_READY`, `FILTER_INVALID`,
- *   `INDEXING_UNAVAILABLE` when live writes are not applied in time, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`;
- *   ValidationError without a filter, and for more records than one request deletes
+ * Deletes the records that pass a filter. The search engine finds them. Records with later changes in the log
+ * are tested again, in their newest state.
  */
 export async function deleteMatching(
   deps: RemovalDeps,
@@ -60,7 +54,7 @@ export async function deleteMatching(
   }
 }
 
-/** Makes an attempt; null when the index has to be searched again. */
+/** Makes one attempt; null when the index must be searched again. */
 async function attempt(
   deps: RemovalDeps,
   caller: Caller,
@@ -91,7 +85,7 @@ async function attempt(
   return { row, removal: { indexId: row._id, matched: seqs.length, seqs, jobId } };
 }
 
-/** The records that searches find by a filter, with their versions. @throws ValidationError for too many */
+/** Searches for the records that pass a filter, with their versions. @throws ValidationError for too many */
 async function findMatching(
   { physicalIndexes }: Pick<ServiceDeps, 'physicalIndexes'>,
   physical: string,

@@ -4,7 +4,7 @@ import { type RecordFault } from '../../../domain/products/record-fault';
 import { type IdSuggestion } from '../../../product-search';
 import { Refusal } from '../../../domain/platform/refusal';
 
-/** Why records are refused whose fields the index has no room for, since others came meanwhile. */
+/** Message for records whose fields exceed the remaining room of the index, because of concurrent writes. */
 export const tooManyFieldsText = `with the records that wait for a build the index has more than ${fieldsPerIndexMax} fields`;
 
 /** Wrong records of a request: all are counted, the first ones listed. */
@@ -14,7 +14,6 @@ export interface RecordFaults {
   add(fault: RecordFault): void;
 }
 
-/** An empty list of wrong records. */
 export function createRecordFaults(): RecordFaults {
   const listed: RecordFault[] = [];
   let count = 0;
@@ -31,7 +30,8 @@ export function createRecordFaults(): RecordFaults {
 }
 
 /**
- * The refusal of a request for its wrong records. Ids that collide are a conflict when nothing else is wrong.
+ * Refusal of a request because of its wrong records. Colliding ids are a conflict where nothing else is
+ * wrong.
  *
  * @param suggestion advice about the field of the ids, where every record lacks one
  */
@@ -48,7 +48,7 @@ export function recordsRefused(
   });
 }
 
-/** The refusal of records that together have fields for which the index has no room any more. */
+/** Refusal of records that together have more fields than the index has room for. */
 export function recordsTooWide(): Refusal<ProductErrorCode> {
   const faults = createRecordFaults();
   const place = { line: null, index: null, id: null, field: null };
@@ -56,7 +56,7 @@ export function recordsTooWide(): Refusal<ProductErrorCode> {
   return recordsRefused(faults);
 }
 
-/** The refusal of an upload whose records have no field that could hold their ids. */
+/** Refusal of an upload whose records have no field that could contain their ids. */
 export function noIdField(suggestion: IdSuggestion): Refusal<ProductErrorCode> {
   const presented = presentSuggestion(suggestion);
   return new Refusal<ProductErrorCode>('RECORDS_REFUSED', {
@@ -78,7 +78,7 @@ function adviceOf(pick: string | null): string {
     : `Every record has a value of its own in \`${pick}\`; make it the id_field of the index.`;
 }
 
-/** The fault of a record whose id a record has that the sender may not replace. */
+/** Fault of a record whose id belongs to a record that the sender may not replace. */
 export function takenId(id: string): Omit<RecordFault, 'line' | 'index'> {
   return {
     id,
@@ -88,7 +88,7 @@ export function takenId(id: string): Omit<RecordFault, 'line' | 'index'> {
   };
 }
 
-/** The refusal of one record. @param path place in the request, such as `body.price` */
+/** Refusal of one record. @param path place in the request, such as `body.price` */
 export function wrongRecord(code: string, path: string, message: string): Refusal<ProductErrorCode> {
   return new Refusal<ProductErrorCode>('VALIDATION_ERROR', {
     details: { details: [{ path, code, message }] },

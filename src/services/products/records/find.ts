@@ -9,7 +9,7 @@ import { type Caller } from '../../../domain/platform/caller';
 import { scopeOf } from '../../../domain/products/key-scope';
 import { type TargetDeps, targetOf, withEngineFailures } from '../search/target';
 
-/** A record, its version, and whether only the next build will serve it. */
+/** Record with its version; `staged` says whether only the next build will serve it. */
 export interface FoundRecord {
   text: string;
   seq: number;
@@ -17,8 +17,8 @@ export interface FoundRecord {
 }
 
 /**
- * A record as the served build has it, with every live write so far; one that is only staged as the next
- * build will have it.
+ * Finds a record as the served build has it, with every live write so far; a staged record as the next build
+ * will have it.
  *
  * @throws Refusal `RECORD_NOT_FOUND`
  */
@@ -42,10 +42,10 @@ type FindDeps = TargetDeps & Pick<ServiceDeps, 'physicalIndexes'>;
 
 /**
  * Finds a record for a caller. Keys that see all records get the newest state; others get the record as
- * searches find it, with their bounds kept by the search engine.
+ * searches find it, because the search engine enforces their bounds.
  *
  * @throws Refusal `RECORD_NOT_FOUND`, also for a record that the caller may not see; `ACCESS_DENIED`,
- *   `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
+ * `INDEX_NOT_READY`, `UPSTREAM_ERROR`, `UPSTREAM_TIMEOUT`
  */
 export async function findRecord(
   deps: FindDeps,
@@ -73,7 +73,7 @@ async function findServed(
   });
   const [hit] = hits.hits;
   if (hit?._source === undefined) throw new Refusal<ProductErrorCode>('RECORD_NOT_FOUND');
-  // Who writes records back needs them whole.
+  // Callers that write records back need complete ones.
   const isWriter = caller.permissions.includes('records.write');
   const text = shownMembers(hit._source.r, isWriter ? shown : members);
   return { text, seq: hit._version!, staged: false };

@@ -8,7 +8,7 @@ import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { scopeOf } from '../../../domain/products/key-scope';
 
-/** The records of an index that a caller may write; null for all. @throws Refusal `ACCESS_DENIED` */
+/** Records of an index that a caller may write; null for all. @throws Refusal `ACCESS_DENIED` */
 export function ownRecordsOf(caller: Caller, index: ProductIndexRow): OwnRecords | null {
   try {
     return ownRecords(scopeOf(caller), settingsOf(index));
@@ -18,12 +18,12 @@ export function ownRecordsOf(caller: Caller, index: ProductIndexRow): OwnRecords
   }
 }
 
-/** The same records by their texts; null for all. */
+/** Test of the same records by their texts; null for all. */
 export function ownershipTest(own: OwnRecords | null): OwnershipTest | null {
   return own === null ? null : (text) => own.owns(parseRecord(text));
 }
 
-/** Why a record, or the members of a patch, may not be written; null where it may. */
+/** Reason why a record, or the members of a patch, may not be written; null where it may. */
 export function foreignRecord(
   own: OwnRecords | null,
   op: EntryOp,
@@ -36,7 +36,8 @@ export function foreignRecord(
 }
 
 /**
- * Refuses what would change records of several tenants at once.
+ * Refuses a caller that may write only some records, for requests that change records of several tenants at
+ * once.
  *
  * @throws Refusal `ACCESS_DENIED`
  */

@@ -6,8 +6,8 @@ import { type ServiceDeps } from '../../deps';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The fields of the build that an index serves, by `pathKey`; none before the first build. A build keeps its
- * fields, so that a process reads them once.
+ * Fields of the build that an index serves, by `pathKey`; none before the first build. The fields of a build
+ * never change, so a process reads them once.
  */
 export async function servedFieldsOf(
   { searchState: { fieldPaths }, stores }: Pick<ServiceDeps, 'searchState' | 'stores'>,

@@ -22,40 +22,39 @@ import { foreignRecord } from './own-records';
 import { createRecordFaults, type RecordFaults } from './faults';
 import { createStagedEntries } from './staged-entries';
 
-/** How an upload is read. */
 export interface UploadOptions {
-  /** `abort` stages nothing when a record is wrong; `skip` stages the others. */
+  /** `abort` stages nothing where a record is wrong; `skip` stages the other records. */
   onError: 'abort' | 'skip';
   /** Records that the sender may write; null for all. */
   own: OwnRecords | null;
-  /** Fields that the index keeps beside those of the upload, by `pathKey`. */
+  /** Fields of the index apart from those of the upload, by `pathKey`. */
   known: KnownFields;
   signal: AbortSignal;
 }
 
-/** An upload whose records are written, and not committed. */
+/** Upload whose records are written but not committed. */
 export interface StagedRecords {
   uploadId: string;
   received: number;
-  /** Records that were written; of those with the same id the last counts. */
+  /** Number of written records; of those with the same id the last counts. */
   staged: number;
-  /** Records whose id a later one has. */
+  /** Number of records whose id a later record repeats. */
   duplicates: number;
   faults: RecordFaults;
   ids: ReadonlySet<string>;
   /** Fields of the records, by `pathKey`. */
   paths: ReadonlySet<string>;
-  /** Field of the ids; null when none was found. */
+  /** Field of the ids; null where none was found. */
   idField: FoundIdField | { field: string; origin: 'given' } | null;
-  /** Advice about the field of the ids; null when records have ids. */
+  /** Advice about the field of the ids; null where the records have ids. */
   suggestion: IdSuggestion | null;
 }
 
 /**
- * Reads records and writes them as entries of a new upload, in batches as they come: memory does not grow
- * with the body. Nothing of it counts before its commit.
+ * Reads records and writes them as entries of a new upload, in batches as they arrive, so that memory does
+ * not grow with the body. The upload counts only after its commit.
  *
- * @throws RecordsBodyError, and whatever the body fails with; the entries are removed then
+ * @throws RecordsBodyError, and errors of the body; it then removes the entries
  */
 export async function stageUpload(
   deps: Pick<ServiceDeps, 'stores'>,
@@ -74,7 +73,7 @@ export async function stageUpload(
   }
 }
 
-/** Removes an upload, unless it is committed. */
+/** Removes an upload that is not committed. */
 export async function discardUpload(
   { stores }: Pick<ServiceDeps, 'stores'>,
   uploadId: string,

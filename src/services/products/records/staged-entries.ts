@@ -4,22 +4,22 @@ import { type ParsedRecord, readRecordId } from '../../../product-search';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 
-/** Bounds of the entries that wait to be written. */
+/** Upper bound of the entries that wait to be written; the next constant bounds their size. */
 const entriesPerWriteMax = 1_000;
 const charsPerWriteMax = 1024 * 1024;
-/** Time after which an upload that still comes in says so. */
+/** Milliseconds between two signs of life of an upload in progress. */
 const signOfLifeMs = 60_000;
 
-/** An upload under way. */
+/** Upload in progress. */
 interface UploadUnderWay {
   indexId: string;
   uploadId: string;
-  /** Null while the field of the ids is not known. */
+  /** Null until the field of the ids is known. */
   idField: string | null;
   onError: 'abort' | 'skip';
 }
 
-/** Writes the records of an upload as entries, in batches. */
+/** Creates the writer of an upload's entries, in batches. */
 export function createStagedEntries({ stores }: Pick<ServiceDeps, 'stores'>, upload: UploadUnderWay) {
   const { indexId, uploadId, idField, onError } = upload;
   const { recordEntries, stagedUploads } = stores;
@@ -50,7 +50,7 @@ export function createStagedEntries({ stores }: Pick<ServiceDeps, 'stores'>, upl
     if (waiting.length >= entriesPerWriteMax || chars >= charsPerWriteMax) await flush();
   }
 
-  /** Notes an id; the fault of one that an earlier record has, where that is a fault. */
+  /** Registers an id. Returns the fault of an id that an earlier record has, where that is a fault. */
   function noteId(id: string): Omit<RecordFault, 'line' | 'index'> | null {
     if (!ids.has(id)) {
       ids.add(id);
@@ -64,10 +64,10 @@ export function createStagedEntries({ stores }: Pick<ServiceDeps, 'stores'>, upl
   return {
     flush,
     counts: () => ({ staged, duplicates, ids }),
-    /** Whether a record has had an id in the field that the index names. */
+    /** Whether any record has an id in the field that the index names. */
     hasGivenIds: () => hasIds,
 
-    /** Writes a record. The answer is its fault, and then it is not written. */
+    /** Writes a record; returns its fault, where it has one, instead of writing it. */
     async add(record: ParsedRecord): Promise<Omit<RecordFault, 'line' | 'index'> | null> {
       if (idField === null) {
         await push(null, record.text);
@@ -81,14 +81,14 @@ export function createStagedEntries({ stores }: Pick<ServiceDeps, 'stores'>, upl
       return fault;
     },
 
-    /** Writes nothing any more: the upload will not be committed. */
+    /** Stops writing, because the upload will not be committed. */
     stop(): void {
       isStopped = true;
       waiting = [];
       chars = 0;
     },
 
-    /** Gives every entry its id, by the field that was found once all records had been read. */
+    /** Sets the ids of all entries from the field that was found after all records were read. */
     async identifyBy(field: string): Promise<void> {
       await flush();
       let found: { rowId: string; recordId: string }[] = [];

@@ -18,14 +18,14 @@ import { createRecordFaults, recordsRefused, recordsTooWide, takenId } from './f
 import { foreignRecord, ownershipTest } from './own-records';
 import { writeLive } from './write';
 
-/** An operation as it was sent, and the text of its record. */
+/** Operation as sent, with the text of its record. */
 export interface BatchOperation {
   op: 'upsert' | 'patch' | 'delete';
   id?: string | undefined;
   recordText: string | null;
 }
 
-/** A batch that is kept. */
+/** Batch that is stored. */
 export interface WrittenBatch {
   seqFrom: number;
   seqTo: number;
@@ -37,8 +37,8 @@ export interface WrittenBatch {
 /**
  * Writes the operations of a batch.
  *
- * @throws Refusal `RECORDS_REFUSED` for wrong operations, with `skip` only when all are wrong;
- *   `INDEX_NOT_FOUND`
+ * @throws Refusal `RECORDS_REFUSED` for wrong operations, with `skip` only where all are wrong;
+ * `INDEX_NOT_FOUND`
  */
 export async function writeBatch(
   deps: Pick<ServiceDeps, 'jobs' | 'stores'>,
@@ -85,27 +85,27 @@ function refusedFor(faults: readonly RecordFault[]): Error {
   return recordsRefused(list);
 }
 
-/** Changes of a batch, and the operations that are wrong. */
+/** Changes of a batch, and the wrong operations. */
 interface BatchChanges {
   changes: RecordChange[];
-  /** Place of each change among the operations. */
+  /** Index of each change's operation. */
   places: number[];
   faults: RecordFault[];
   /** Fields of their records, by `pathKey`. */
   paths: ReadonlySet<string>;
 }
 
-/** How the operations of a batch are checked. */
+/** Rules for the check of operations. */
 interface BatchChecks {
   /** Records that the sender may write; null for all. */
   own: OwnRecords | null;
-  /** `abort`: two whole records of one id are a fault, as they are in an upload. */
+  /** With `abort`, two whole records with the same id are a fault, as in an upload. */
   onError: 'abort' | 'skip';
-  /** Fields that the index has, by `pathKey`. */
+  /** Fields of the index, by `pathKey`. */
   known: KnownFields;
 }
 
-/** Checks the operations of a batch, each for itself. */
+/** Checks the operations of a batch, each independently of the others. */
 function batchChanges(
   index: ProductIndexRow,
   operations: readonly BatchOperation[],
@@ -138,7 +138,6 @@ function batchChanges(
   return found;
 }
 
-/** Checks of single records. */
 interface OperationChecks {
   checkTypes: ReturnType<typeof createTypeCheck>;
   fieldCount: FieldCount;
@@ -176,7 +175,10 @@ function changeOf(
   return { recordId: id, op: entryOp, text: record.text };
 }
 
-/** The fault of an operation that was not written: its record does not exist, or for `put` is another tenant's. */
+/**
+ * Fault of an operation that was not written: its record does not exist or, for `put`, belongs to another
+ * tenant.
+ */
 function unwrittenRecord(place: number, { recordId: id, op }: RecordChange): RecordFault {
   if (op === 'put') return { line: null, index: place, ...takenId(id) };
   return {

@@ -9,12 +9,12 @@ import { Refusal } from '../../../domain/platform/refusal';
 
 type WriteDeps = Pick<ServiceDeps, 'jobs' | 'stores'>;
 
-/** Pause between two looks at whether a write is applied. */
+/** Milliseconds between two checks whether a write is applied. */
 const pollMs = 40;
 
 /**
- * Writes live changes, and wakes the run that applies them. The log is the promise: where Temporal is away, the
- * sweep wakes the run.
+ * Writes live changes, and wakes the run that applies them. Once they are in the log the changes are
+ * accepted: while Temporal is unavailable, the sweep wakes the run.
  *
  * @throws Refusal `INDEX_NOT_FOUND`
  */
@@ -46,7 +46,7 @@ export async function clearRecords(
 /**
  * Waits until searches find a write.
  *
- * @returns false when the time was over before
+ * @returns false when the wait ends before
  */
 export async function waitUntilApplied(
   { stores }: Pick<ServiceDeps, 'stores'>,
@@ -64,7 +64,7 @@ export async function waitUntilApplied(
   }
 }
 
-/** Tells the run of an index that writes wait; where Temporal is away, the sweep does. */
+/** Signals the run of an index that writes wait; while Temporal is unavailable, the sweep does. */
 export async function wakeWrites({ jobs }: WriteDeps, index: ProductIndexRow, log: Logger): Promise<void> {
   const { _id: indexId, name: indexName, organizationId, environment } = index;
   const waking = jobs.writes.wake({ indexId, indexName, organizationId, environment });
