@@ -5,7 +5,15 @@ import { createGroupKeys } from '../groups/grouping';
 import { codedGroupsMax, groupCode, groupPart } from '../../domain/products/group-code';
 import { fieldName } from '../schema/declared-fields';
 import { isTypoTolerant, tierOf } from '../schema/tier';
-import { columnValue, type ColumnValue, fitsTerm, scalarText, valuesOf } from '../values/column-value';
+import {
+  columnValue,
+  type ColumnValue,
+  fieldValues,
+  fitsTerm,
+  scalarText,
+  searchedText,
+  valuesOf,
+} from '../values/column-value';
 import { foldCode, tokenText } from '../words/words';
 import { packVector } from '../../stores/elastic/pack-vector';
 import { createVectorTexts } from './vector-text';
@@ -143,7 +151,7 @@ function addChildren(draft: Draft, node: FieldNode, member: unknown): void {
 function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unknown): void {
   if (row.type === 'skip') return;
   const tier = tierOf(row);
-  const values = valuesOf(row.type, member);
+  const values = fieldValues(row, member);
   const hasColumn = row.column !== null && !(isSingle && values.length > 1);
   for (const value of values) {
     const inColumn = hasColumn ? columnValue(row, value) : null;
@@ -158,7 +166,7 @@ function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unkno
 
 function addWords(draft: Draft, row: FieldRow, tier: FieldWeight, value: unknown): void {
   // A yes is found by the name of its field; a no by nothing.
-  const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : scalarText(value);
+  const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : searchedText(row, value);
   if (text === null) return;
   if (row.type === 'identifier') addCode(draft, text);
   const words = tokenText(text);

@@ -1,5 +1,5 @@
 import { type FieldTable } from '../../domain/products/field-table';
-import { scalarText, valuesOf } from '../values/column-value';
+import { searchedText, valuesOf } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 
 /** A vector is made of at most so many characters. */
@@ -18,7 +18,7 @@ export function createVectorTexts({ primary }: FieldTable): VectorTextOf | null 
   if (primary === null) return null;
   return (record) => {
     const values = membersAt(record, primary).flatMap((member) => valuesOf('text', member));
-    const text = values.flatMap((value) => scalarText(value) ?? []).join(' ').trim(); // prettier-ignore
+    const text = values.flatMap((value) => searchedText({ type: 'text' }, value) ?? []).join(' ').trim(); // prettier-ignore
     return text === '' ? null : text.slice(0, vectorCharsMax);
   };
 }

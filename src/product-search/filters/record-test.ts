@@ -1,6 +1,6 @@
 import { parseRecord } from '../../domain/products/raw-object';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
-import { columnValue, type ColumnValue, valuesOf } from '../values/column-value';
+import { columnValue, type ColumnValue, fieldValues } from '../values/column-value';
 import { type GeoPoint } from '../values/geo';
 import { membersAt } from '../values/members-at';
 import { columnsOf, type FilterCondition, type FilterTree, type RangeBounds } from './filter-tree';
@@ -29,7 +29,7 @@ export function createRecordTest(table: FieldTable, tree: FilterTree): (text: st
 
 function columnOf(record: object, row: FieldRow): ColumnValue[] {
   return membersAt(record, row.path).flatMap((member) =>
-    valuesOf(row.type, member).flatMap((value) => {
+    fieldValues(row, member).flatMap((value) => {
       const inColumn = columnValue(row, value);
       return inColumn === null ? [] : [inColumn];
     }),

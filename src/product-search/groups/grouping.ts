@@ -4,7 +4,7 @@ import { type GroupBySetting, type ObjectSettings } from '../../domain/products/
 import { fieldName } from '../schema/declared-fields';
 import { wrongMember } from '../search/search-refused';
 import { type SearchTarget } from '../search/search-target';
-import { columnValue, valuesOf } from '../values/column-value';
+import { columnValue, fieldValues } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { groupPartsMax, groupsOfEstimate } from '../../domain/products/group-code';
 
@@ -84,7 +84,7 @@ export function createGroupKeys(table: FieldTable, settings: ObjectSettings): Gr
   if (field === null) return null;
   return (record, recordId) => {
     for (const member of membersAt(record, field.path))
-      for (const value of valuesOf(field.type, member)) {
+      for (const value of fieldValues(field, member)) {
         const inColumn = columnValue(field, value);
         if (typeof inColumn === 'string') return `=${inColumn}`;
       }

@@ -2,7 +2,7 @@ import { type FieldRow, type FieldTable } from '../../domain/products/field-tabl
 import { fieldName } from '../schema/declared-fields';
 import { isTypoTolerant } from '../schema/tier';
 import { queryCodes, type QueryText } from '../search/query-text';
-import { scalarText, valuesOf } from '../values/column-value';
+import { fieldValues, searchedText } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { foldCode } from '../words/words';
 import { createWordMatcher, type WordMatch } from './match-words';
@@ -135,15 +135,15 @@ function bestTypos(fields: readonly MatchedField[], words: number): Map<number, 
 function searchedTexts(record: object, row: FieldRow): string[] {
   const texts: string[] = [];
   for (const member of membersAt(record, row.path))
-    for (const value of valuesOf(row.type, member)) {
-      const text = searchedText(row, value);
+    for (const value of fieldValues(row, member)) {
+      const text = matchedText(row, value);
       if (text !== null) texts.push(text);
     }
   return texts;
 }
 
 /** Text of a value that searches find; a yes is found by the name of its field. */
-function searchedText({ type, path }: FieldRow, value: unknown): string | null {
-  if (type !== 'bool') return scalarText(value);
-  return value === true ? path.at(-1)! : null;
+function matchedText(row: FieldRow, value: unknown): string | null {
+  if (row.type !== 'bool') return searchedText(row, value);
+  return value === true ? row.path.at(-1)! : null;
 }

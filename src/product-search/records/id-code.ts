@@ -40,15 +40,24 @@ const measures = /^\d+(?:[.,]\d+)?(?:x\d+(?:[.,]\d+)?)+\p{L}{0,3}$/iu;
 /** What the name of a field says about its values. */
 export type NameMeaning = 'id' | 'fact' | 'open';
 
-/** Whether a name speaks of an id, or of something that is none: a date, a price, a phone number, a row. */
-export function nameMeaning(field: string): NameMeaning {
-  const words = field
+function wordsOfName(field: string): string[] {
+  return field
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+/** Whether a name speaks of the place of a record in a list, such as `position`. */
+export function isCounterName(field: string): boolean {
+  return wordsOfName(field).some((word) => counterWords.has(word));
+}
+
+/** Whether a name speaks of an id, or of something that is none: a date, a price, a phone number, a row. */
+export function nameMeaning(field: string): NameMeaning {
+  const words = wordsOfName(field);
   const last = words.at(-1) ?? '';
   if (words.some((word) => counterWords.has(word))) return 'fact';
   if (idWords.has(last)) return 'id';

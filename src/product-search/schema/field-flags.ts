@@ -34,6 +34,7 @@ export interface FlagFacts {
   setting: FieldSetting;
   isAccessList: boolean;
   isFacetByDefault: boolean;
+  isSearchedByDefault: boolean;
 }
 
 /**
@@ -44,12 +45,13 @@ export interface FlagFacts {
 export function fieldFlags(
   facts: FlagFacts,
 ): Pick<FieldRow, 'searchable' | 'facet' | 'filterable' | 'sortable'> {
-  const { name, type, settings, setting, isAccessList } = facts;
+  const { name, type, settings, setting, isAccessList, isSearchedByDefault } = facts;
   const listed = settings.searchable?.includes(name);
   const isSearched =
     type === 'text'
-      ? (listed ?? setting.searchable ?? true)
-      : listed === true || (setting.searchable ?? (SEARCHED_TYPES.has(type) && !isAccessList));
+      ? (listed ?? setting.searchable ?? isSearchedByDefault)
+      : listed === true ||
+        (setting.searchable ?? (SEARCHED_TYPES.has(type) && !isAccessList && isSearchedByDefault));
   const isFacet =
     setting.facet ?? settings.facets?.includes(name) ?? (facts.isFacetByDefault && !isAccessList);
   return {

@@ -6,6 +6,8 @@ import { distinctCount } from './distinct-counter';
 import { facetsByDefault, fieldFlags } from './field-flags';
 import { misfits, notationOf } from './notation';
 import { type FieldSummary } from './record-summary';
+import { isQuiet } from './quiet-field';
+import { textListOf } from './text-lists';
 import { suggestFormat, suggestType, suggestUnit } from './suggest-type';
 
 /** Choices that the rows of a table share. */
@@ -25,27 +27,32 @@ export function fieldRow(field: FieldSummary, rules: RowRules, isInList: boolean
   const { settings, fieldSettings, records } = rules;
   const name = fieldName(field.path);
   const setting = fieldSettings.get(name) ?? {};
-  const inferredType = suggestType(field);
+  const list = setting.list === false || rules.idField === name ? null : textListOf(field);
+  const inferredType = suggestType(field, list);
   const builtIn = meaningOf(field, rules, inferredType);
   const set = setType(settings, name);
   const type = set ?? builtIn?.type ?? inferredType;
+  const isSplit = list !== null && splits(type, set, setting) && builtIn?.role !== 'brand';
+  const values = isSplit ? list.parts : field.values;
   // Above 1,000 the count is an estimate, which may exceed the values.
-  const distinct = Math.min(distinctCount(field.distinct), field.values);
-  const notation = notationOf(field, type, null);
+  const distinct = Math.min(isSplit ? list.distinct : distinctCount(field.distinct), values);
+  const isSilent = builtIn === undefined && set === undefined && isQuiet(field, type, records);
+  const notation = notationOf(field, type, isSplit ? list.separator : null);
   const isAccessList = name === settings.acl?.field || name === settings.acl?.deny_field;
   return {
     path: [...field.path],
     type,
     inferredType,
     origin: set !== undefined ? 'set' : builtIn?.isFixed !== undefined ? 'builtin' : 'inferred',
-    list: setting.list ?? (isInList || field.lists > 0),
+    list: setting.list ?? (isInList || isSplit || field.lists > 0),
     ...fieldFlags({
       name,
       type,
       settings,
       setting,
       isAccessList,
-      isFacetByDefault: facetsByDefault(type, distinct, field.values),
+      isFacetByDefault: !isSilent && facetsByDefault(type, distinct, values),
+      isSearchedByDefault: !isSilent,
     }),
     weight: null,
     role: builtIn?.role ?? null,
@@ -58,6 +65,13 @@ export function fieldRow(field: FieldSummary, rules: RowRules, isInList: boolean
     samples: isAccessList || type === 'children' ? [] : field.samples,
     column: null,
   };
+}
+
+/** Whether a field of a type is split into lists: one whose type is set only where a list is set too. */
+function splits(type: FieldType, set: FieldType | undefined, { list, values }: FieldSetting): boolean {
+  return (
+    (type === 'keyword' || type === 'enum') && (set === undefined || (list === true && values === undefined))
+  );
 }
 
 /** Types of values that suit the meaning of a name in exports, beside the type of the meaning itself. */

@@ -1,4 +1,6 @@
 import { mergeDistinct } from './distinct-counter';
+import { mergeRuns } from './quiet-field';
+import { mergeParts } from './text-lists';
 import {
   createFieldSummary,
   EXAMPLE_FORMS,
@@ -39,6 +41,8 @@ function mergeFields(
 }
 
 function mergeField(into: FieldSummary, from: FieldSummary): void {
+  mergeParts(into, from);
+  mergeRuns(into, from);
   into.records += from.records;
   into.values += from.values;
   into.lists += from.lists;

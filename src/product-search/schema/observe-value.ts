@@ -2,11 +2,13 @@ import { isEvidentBool } from '../values/bool';
 import { isPlaceholder, scalarText, shownValue } from '../values/column-value';
 import { isNamedDate, readDateText } from '../values/date';
 import { isEvidentGeo } from '../values/geo';
-import { identifierFormat } from '../values/identifier-formats';
+import { identifierFormat, isGtin } from '../values/identifier-formats';
 import { readNumber } from '../values/number';
-import { isCode, isEnumValue, isLabel, isPhrase, isUrl } from '../values/text-forms';
+import { isWhole, isCode, isEnumValue, isLabel, isLink, isPhrase } from '../values/text-forms';
 import { countDistinct } from './distinct-counter';
 import { countJsonMark, countMark, countOrder } from './notation';
+import { addToRun } from './quiet-field';
+import { observeParts } from './text-lists';
 import { EXAMPLE_FORMS, examplesMax, type FieldSummary } from './record-summary';
 
 /** Longest text of a sample, in characters. */
@@ -27,6 +29,7 @@ export function observeValue(field: FieldSummary, value: unknown): boolean {
   else if (isEvidentGeo(field.name, value)) forms.geo += 1;
   else if (Array.isArray(value)) return false;
   if (typeof value === 'object' && !Array.isArray(value)) forms.object += 1;
+  if (typeof value === 'string') observeParts(field, value);
   field.values += 1;
   for (const form of EXAMPLE_FORMS) {
     const examples = field.examples[form];
@@ -46,7 +49,15 @@ function observeNumber(field: FieldSummary, value: number): void {
   else {
     countForms(field, 'number', 'jsonNumber');
     countJsonMark(field, value);
+    observeWhole(field, String(value));
   }
+}
+
+function observeWhole(field: FieldSummary, text: string): void {
+  if (!isWhole(text)) return;
+  field.forms.whole += 1;
+  if (isGtin(text)) field.forms.gtin += 1;
+  addToRun(field, Number(text));
 }
 
 function observeText(field: FieldSummary, text: string): void {
@@ -55,8 +66,9 @@ function observeText(field: FieldSummary, text: string): void {
   if (isEnumValue(text)) forms.enum += 1;
   if (isLabel(text)) forms.label += 1;
   if (isPhrase(text)) forms.phrase += 1;
-  if (isUrl(text)) forms.url += 1;
+  if (isLink(text)) forms.url += 1;
   else if (isCode(text)) forms.code += 1;
+  observeWhole(field, text);
   const date = isNamedDate(name, text) ? null : readDateText(text);
   if (date !== null) countOrder(field, date);
   if (date !== null || isNamedDate(name, text)) forms.date += 1;

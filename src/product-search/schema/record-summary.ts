@@ -3,6 +3,8 @@ import { type IdentifierFormat } from '../../domain/products/settings';
 import { type ValueField } from '../values/column-value';
 import { createDistinctCounter, type DistinctCounter } from './distinct-counter';
 import { type NotationForm } from './notation';
+import { type NumberRun } from './quiet-field';
+import { type PartCount, type Separator } from './text-lists';
 import { type DeclaredFields, nothingDeclared } from './declared-fields';
 
 /** Forms that a value may have; one value may have several of them. */
@@ -19,6 +21,10 @@ export const VALUE_FORMS = [
   'label',
   /** Short text of several words. */
   'phrase',
+  /** Whole numbers without signs. */
+  'whole',
+  /** Numbers of articles with their check digit: EAN, UPC, GTIN. */
+  'gtin',
   'object',
 ] as const;
 export type ValueForm = (typeof VALUE_FORMS)[number];
@@ -43,6 +49,10 @@ export interface FieldSummary {
   /** Values with a unit, by its symbol. */
   units: Map<string, number>;
   notations: Map<NotationForm, number>;
+  /** Values as lists in one text, by separator; only of those that a value has. */
+  parted: Map<Separator, PartCount>;
+  /** Null before the first whole number. */
+  run: NumberRun | null;
   formats: Map<IdentifierFormat, number>;
   /** Values in the form of ICD-10 that have its dot, without which many codes look like it. */
   dottedIcd10: number;
@@ -89,6 +99,8 @@ export function createFieldSummary(
     forms: Object.fromEntries(VALUE_FORMS.map((form) => [form, 0])) as Record<ValueForm, number>,
     units: new Map(),
     notations: new Map(),
+    parted: new Map(),
+    run: null,
     formats: new Map(),
     dottedIcd10: 0,
     distinct: createDistinctCounter(),

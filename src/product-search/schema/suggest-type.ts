@@ -2,12 +2,15 @@ import { type FieldType, type IdentifierFormat, IDENTIFIER_FORMATS } from '../..
 import { areCompatible, type Unit, unitOf, unitOfName } from '../units/units';
 import { distinctCount } from './distinct-counter';
 import { isUndecided, misfits } from './notation';
+import { type TextList, textListOf } from './text-lists';
 import { type FieldSummary } from './record-summary';
 
 /** Percent of the values that have to fit a type. */
 const fitPercent = 98;
 /** Percent of the values of an identifier that differ. */
 const identifierDistinctPercent = 95;
+/** Percent of the numbers of articles that differ: variants share those of their product. */
+const gtinDistinctPercent = 20;
 const enumValuesMax = 20;
 /** Records that have to have a value before a field is an enum. */
 const enumRecordsMin = 50;
@@ -22,10 +25,12 @@ export function isShare(part: number, values: number, percent: number): boolean 
 }
 
 /** The type that the values of a field suggest; `text` for a field without values. */
-export function suggestType(field: FieldSummary): FieldType {
+export function suggestType(field: FieldSummary, list: TextList | null = textListOf(field)): FieldType {
   const { forms, values, records } = field;
   const fit = (count: number) => isShare(count, values, fitPercent);
   if (fit(forms.bool)) return 'bool';
+  const distinct = distinctCount(field.distinct);
+  if (fit(forms.gtin) && isShare(distinct, values, gtinDistinctPercent) && distinct > 1) return 'identifier';
   if (fit(fittingNumbers(field))) return 'number';
   if (fit(forms.date - misfits(field, 'date'))) return 'date';
   // Words of either reading say more than a wrong number or day.
@@ -34,8 +39,8 @@ export function suggestType(field: FieldSummary): FieldType {
   if (fit(forms.geo)) return 'geo';
   if (fit(forms.object)) return 'children';
   if (fit(forms.url)) return 'url';
-  const distinct = distinctCount(field.distinct);
   if (fit(forms.code) && isShare(distinct, values, identifierDistinctPercent)) return 'identifier';
+  if (list !== null) return list.distinct <= enumValuesMax && records >= enumRecordsMin ? 'enum' : 'keyword';
   if (fit(forms.enum) && distinct <= enumValuesMax && records >= enumRecordsMin) return 'enum';
   return fit(forms.label) ? 'keyword' : 'text';
 }

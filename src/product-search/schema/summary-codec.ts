@@ -3,21 +3,31 @@ import { type IdentifierFormat } from '../../domain/products/settings';
 import { condenseDistinct, type DistinctCounter } from './distinct-counter';
 import { nothingDeclared } from './declared-fields';
 import { type NotationForm } from './notation';
+import { type PartCount, type Separator } from './text-lists';
 import { createFieldSummary, type FieldSummary, type RecordSummary } from './record-summary';
 
 /** A field as stored: lists instead of maps, so that no name of a caller becomes the name of a member. */
 interface StoredField extends Omit<
   FieldSummary,
-  'units' | 'notations' | 'formats' | 'distinct' | 'children'
+  'units' | 'notations' | 'parted' | 'formats' | 'distinct' | 'children'
 > {
   units: [string, number][];
   notations?: [NotationForm, number][];
   formats: [IdentifierFormat, number][];
+  distinct: StoredCounter;
+  parted?: [Separator, StoredPartCount][];
+  children: StoredField[];
+}
+
+interface StoredCounter {
   hashes: number[];
   /** Registers of the sketch in Base64. */
   registers: string | null;
   condensed: number;
-  children: StoredField[];
+}
+
+interface StoredPartCount extends Omit<PartCount, 'distinct'> {
+  distinct: StoredCounter;
 }
 
 interface StoredSummary extends Pick<RecordSummary, 'records' | 'fieldCount' | 'longNames'> {
@@ -50,7 +60,17 @@ function condensedFields(fields: ReadonlyMap<string, FieldSummary>): Map<string,
   return new Map(
     [...fields].map(([name, field]) => [
       name,
-      { ...field, distinct: condenseDistinct(field.distinct), children: condensedFields(field.children) },
+      {
+        ...field,
+        distinct: condenseDistinct(field.distinct),
+        parted: new Map(
+          [...field.parted].map(([sign, count]) => [
+            sign,
+            { ...count, distinct: condenseDistinct(count.distinct) },
+          ]),
+        ),
+        children: condensedFields(field.children),
+      },
     ]),
   );
 }
@@ -61,17 +81,39 @@ export function decodeSummary(bytes: Buffer): RecordSummary {
   return { ...counts, fields: fieldMap(fields), declared: nothingDeclared };
 }
 
-function storedField({ units, notations, formats, distinct, children, ...rest }: FieldSummary): StoredField {
-  const { hashes, registers, condensed } = distinct;
+function storedField({
+  units,
+  notations,
+  parted,
+  formats,
+  distinct,
+  children,
+  ...rest
+}: FieldSummary): StoredField {
   return {
     ...rest,
     units: [...units],
     notations: [...notations],
     formats: [...formats],
+    distinct: storedCounter(distinct),
+    parted: [...parted].map(([sign, count]) => [sign, { ...count, distinct: storedCounter(count.distinct) }]),
+    children: [...children.values()].map(storedField),
+  };
+}
+
+function storedCounter({ hashes, registers, condensed }: DistinctCounter): StoredCounter {
+  return {
     hashes: [...hashes],
     registers: registers === null ? null : Buffer.from(registers).toString('base64'),
     condensed,
-    children: [...children.values()].map(storedField),
+  };
+}
+
+function counterOf({ hashes, registers, condensed }: StoredCounter): DistinctCounter {
+  return {
+    hashes: new Set(hashes),
+    registers: registers === null ? null : new Uint8Array(Buffer.from(registers, 'base64')),
+    condensed,
   };
 }
 
@@ -82,18 +124,12 @@ function fieldMap(stored: readonly StoredField[]): Map<string, FieldSummary> {
 function fieldOf({
   units,
   notations,
+  parted,
   formats,
-  hashes,
-  registers,
-  condensed,
+  distinct,
   children,
   ...rest
 }: StoredField): FieldSummary {
-  const distinct: DistinctCounter = {
-    hashes: new Set(hashes),
-    registers: registers === null ? null : new Uint8Array(Buffer.from(registers, 'base64')),
-    condensed,
-  };
   return {
     ...rest,
     // Summaries that builds of an earlier release have kept lack what is counted since.
@@ -101,7 +137,10 @@ function fieldOf({
     units: new Map(units),
     notations: new Map(notations ?? []),
     formats: new Map(formats),
-    distinct,
+    distinct: counterOf(distinct),
+    parted: new Map(
+      (parted ?? []).map(([sign, count]) => [sign, { ...count, distinct: counterOf(count.distinct) }]),
+    ),
     children: fieldMap(children),
   };
 }

@@ -6,7 +6,7 @@ import { createRecordMatcher, type MatchedField, type MatchedValue, shareOf } fr
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../matches/match-words';
 import { fieldName } from '../schema/declared-fields';
 import { type QueryText } from '../search/query-text';
-import { scalarText, valuesOf } from '../values/column-value';
+import { fieldValues, searchedText } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { foldText, tokenText, type Word, wordsOf } from '../words/words';
 
@@ -187,9 +187,9 @@ function markTyped(query: string, { words }: QueryText, matchWords: WordMatcher)
   return html + escapeHtml(query.slice(at));
 }
 
-function textsOf(record: object, { path, type }: FieldRow): string[] {
-  return membersAt(record, path).flatMap((member) =>
-    valuesOf(type, member).flatMap((value) => scalarText(value) ?? []),
+function textsOf(record: object, row: FieldRow): string[] {
+  return membersAt(record, row.path).flatMap((member) =>
+    fieldValues(row, member).flatMap((value) => searchedText(row, value) ?? []),
   );
 }
 

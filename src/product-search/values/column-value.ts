@@ -5,6 +5,7 @@ import { areCompatible, convert, unitOf } from '../units/units';
 import { readBool } from './bool';
 import { readDate } from './date';
 import { isPair, readGeo, type GeoPoint } from './geo';
+import { plainText } from './plain-text';
 import { readNumber } from './number';
 
 /** Parts of a field that decide how a value is read. */
@@ -63,6 +64,22 @@ export function valuesOf(type: FieldType, member: unknown): unknown[] {
   if (!Array.isArray(member)) return isEmptyValue(member) ? [] : [member];
   if (type === 'geo' && isPair(member)) return [member];
   return member.flatMap((element) => valuesOf(type, element));
+}
+
+/** The single values of a member of a field: `valuesOf`, and the parts of lists in one text. */
+export function fieldValues({ type, notation }: Pick<ValueField, 'type' | 'notation'>, member: unknown): unknown[] {
+  const values = valuesOf(type, member);
+  const separator = notation?.separator ?? null;
+  if (separator === null) return values;
+  return values.flatMap((value): unknown => (typeof value === 'string' ? splitText(value, separator) : value));
+} // prettier-ignore
+
+/** The parts of a text between separators, without blanks around them and without empty ones. */
+export function splitText(text: string, separator: string): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /**
@@ -125,6 +142,12 @@ export function shownValue(value: unknown): string {
 export function scalarText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** The text of a scalar that is searched and shown in snippets: of a text field what its HTML shows. */
+export function searchedText({ type }: Pick<ValueField, 'type'>, value: unknown): string | null {
+  const text = scalarText(value);
+  return text !== null && type === 'text' ? plainText(text) : text;
 }
 
 /** Whether a text can be one term of the search engine: it refuses a document with a longer one. */

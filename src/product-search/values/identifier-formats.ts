@@ -24,6 +24,15 @@ export function identifierFormat(text: string): IdentifierFormat | null {
   return checks.find(([, fits]) => fits(text))?.[0] ?? null;
 }
 
+/** Whether digits are the number of an article: EAN-8, UPC, EAN-13 or GTIN-14 with a right check digit. */
+export function isGtin(text: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(text) || /^0*$/.test(text)) return false;
+  let sum = 0;
+  for (let place = text.length - 2, weight = 3; place >= 0; place--, weight = 4 - weight)
+    sum += Number(text[place]) * weight;
+  return (10 - (sum % 10)) % 10 === Number(text.at(-1));
+}
+
 /** A to Z as 10 to 35, digits as they are, then `*`, `@` and `#` as CUSIP has them. */
 function characterValue(character: string): number {
   const special = '*@#'.indexOf(character);

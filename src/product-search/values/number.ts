@@ -48,8 +48,9 @@ export function readNumber(value: unknown, mark: DecimalMark | null = null): Num
       ? { value, unit: null, isPlain: true, evidence: 'same', isDuration: false }
       : null;
   if (typeof value !== 'string' || value.length > 2 * textCharsMax) return null;
-  const text = value.trim().replace(/[\u00a0\u2009\u202f]/gu, ' ').replace(/^−/u, '-');
-  if (text.length > textCharsMax || !mayBeNumber(text)) return null;
+  const trimmed = value.trim();
+  if (trimmed.length > textCharsMax || !mayBeNumber(trimmed)) return null;
+  const text = trimmed.replace(/[\u00a0\u2009\u202f]/g, ' ').replace(/^−/, '-');
   const minutes = mayBeDuration(text) ? readDuration(text) : null;
   if (minutes !== null)
     return { value: minutes, unit: unitOf('min')!, isPlain: true, evidence: 'same', isDuration: true };

@@ -7,6 +7,14 @@ const urlCharsMax = 8_192;
 const url = /^https?:\/\/[^\s/?#@]+(?::\d+)?(?:[/?#]\S*)?$/i;
 const code = /^[\p{L}\p{N}_][\p{L}\p{N}._:/#+-]*$/u;
 const letter = /\p{L}/u;
+/** A path of a file with its extension, an address without its scheme, a path of Windows. */
+const path =
+  /^(?:(?:\/\/|www\.)[^\s/]+\.[^\s]+|(?:[a-z]:)?[\w%.@+~()/\\-]*\.(?:jpe?g|png|gif|webp|svg|avif|bmp|tiff?|ico|pdf|docx?|xlsx?|csv|zip|mp4|mov|webm|mp3|html?|php|aspx?|stl|step|dwg))$/i;
+const linkStart = /^(?:https?:|www\.|[/\\]|[a-z]:[\\/]|\S*\.[a-z\d]{2,4}(?:$|[\s,;|]))/i;
+const linkSeparator = /\s*[,;|]\s*|\s+/;
+const whole = /^\d+$/;
+const pathCharsMax = 500;
+const wholeCharsMax = 20;
 const capitals = /^[A-Z]+$/;
 /**
  * Marks that end a sentence or a clause. A full stop after a word of one or two letters is that of an
@@ -15,8 +23,20 @@ const capitals = /^[A-Z]+$/;
 const sentenceMark = /[!?\n\r]|(?<!&#?\w{1,8});|[\p{L}\p{N}]{3,}\.(?:\s|$)|\.\.\./u;
 
 /** Whether text is an absolute web address. */
-export function isUrl(text: string): boolean {
+function isUrl(text: string): boolean {
   return text.length <= urlCharsMax && /^http/i.test(text) && url.test(text);
+}
+
+/** Whether text is a link, the path of a file, or a list of such. */
+export function isLink(text: string): boolean {
+  if (isUrl(text)) return true;
+  if (text.length > urlCharsMax || !linkStart.test(text)) return false;
+  return text.split(linkSeparator).every((part) => isUrl(part) || (part.length <= pathCharsMax && path.test(part)));
+} // prettier-ignore
+
+/** Whether text is a whole number without a sign. */
+export function isWhole(text: string): boolean {
+  return text.length <= wholeCharsMax && whole.test(text);
 }
 
 /** Whether text looks like a code: no spaces, at most 64 characters, with a digit or in capitals. */

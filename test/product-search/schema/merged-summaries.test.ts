@@ -24,6 +24,7 @@ const value = fc.oneof(
   fc.integer(),
   fc.boolean(),
   fc.constantFrom('', null, 'true', '12 kg', '3.5 in', '2024-02-29', 'https://a.example/b', 'US0378331005', 'E11.9'),
+  fc.constantFrom('red, blue', 'blue', 'a|b, c', 'x; y', 'A text, with words. And more, of them.', '1', '2', '3', '4006381333931'),
   fc.constantFrom('1.050', '12,50', '13/02/2024', '03/04/2024', '1 h 30 min', 'N/A', 'A short phrase'),
   fc.constantFrom('S', 'M', 'XL', '$5', '7 EUR', 'A sentence. And another one!'),
   fc.record({ lat: fc.integer({ min: -90, max: 90 }), lng: fc.integer({ min: -180, max: 180 }) }),

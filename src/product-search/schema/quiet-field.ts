@@ -1,0 +1,51 @@
+import { type FieldType } from '../../domain/products/settings';
+import { isCounterName, nameMeaning } from '../records/id-code';
+import { distinctCount } from './distinct-counter';
+import { type FieldSummary } from './record-summary';
+import { isShare } from './suggest-type';
+
+/** Records of which one value is no longer an accident. */
+const constantRecordsMin = 50;
+/** Percent of the records that have the value: that a record has one says something where others have none. */
+const constantPercent = 98;
+const counterValuesMin = 10;
+
+/** Whole numbers of a field, as far as each is the one before plus one. */
+export interface NumberRun {
+  first: number;
+  last: number;
+  /** Values of the run; a run that is broken has fewer than the field. */
+  count: number;
+}
+
+/** Adds a value to a run. */
+export function addToRun(field: Pick<FieldSummary, 'run'>, value: number): void {
+  const { run } = field;
+  if (run === null) field.run = { first: value, last: value, count: 1 };
+  else if (value === run.last + 1) {
+    run.last = value;
+    run.count += 1;
+  }
+}
+
+/** Makes the first run that of both, the second after the first. */
+export function mergeRuns(into: Pick<FieldSummary, 'run'>, from: Pick<FieldSummary, 'run'>): void {
+  if (into.run === null || from.run === null) into.run ??= from.run === null ? null : { ...from.run };
+  else if (from.run.first === into.run.last + 1) {
+    into.run.last = from.run.last;
+    into.run.count += from.run.count;
+  }
+}
+
+/**
+ * Whether a field says nothing that shoppers look for: a constant, a counter of rows, a numeric code. Such
+ * fields are neither searched nor facets, unless settings say so.
+ */
+export function isQuiet(field: FieldSummary, type: FieldType, records: number): boolean {
+  const { values, forms, name, run } = field;
+  if (records >= constantRecordsMin && distinctCount(field.distinct) === 1)
+    return field.lists === 0 && isShare(field.records, records, constantPercent);
+  if (type !== 'number' || field.units.size > 0 || forms.whole < values) return false;
+  const isRun = run !== null && run.count === values && values >= counterValuesMin;
+  return isRun || isCounterName(name) || nameMeaning(name) === 'id';
+}
