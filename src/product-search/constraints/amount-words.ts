@@ -3,29 +3,33 @@ import { foldText } from '../words/words';
 /** Ends of a range that an amount stands for. */
 export type Bound = 'upper' | 'lower';
 
-/** Words before an amount, in English, German, French and Spanish. */
+/** Words before an amount, in the seven languages. */
 const BEFORE: Readonly<Record<Bound, string>> = {
   upper:
     'under|below|less than|no more than|not more than|smaller than|shorter than|lighter than|cheaper than|narrower than|' +
     'up to|at most|max\\.?|maximum|within|<=?|≤|' +
     'unter|weniger als|kleiner als|kürzer als|leichter als|billiger als|höchstens|maximal|bis zu|bis|' +
     "moins de|moins cher que|inférieure? à|au plus|au maximum|maximum|jusqu['’]à|" +
-    'menos de|por debajo de|inferior a|como máximo|máximo|hasta|a lo sumo',
+    'menos de|por debajo de|inferior a|como máximo|máximo|hasta|a lo sumo|' +
+    'meno di|sotto i|sotto|inferiore a|al massimo|massimo|fino a|entro|' +
+    'minder dan|onder|hoogstens|maximaal|tot|kleiner dan|lichter dan|abaixo de|no máximo|até',
   lower:
     'over|above|more than|no less than|not less than|bigger than|larger than|longer than|heavier than|taller than|wider than|' +
     'greater than|at least|min\\.?|minimum|starting at|>=?|≥|' +
     'über|mehr als|größer als|länger als|schwerer als|mindestens|ab|' +
     'plus de|supérieure? à|au moins|au minimum|minimum|à partir de|' +
-    'más de|por encima de|superior a|al menos|como mínimo|mínimo|por lo menos|desde',
+    'más de|por encima de|superior a|al menos|como mínimo|mínimo|por lo menos|desde|' +
+    'più di|oltre|sopra i|sopra|superiore a|almeno|minimo|a partire da|' +
+    'meer dan|boven|minstens|minimaal|vanaf|groter dan|mais de|acima de|pelo menos|no mínimo|a partir de',
 };
 /** Words behind an amount. */
 const BEHIND: Readonly<Record<Bound, string>> = {
   upper:
     '(?:or|and) (?:less|under|below|smaller|lighter|shorter)|max\\.?|maximum|oder weniger|oder kleiner|ou moins|au maximum|' +
-    'maximal|o menos|como máximo|máximo',
+    'maximal|o menos|como máximo|máximo|o meno|al massimo|of minder|ou menos|no máximo',
   lower:
     '\\+|(?:or|and) (?:more|over|above|up|larger|bigger|longer|heavier)|min\\.?|minimum|oder mehr|und mehr|ou plus|et plus|' +
-    'au minimum|mindestens|o más|y más|como mínimo|mínimo',
+    'au minimum|mindestens|o más|y más|como mínimo|mínimo|o più|e più|of meer|en meer|ou mais|e mais',
 };
 /** Bounds that also stand before words and model numbers. */
 const loose = /^(?:max|min|[<>≤≥])/iu;
@@ -39,10 +43,10 @@ const behind = {
   lower: new RegExp(`\\s*(?:${BEHIND.lower})(?![\\p{L}\\p{N}])`, 'iuy'),
 };
 const about =
-  /(?<![\p{L}\p{N}])(?:about|around|approx\.?|approximately|roughly|ca\.?|circa|etwa|ungefähr|environ|unos|unas|aproximadamente|~|≈)\s*$/iu;
-/** Words that only German, French and Spanish have, and currencies behind their amount. */
+  /(?<![\p{L}\p{N}])(?:about|around|approx\.?|approximately|roughly|ca\.?|circa|etwa|ungefähr|environ|unos|unas|aproximadamente|cerca de|circa|ongeveer|~|≈)\s*$/iu;
+/** Words that English does not have, and currencies behind their amount. */
 const continental =
-  /(?<![\p{L}\p{N}])(?:unter|über|weniger|mehr|als|mindestens|höchstens|maximal|bis|zwischen|von|ab|etwa|und|für|mit|moins|plus|jusqu|jusqu['’]à|entre|environ|au|et|avec|pour|menos|más|hasta|desde|como|para|con|unos|zoll|pouces?|pulgadas?|litros?|metros?|gramm|pfund|gramos?|mètres?|stunden|heures?|horas?)(?![\p{L}\p{N}])|[äöüßñ]|\d\s?€/iu;
+  /(?<![\p{L}\p{N}])(?:unter|über|weniger|mehr|als|mindestens|höchstens|maximal|bis|zwischen|von|ab|etwa|und|für|mit|moins|plus|jusqu|jusqu['’]à|entre|environ|au|et|avec|pour|menos|más|hasta|desde|como|para|con|unos|zoll|pouces?|pulgadas?|litros?|metros?|gramm|pfund|gramos?|mètres?|stunden|heures?|horas?|meno|fino|oltre|almeno|tra|metri|litri|chili|grammi|con|onder|minder|meer|tot|minstens|tussen|voor|met|graden|até|mais|acima|abaixo|pelo|com|quilos?|gramas?|euros)(?![\p{L}\p{N}])|[äöüßñ]|\d\s?€/iu;
 
 /** A bound that is written beside an amount, and the place where its words begin or end. */
 export interface ReadBound {
@@ -85,15 +89,15 @@ export function isContinental(text: string): boolean {
   return continental.test(text);
 }
 
-/** Words for one dimension, in English, German, French and Spanish. */
+/** Words for one dimension, in the seven languages. */
 const DIMENSIONS: readonly string[] = [
-  'width wide breite breit largeur large anchura ancho',
-  'height high tall höhe hoch hauteur haut altura alto',
-  'length long länge lang longueur longitud largo',
-  'depth deep tiefe tief profondeur profond profundidad profundo',
+  'width wide breite breit largeur large anchura ancho larghezza largo breedte breed largura',
+  'height high tall höhe hoch hauteur haut altura alto altezza hoogte hoog',
+  'length long länge lang longueur longitud largo lunghezza lungo lengte comprimento',
+  'depth deep tiefe tief profondeur profond profundidad profundo profondità diepte diep profundidade',
   'thickness thick dicke dick épaisseur épais grosor grueso',
   'diameter durchmesser diamètre diámetro',
-  'weight heavy gewicht schwer poids lourd peso pesado',
+  'weight heavy gewicht schwer poids lourd peso pesado pesante zwaar',
   'capacity fassungsvermögen capacité capacidad',
 ];
 

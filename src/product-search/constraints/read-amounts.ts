@@ -1,5 +1,7 @@
+import { type DecimalMark } from '../../domain/products/field-table';
 import { convert, foreignUnitOf, type Unit, unitOf } from '../units/units';
 import { beginOfAbout, boundBefore, boundBehind, isContinental } from './amount-words';
+import { decimalValue, matchAt, readLocalNumber, type ReadNumber } from './local-number';
 
 /** Values that an amount stands for, both ends included; the ends of a single value are equal. */
 export interface AmountRange {
@@ -32,9 +34,12 @@ const numberStart = /[\d½¼¾⅓⅔⅛⅜⅝⅞]|[.,](?=\d)/gu;
 const dimensionSign = /\s?[x×*]\s?| (?:by|mal|par|por) /iuy;
 const rangeSign = /\s?[-–—]\s?| (?:to|bis|à|a) /iuy;
 const rangeWords = [
-  [/(?<!\p{L})(?:between|zwischen|entre) $/iu, / (?:and|und|et|y|e|&) /iuy],
-  [/(?<!\p{L})(?:from|von|de|desde) $/iu, /\s?[-–—]\s?| (?:to|bis|à|a|hasta) /iuy],
+  [/(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen) $/iu, / (?:and|und|et|y|e|en|&) /iuy],
+  [/(?<!\p{L})(?:from|von|de|desde|da|van) $/iu, /\s?[-–—]\s?| (?:to|bis|à|a|hasta|tot|até) /iuy],
 ] as const;
+const blankGroups = /\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?(?![\d.,])/uy;
+const zeroGroups = /^\d{1,3}(?: 000)+$/;
+const codeBehind = / ?(usd|cad|aud|nzd|mxn|hkd|sgd)(?![\p{L}\p{N}])/iuy;
 const quotedPart = /(?<=^|\s)["“„][^"“”„]+["”“](?=\s|$)/gu;
 /** Units that a smaller one may follow: `5 ft 10 in`, `1 h 30 min`. */
 const smallerUnits: Readonly<Record<string, string>> = {
@@ -46,7 +51,8 @@ const smallerUnits: Readonly<Record<string, string>> = {
   m: 'cm',
 };
 /** Text that may stand behind a plain number of money. */
-const afterMoney = /^(?:\s*$|[.,!?;)]|\s+(?:with|for|and|or|mit|für|und|avec|pour|et|con|para|y)(?!\p{L}))/iu;
+const afterMoney =
+  /^(?:\s*$|[.,!?;)]|\s+(?:with|for|and|or|mit|für|und|avec|pour|et|con|para|y|per|e|voor|met|en|com)(?!\p{L}))/iu;
 
 /**
  * The amounts that a query text names, in order: numbers with a unit, ranges, dimensions, and plain numbers
@@ -85,14 +91,52 @@ function amountAt(text: string, start: number, mark: DecimalMark): Amount | null
 /** The number at a place with its unit, and with a smaller one behind it. */
 function measureAt(text: string, at: number, mark: DecimalMark): Measure | null {
   const currency = currencyBeforeNumber(text, at);
+  const blanks = matchAt(blankGroups, text, at);
+  if (blanks !== null && !modelBefore.test(text.slice(0, at))) {
+    const money = moneyInGroups(text, at, blanks[0], currency, mark);
+    if (money !== null) return money;
+  }
   const isInGroups = currency !== null && /^\d{1,3}\.\d{3}(?!\d)/.test(text.slice(at));
   const number = readLocalNumber(text, at, isInGroups ? 'comma' : mark);
   if (number === null) return null;
   const { value, end } = number;
-  if (currency !== null) return { start: currency.start, end, value, units: [currency.unit] };
+  if (currency !== null)
+    return matchAt(rate, text, end) === null ? withCurrency(text, currency, { end, value }) : null;
   const unit = unitBehind(text, at, number);
   if (unit === null) return { start: at, end, value, units: null };
   return compound(text, { start: at, end: unit.end, value, units: unit.units }, mark);
+}
+
+/** `$15 CAD`: the code behind says which dollars. */
+function withCurrency(
+  text: string,
+  { unit, start }: { unit: Unit; start: number },
+  { end, value }: { end: number; value: number },
+): Measure {
+  const code = matchAt(codeBehind, text, end);
+  const other = code === null ? undefined : unitOf(code[1]!);
+  if (code === null || other === undefined) return { start, end, value, units: [unit] };
+  return { start, end: end + code[0].length, value, units: [other] };
+}
+
+/**
+ * `12 500 EUR`, `€ 1 200`, `10 000 mAh`: groups of three after blanks are one number where it is money, or where
+ * the groups are zeros; null elsewhere, as for `iphone 12 128 gb`.
+ */
+function moneyInGroups(
+  text: string,
+  at: number,
+  written: string,
+  currency: { unit: Unit; start: number } | null,
+  mark: DecimalMark,
+): Measure | null {
+  const value = decimalValue(written.replaceAll(' ', ''), mark);
+  if (value === null) return null;
+  const end = at + written.length;
+  if (currency !== null) return withCurrency(text, currency, { end, value });
+  const unit = unitBehind(text, at, { value, end, hasSign: false, isMeasured: true });
+  if (unit === null || (unit.units[0].quantity !== 'currency' && !zeroGroups.test(written))) return null;
+  return { start: at, end: unit.end, value, units: unit.units };
 }
 
 /** A measure together with the smaller one behind it. */
@@ -142,7 +186,7 @@ function rangeAt(text: string, first: Measure, mark: DecimalMark): Amount | null
   const sign = matchAt(worded?.[1] ?? rangeSign, text, first.end);
   if (sign === null) return null;
   const at = first.end + sign[0].length;
-  const afterCurrency = at + (matchAt(/(?:US\$|[$€£¥₹])\s?/uy, text, at)?.[0].length ?? 0);
+  const afterCurrency = at + (matchAt(/(?:(?:US|CA|AU)?\$|[€£¥₹])\s?/uy, text, at)?.[0].length ?? 0);
   const second = measureAt(text, afterCurrency, mark);
   const units = second?.units ?? first.units;
   if (second === null || (units === null && (worded === undefined || !afterMoney.test(text.slice(second.end)))))
@@ -174,83 +218,6 @@ function convertTo(value: number, from: Unit, to: Unit): number | null {
     : null;
 }
 
-interface ReadNumber {
-  value: number;
-  /** Place behind it, in UTF-16 units. */
-  end: number;
-  hasSign: boolean;
-  /** It is a measure: model numbers have no decimals or fractions. */
-  isMeasured: boolean;
-}
-
-/** How decimals are written: `1.5` and `1,500`, or `1,5` and `1.500`. */
-export type DecimalMark = 'point' | 'comma';
-
-const digitsMax = 12;
-const fraction = /(?:(\d{1,4})(?: |-))?(\d{1,2})[/⁄](2|3|4|5|6|8|10|16|32|64)(?![\p{L}\p{N}/])/uy;
-const vulgar = /(\d{1,4})? ?([½¼¾⅓⅔⅛⅜⅝⅞])/uy;
-const decimal = /\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*|[.,]\d+/uy;
-const vulgarValues: Readonly<Record<string, number>> = {
-  '½': 1 / 2, '¼': 1 / 4, '¾': 3 / 4, '⅓': 1 / 3, '⅔': 2 / 3, '⅛': 1 / 8, '⅜': 3 / 8, '⅝': 5 / 8, '⅞': 7 / 8,
-}; // prettier-ignore
-
-/**
- * Reads the number at a place of a text: `1,500.5`, `1.500,5`, `1 1/2`, `1½`, `-20`. Where one mark parts
- * three digits it is that of thousands, unless it is the decimal mark.
- *
- * @returns null where no number stands, and for what is none, such as `1.2.3`
- */
-function readLocalNumber(text: string, start: number, mark: DecimalMark): ReadNumber | null {
-  const hasSign = /[-−]/u.test(text[start] ?? '');
-  const at = hasSign ? start + 1 : start;
-  const sign = hasSign ? -1 : 1;
-  const parts = matchAt(fraction, text, at);
-  if (parts !== null) {
-    const [all, whole = '0', top, bottom] = parts;
-    if (Number(top) < Number(bottom)) {
-      const value = Number(whole) + Number(top) / Number(bottom);
-      return { value: sign * value, end: at + all.length, hasSign, isMeasured: true };
-    }
-  }
-  const half = matchAt(vulgar, text, at);
-  if (half !== null) {
-    const value = Number(half[1] ?? 0) + vulgarValues[half[2]!]!;
-    return { value: sign * value, end: at + half[0].length, hasSign, isMeasured: true };
-  }
-  const digits = matchAt(decimal, text, at)?.[0];
-  const value = digits === undefined ? null : decimalValue(digits, mark);
-  if (value === null) return null;
-  return { value: sign * value, end: at + digits!.length, hasSign, isMeasured: /[.,]/.test(digits!) };
-}
-
-/** The first match of a sticky expression at a place. */
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-function decimalValue(written: string, mark: DecimalMark): number | null {
-  const digits = written.replace(/[\u00a0\u2009\u202f]/gu, '');
-  if (digits.replace(/\D/g, '').length > digitsMax) return null;
-  const last = /[.,](?!.*[.,])/.exec(digits)?.[0];
-  if (last === undefined) return Number(digits);
-  const other = last === '.' ? ',' : '.';
-  const hasBoth = digits.includes(other);
-  const isRepeated = digits.indexOf(last) !== digits.lastIndexOf(last);
-  const inGroups = new RegExp(`^[1-9]\\d{0,2}(?:\\${last}\\d{3})+$`).test(digits);
-  if (!hasBoth && inGroups && (isRepeated || last !== (mark === 'point' ? '.' : ',')))
-    return Number(digits.replaceAll(last, ''));
-  if (isRepeated) return null;
-  const plain = hasBoth ? withoutGroups(digits, other, last) : digits;
-  return plain === null ? null : Number(plain.replace(last, '.'));
-}
-
-/** Digits without the marks of thousands; null where they do not part groups of three. */
-function withoutGroups(digits: string, group: string, mark: string): string | null {
-  const whole = digits.slice(0, digits.indexOf(mark));
-  return new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+$`).test(whole) ? digits.replaceAll(group, '') : null;
-}
-
 /** A unit beside a number of a query. */
 interface ReadUnit {
   /** Its meanings, the likelier first: ounces of weight or of volume. */
@@ -267,7 +234,8 @@ const words = [
   /h(?=\d)|['’′"″”](?= ?[x×]? ?\d)/uy,
 ] as const;
 const glue = /-| {0,2}/uy;
-const currencyBefore = /(?:US\$|[$€£¥₹]|(?<!\p{L})(?:usd|eur|gbp|chf|cad|aud) )\s?$/iu;
+const currencyBefore =
+  /(?:(?<!\p{L})(?:us|usd|ca|cad|c|au|aud|a|nz|r)\$|(?<!\p{L})\$|[€£¥₹]|(?<!\p{L})(?:usd|eur|gbp|chf|cad|aud|nzd|sek|nok|dkk|pln|czk|brl|mxn|jpy|inr|cny) )\s?$/iu;
 
 /** Words before a number that make it a size or the number of a model, with or without a unit behind it. */
 const sizeBefore = /(?<![\p{L}\p{N}])(?:sizes?|sz|größe|groesse|taille|talla|no\.?|nr\.?|#) ?$/iu;
@@ -278,7 +246,15 @@ const brandGoods =
   /3m (?:\p{L}+ ){0,2}(?:tapes?|adhesives?|command|scotch|vhb|masks?|respirators?|post|sandpaper|earplugs?|klebeband|hooks?|cinta|ruban)(?![\p{L}\p{N}])/iuy;
 /** Text that follows `in` where it is a word: `5 in 1`, `8 in black`, `4 in a row`. */
 const afterPreposition =
-  /[ -]?(?:\d|(?:one|a|an|the|my|your|stock|total|black|white|red|blue|green|gr[ae]y|brown|pink|yellow|orange|purple|navy|beige)(?!\p{L}))/iuy;
+  /[ -]?(?:\d|(?:one|a|an|the|my|your|stock|total|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|english|german|french|spanish|store|stores|black|white|red|blue|green|gr[ae]y|brown|pink|yellow|orange|purple|navy|beige)(?!\p{L}))/iuy;
+
+/** Words that turn a measure into one of another quantity: areas, spaces, and rates such as `20 l per hour`. */
+const otherQuantity =
+  /[ .]{0,2}(?:square|squared|cubic|cubed|carr[ée]e?s?|cub(?:e|es|i|o|os|ic[oa]s?|iek)|c[úu]bic[oa]s?|cuadrad[oa]s?|quadrat[oia]|quadr[oia]|quadrad[oa]s?)(?!\p{L})/iuy;
+const rate =
+  / ?(?:\/|(?:per|pro|par|por|al|a|je|all['’]|à l['’]) ?)(?:h|hr|hrs|s|sec|min|d|hours?|minutes?|seconds?|days?|weeks?|months?|years?|stunden?|minuten?|sekunden?|tage?|wochen?|monate?|jahre?|heures?|secondes?|jours?|mois|semaines?|horas?|minutos?|segundos?|d[íi]as?|semanas?|mes(?:es)?|ore|ora|minuti|minuto|secondo|giorno|giorni|settimana|mese|uur|minuut|seconde|dag|week|maand|kg|lb|km|m|m2|m²|l|liter|litre)(?![\p{L}\p{N}])/iuy;
+/** A number of people or things before a preposition: `for 2 in april`. */
+const forPeople = /(?<!\p{L})(?:for|party of|table for) $/iu;
 
 /** The currency whose sign or code ends before a place of a text; null without one. */
 function currencyBeforeNumber(text: string, at: number): { unit: Unit; start: number } | null {
@@ -323,12 +299,13 @@ interface Candidate {
 function isFalse(text: string, { start, end, name, isGlued, number }: Candidate): boolean {
   const head = text.slice(0, start);
   if (sizeBefore.test(head)) return true;
+  if (matchAt(otherQuantity, text, end) !== null || matchAt(rate, text, end) !== null) return true;
   const { value, hasSign, isMeasured } = number;
   if (name.length === 1 && isGlued && modelBefore.test(head)) return true;
   if (/^["'’]$/.test(name) && (!isGlued || new RegExp(`(?:^|\\s)${name}`).test(head))) return true;
   switch (name) {
     case 'in':
-      return !isMeasured && matchAt(afterPreposition, text, end) !== null;
+      return !isMeasured && (forPeople.test(head) || matchAt(afterPreposition, text, end) !== null);
     case 'g':
     case 'G':
       return isGlued && !isMeasured && value >= 2 && value <= 6;
@@ -348,7 +325,7 @@ function isFalse(text: string, { start, end, name, isGlued, number }: Candidate)
       return /^ to /i.test(text.slice(end));
     case 'v':
     case 'V':
-      return /^ ?\d/.test(text.slice(end));
+      return (isGlued ? /^\d/ : /^ \d/).test(text.slice(end));
     default:
       return false;
   }

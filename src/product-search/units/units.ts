@@ -144,7 +144,7 @@ const ROWS: Readonly<Record<Quantity, readonly UnitRow[]>> = {
     ['mph', 'mph', 'mph'],
   ],
   currency: [
-    ['USD', null, 'usd|$|us$|dollar|dollars'],
+    ['USD', null, 'usd|$|us$|usd$|dollar|dollars|dólar|dólares|dollari'],
     ['EUR', null, 'eur|€|euro|euros'],
     ['GBP', null, 'gbp|£'],
     ['JPY', null, 'jpy|¥'],
@@ -247,6 +247,8 @@ const NAMES: Readonly<Record<string, string>> = {
   mi: 'meile|meilen|milla|millas',
   'm²': 'quadratmeter|qm|mètre carré|mètres carrés|metro cuadrado|metros cuadrados|metro quadro|metri quadri|' +
     'metro quadrato|metri quadrati|vierkante meter|metro quadrado|metros quadrados|mq',
+  'ft²': 'pied carré|pieds carrés|pie cuadrado|pies cuadrados|quadratfuß|piedi quadrati|pés quadrados',
+  'cm²': 'centimètres carrés|centímetros cuadrados|quadratzentimeter|centimetri quadrati|centímetros quadrados',
   'm³': 'kubikmeter|mètre cube|mètres cubes|metro cúbico|metros cúbicos|metro cubo|metri cubi|kubieke meter',
   ml: 'mililitro|mililitros|millilitro|millilitri',
   cl: 'zentiliter|centilitro|centilitros|centilitri',
@@ -258,10 +260,15 @@ const NAMES: Readonly<Record<string, string>> = {
   lb: 'pfund|livre|livres|libra|libras|libbra|libbre|pond',
   '°C': 'grad|grad celsius|degré|degrés|degré celsius|degrés celsius|grado|grados|grado celsius|grados celsius|' +
     'grados centígrados|gradi|gradi celsius|gradi centigradi|graden|graden celsius|graad celsius|graus|graus celsius|grau celsius|' +
-    'degree celsius|degrees celsius|degrees centigrade|degree c|degrees c|deg c|ºc|º c|° c|°|º',
+    'degree celsius|degrees celsius|degrees centigrade|degree c|degrees c|deg c|ºc|º c|° c',
   '°F': 'grad fahrenheit|degré fahrenheit|degrés fahrenheit|grado fahrenheit|grados fahrenheit|gradi fahrenheit|' +
     'graden fahrenheit|graus fahrenheit|degree fahrenheit|degrees fahrenheit|degree f|degrees f|deg f|ºf|º f|° f',
   K: 'degrees kelvin|grad kelvin|degrés kelvin|grados kelvin|gradi kelvin',
+  'km/h': 'km per hour|kilometers per hour|kilometres per hour|kilometer per hour|km pro stunde|kilometer pro stunde|' +
+    'stundenkilometer|km par heure|kilomètres par heure|km por hora|kilómetros por hora|quilômetros por hora|' +
+    'quilómetros por hora|chilometri orari|km orari|kilometer per uur|km per uur|km/u',
+  mph: 'miles per hour|meilen pro stunde|millas por hora',
+  'm/s': 'meters per second|metres per second|meter pro sekunde|mètres par seconde|metros por segundo|metri al secondo',
   s: 'sek|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|seconden',
   min: 'minute|minuten|minuto|minutos|minuti|minuut|minutes',
   h: 'std|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren',

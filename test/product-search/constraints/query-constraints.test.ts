@@ -1,6 +1,7 @@
 import { type FieldTable } from '../../../src/domain/products/field-table';
 import { addRecord, createSummary, declaredFields, inferFieldTable } from '../../../src/product-search';
 import { readConstraints } from '../../../src/product-search/constraints/query-constraints';
+import { SHOPPER_QUERIES } from './amounts-of-shoppers';
 import { WRITTEN_QUERIES } from './written-queries';
 
 const units = {
@@ -50,6 +51,38 @@ describe.each(Object.entries(WRITTEN_QUERIES))('queries %s', (_, queries) => {
 
 test('the written queries are at least 150', () => {
   expect(Object.values(WRITTEN_QUERIES).flat().length).toBeGreaterThanOrEqual(150);
+});
+
+describe('queries of shoppers in seven languages', () => {
+  const money = tableOf({ ...units, price: 'EUR' });
+  const usd = tableOf({ ...units, price: 'USD' });
+  const rounded = (text: string) =>
+    text.replace(/(?<== )-?[\d.e-]+/g, (value) => String(Number(Number(value).toPrecision(5))));
+  const read = (query: string) => {
+    const table = /\$|usd|dollar/i.test(query) ? usd : money;
+    return constraintsOf(query, table).map(rounded);
+  };
+  const outcomes = SHOPPER_QUERIES.map(([query, ...expected]) => {
+    const found = read(query);
+    const isRight = JSON.stringify(found) === JSON.stringify(expected.map(rounded));
+    const isWrong = !isRight && found.length > 0;
+    return { query, expected, found, isRight, isWrong };
+  });
+  const named = outcomes.filter(({ expected }) => expected.length > 0);
+
+  it('are at least 120', () => {
+    expect(SHOPPER_QUERIES.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it('are read to at least 98 percent where they name an amount', () => {
+    const missed = named.filter(({ isRight }) => !isRight);
+    expect({ missed: missed.length > named.length * 0.02 ? missed : [] }).toEqual({ missed: [] });
+  });
+
+  it('are read wrong in at most one percent', () => {
+    const wrong = outcomes.filter(({ isWrong }) => isWrong);
+    expect({ wrong: wrong.length > outcomes.length * 0.01 ? wrong : [] }).toEqual({ wrong: [] });
+  });
 });
 
 describe('amounts and fields', () => {
