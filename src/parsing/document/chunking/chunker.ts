@@ -38,7 +38,7 @@ export interface ChunkerOptions {
  *
  * - A chunk keeps to one section; tiny ones share it below one heading of the first level. A heading goes
  *   with the text under it.
- * - Paragraphs and lists are kept whole while they fit; else they are cut between sentences and items.
+ * - Paragraphs and lists are kept whole while they fit; otherwise they are cut between sentences and items.
  * - A table has chunks of its own, cut between rows; a line that introduces it goes with it. So has a table
  *   of contents, cut between entries.
  * - Footnotes, figures and running lines are chunks of their own beside the text that they interrupt. A

@@ -15,7 +15,7 @@ export type CountTokens = (text: string) => number;
  */
 const charsPerTokenMax = 12;
 
-/** Wraps a counter so that a token counts for at most `charsPerTokenMax` characters. */
+/** Wraps a counter so that a text has at least one token per `charsPerTokenMax` characters. */
 export function boundedCount(countTokens: CountTokens): CountTokens {
   return (text) => Math.max(countTokens(text), Math.ceil(text.length / charsPerTokenMax));
 }

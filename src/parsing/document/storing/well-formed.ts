@@ -2,7 +2,7 @@ import { type Block } from 'document-reader';
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Replaces lone surrogates in the block, because stores reject them. */
+/** Returns the block with lone surrogates replaced, because stores reject them. */
 export function wellFormed(block: Block): Block {
   switch (block.kind) {
     case 'break':
