@@ -136,18 +136,18 @@ export async function rotateKey(
   keyId: string,
   overlapHours: number,
 ): Promise<CreatedKey> {
-  const made = await apiKeys.rotate(keyId, overlapHours * hourMs);
-  if (made === null) throw new Refusal(`No key for documents that works has the id ${keyId}.`);
-  const { organizationId, environment, permissions } = made.row;
+  const created = await apiKeys.rotate(keyId, overlapHours * hourMs);
+  if (created === null) throw new Refusal(`No key for documents that works has the id ${keyId}.`);
+  const { organizationId, environment, permissions } = created.row;
   const names = await organizations.names([organizationId]);
   return {
-    key: made.text,
-    key_id: made.keyId,
+    key: created.text,
+    key_id: created.keyId,
     organization: names.get(organizationId)!,
     organization_id: organizationId,
     environment,
     permissions,
-    expires_at: made.expiresAt,
+    expires_at: created.expiresAt,
   };
 }
 

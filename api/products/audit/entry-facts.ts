@@ -91,7 +91,7 @@ function refusalCode(refusal: AnyRefusal | ValidationError): Pick<AnyRefusal, 'c
 /** Object of the action: the one that the path names, otherwise the one that the request created. */
 function targetOf({ route, params, body }: AuditedRequest, reply: RouteReply | null): string | null {
   const { actions } = bodyOf(body);
-  const made = bodyOf(reply?.body) as { id?: unknown; job?: { id?: unknown } | null };
+  const answer = bodyOf(reply?.body) as { id?: unknown; job?: { id?: unknown } | null };
   const source = route.action === 'index.create' ? params.index : undefined;
   const target =
     source ??
@@ -100,8 +100,8 @@ function targetOf({ route, params, body }: AuditedRequest, reply: RouteReply | n
     params.alias ??
     params.job_id ??
     actions?.map(({ alias }) => alias).join(',') ??
-    textOrNull(made.id) ??
-    textOrNull(made.job?.id);
+    textOrNull(answer.id) ??
+    textOrNull(answer.job?.id);
   return target?.slice(0, targetCharsMax) ?? null;
 }
 

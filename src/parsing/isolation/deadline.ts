@@ -15,7 +15,7 @@ export function startDeadline(
   reached: () => void,
   now: () => number = () => performance.now(),
 ): Deadline {
-  let left = milliseconds;
+  let remainingMs = milliseconds;
   let since = 0;
   let timer: NodeJS.Timeout | null = null;
 
@@ -23,19 +23,19 @@ export function startDeadline(
     if (timer === null) return;
     clearTimeout(timer);
     timer = null;
-    left -= now() - since;
+    remainingMs -= now() - since;
   }
 
   function check(): void {
     pause();
-    if (left > 0) resume();
+    if (remainingMs > 0) resume();
     else reached();
   }
 
   function resume(): void {
     if (timer !== null) return;
     since = now();
-    timer = setTimeout(check, Math.max(0, left));
+    timer = setTimeout(check, Math.max(0, remainingMs));
   }
 
   resume();

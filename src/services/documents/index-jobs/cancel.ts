@@ -50,11 +50,11 @@ export async function cancelIndexJob(
 ): Promise<{ job: IndexJobSummary; hadEnded: boolean }> {
   const { indexJobs } = deps.stores;
   const before = await findIndexJob(deps, caller, jobId);
-  const isTold = await orLeaveToSweep(requestCancel(deps, jobId, caller.keyId), log);
+  const isSignalled = await orLeaveToSweep(requestCancel(deps, jobId, caller.keyId), log);
   const job = await awaitRow(deps, (await indexJobs.find(caller, jobId)) ?? before, {
     read: () => indexJobs.find(caller, jobId),
     isDone: ({ state }) => isFinalIndexState(state),
-    waitMs: isTold ? endWaitMs : 0,
+    waitMs: isSignalled ? endWaitMs : 0,
     signal,
   });
   return { job, hadEnded: isFinalIndexState(before.state) };

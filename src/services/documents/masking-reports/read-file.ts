@@ -36,7 +36,7 @@ export async function openFileReport(
     stores.indexJobs.get(jobId),
     stores.jobFiles.findReported(jobId, number),
   ]);
-  if (job === null || file === null) throw gone();
+  if (job === null || file === null) throw reportDeleted();
   requireReport(job, new Date());
   const opened = values ? valuesOf(job, sealer) : null;
   const { folder, parts } = file.masking;
@@ -44,14 +44,14 @@ export async function openFileReport(
   try {
     return { file, texts: await readReport(blobs, { folder, part, values: opened }) };
   } catch (error) {
-    if (error instanceof BlobNotFound) throw gone(error);
+    if (error instanceof BlobNotFound) throw reportDeleted(error);
     throw error;
   }
 }
 
 function valuesOf({ _id: jobId, maskingReport }: IndexJobRow, sealer: ServiceDeps['sealer']) {
-  if (maskingReport?.key == null) throw gone();
+  if (maskingReport?.key == null) throw reportDeleted();
   return openReportKey(sealer, maskingReport.key, jobId);
 }
 
-const gone = (cause?: unknown) => new Refusal<DocumentErrorCode>('pii_report_deleted', { cause });
+const reportDeleted = (cause?: unknown) => new Refusal<DocumentErrorCode>('pii_report_deleted', { cause });

@@ -97,10 +97,10 @@ export async function readParseChunks(
 }
 
 function requireResult(job: ParseJobWithPages): void {
-  if (!hasResult(job, new Date()) || job.result === null) throw gone(job);
+  if (!hasResult(job, new Date()) || job.result === null) throw resultExpired(job);
 }
 
-function gone(job: ParseJobWithPages): AnyRefusal {
+function resultExpired(job: ParseJobWithPages): AnyRefusal {
   return new Refusal<DocumentErrorCode>('parse_result_expired', {
     details: {
       job_id: job._id,
@@ -140,7 +140,7 @@ async function openResult(
   try {
     return (await blobs.read(job.result!.key, range)).stream;
   } catch (error) {
-    if (error instanceof BlobNotFound) throw gone(job);
+    if (error instanceof BlobNotFound) throw resultExpired(job);
     throw error;
   }
 }

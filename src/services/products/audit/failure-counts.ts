@@ -25,9 +25,9 @@ export function createFailureCounts(
   async function storeAll(): Promise<void> {
     for (const [indexId, count] of pending) {
       await productIndexes.addAuditFailures(indexId, count);
-      const left = pending.get(indexId)! - count;
-      if (left === 0) pending.delete(indexId);
-      else pending.set(indexId, left);
+      const remaining = pending.get(indexId)! - count;
+      if (remaining === 0) pending.delete(indexId);
+      else pending.set(indexId, remaining);
     }
   }
 

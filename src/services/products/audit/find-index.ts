@@ -36,8 +36,8 @@ export async function findAuditedIndex(
 ): Promise<AuditedIndex> {
   const unknown = { id: null, name: null, rule: auditDefaults, recordsReads: true };
   if (name === null || !indexNamePattern.test(name)) return unknown;
-  const named = await stores.productIndexes.find(tenant, name);
-  if (named !== null) return auditedIndex(named);
+  const byName = await stores.productIndexes.find(tenant, name);
+  if (byName !== null) return auditedIndex(byName);
   const alias = await stores.productAliases.find(tenant, name);
   const row = alias === null ? null : await stores.productIndexes.get(alias.indexId);
   return row === null ? { ...unknown, name } : auditedIndex(row);

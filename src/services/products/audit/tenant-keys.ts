@@ -30,7 +30,7 @@ export function createAuditKeys({
   stores,
   sealer,
 }: Pick<ServiceDeps, 'stores'> & { sealer: Sealer }): AuditKeysOf {
-  const kept = new LRUCache<string, Promise<AuditKeys>>({ max: tenantsMax });
+  const cache = new LRUCache<string, Promise<AuditKeys>>({ max: tenantsMax });
 
   async function load({ organizationId, environment }: Tenant, id: string): Promise<AuditKeys> {
     const tenant = { organizationId, environment };
@@ -51,11 +51,11 @@ export function createAuditKeys({
 
   return (tenant) => {
     const id = auditChainId(tenant);
-    const known = kept.get(id);
+    const known = cache.get(id);
     if (known !== undefined) return known;
     const loading = load(tenant, id);
-    kept.set(id, loading);
-    loading.catch(() => kept.delete(id));
+    cache.set(id, loading);
+    loading.catch(() => cache.delete(id));
     return loading;
   };
 }

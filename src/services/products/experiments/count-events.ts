@@ -62,14 +62,14 @@ export async function countEvents(
   const isReached = ({ event }: PlacedEvent) => reached.has(event.indexId);
   for (const { place } of counted.filter((placed) => !isReached(placed)))
     refused.push({ position: place, code: 'QUERY_UNKNOWN' });
-  const taken = counted.filter(isReached);
+  const accepted = counted.filter(isReached);
   const tooMany = new Set(
     await stores.searchEvents.take(
       caller,
-      taken.map(({ event }) => event),
+      accepted.map(({ event }) => event),
     ),
   );
-  for (const { place, event } of taken)
+  for (const { place, event } of accepted)
     if (tooMany.has(event)) refused.push({ position: place, code: 'TOO_MANY_EVENTS' });
   return refused.sort((a, b) => a.position - b.position);
 }

@@ -53,8 +53,8 @@ async function findNamed(
 ): Promise<NamedIndex> {
   refuseOtherIndexes(caller, name);
   const isName = indexNamePattern.test(name);
-  const named = isName ? await stores.productIndexes.find(caller, name) : null;
-  if (named !== null) return { index: named, alias: null };
+  const byName = isName ? await stores.productIndexes.find(caller, name) : null;
+  if (byName !== null) return { index: byName, alias: null };
   const alias = isName ? await stores.productAliases.find(caller, name) : null;
   const index = alias === null ? null : await stores.productIndexes.get(alias.indexId);
   if (index === null) throw new Refusal<ProductErrorCode>('INDEX_NOT_FOUND');

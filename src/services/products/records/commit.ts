@@ -131,14 +131,14 @@ function warningsOf(
   const warnings: UploadWarning[] = [];
   const isFound = idField?.origin === 'code_field';
   if (isFound || (idOrigin === 'code_field' && replaced > 0)) {
-    const told = `records are told apart by \`${field}\``;
-    const taken =
+    const keyHint = `records are told apart by \`${field}\``;
+    const replacedHint =
       replaced === 0
         ? ''
         : ` ${replaced} ${replaced === 1 ? 'record that was there is' : 'records that were there are'} replaced, since records of this upload have the same value in it; where they are others, make an index with another id_field.`;
     const message = isFound
-      ? `The index has no id field; ${told}.${taken}`
-      : `The field of the ids was found by its values: ${told}.${taken}`;
+      ? `The index has no id field; ${keyHint}.${replacedHint}`
+      : `The field of the ids was found by its values: ${keyHint}.${replacedHint}`;
     warnings.push({ code: 'ID_FROM_CODE_FIELD', field, message });
   }
   if (duplicates > 0)
