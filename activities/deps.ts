@@ -7,6 +7,7 @@ import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type SpreadsheetParser } from '../src/parsing';
 import { type EngineDeps } from '../src/privacy';
+import { type WordLists } from '../src/product-search';
 import { type QueryEngine, type QueryHistory } from '../src/retrieval';
 import { type Sealer } from '../src/signing/sealed-text';
 import { type Stores } from '../src/stores';
@@ -48,6 +49,7 @@ export interface ActivityDeps extends Pick<
   | 'indexSettings'
   | 'productImports'
   | 'productBuildParts'
+  | 'buildWords'
   | 'productBuilds'
   | 'productIndexes'
   | 'productJobs'
@@ -96,6 +98,8 @@ export interface ActivityDeps extends Pick<
   slots: Record<TaskQueue, number>;
   /** Records up to which builds of product search compute vectors; 0 for none. */
   productVectorsMax: number;
+  /** Word lists of the builds that live writes reach. */
+  wordLists: WordLists;
   /** Longest wait of a served build for its replicas. */
   productSettleMsMax: number;
   /** Builds and imports that one organization may run at once. */

@@ -4,7 +4,10 @@ import { Pool } from 'undici';
 import { type CreatedKey } from '../api/products/keys/schema';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { type ObjectSettings } from '../src/domain/products/settings';
-import { createStores } from '../src/stores';
+import { BlobNotFound } from '../src/blobs';
+import { noMetrics } from '../src/metrics';
+import { createWordLists } from '../src/product-search';
+import { createStores, type Stores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
 import { type ProductBuildRow } from '../src/stores/products/product-builds';
 import { createDice } from './generate/dice';
@@ -24,6 +27,14 @@ import { writeReport } from './write-report';
 const seed = 1;
 const indexName = 'bench-search';
 const auditedName = 'bench-audited';
+const wordListBytesMax = 256 * 1024 * 1024;
+/** The list of the build is made from its records here: the blobs are those of the API. */
+const noBlobs = {
+  read: (key: string) => Promise.reject(new BlobNotFound(key)),
+  put: () => Promise.resolve({ byteSize: 0, sha256: '' }),
+};
+const wordListsOver = (stores: Stores) =>
+  createWordLists({ ...stores, blobs: noBlobs, metrics: noMetrics }, wordListBytesMax);
 const concurrencies = [1, 16] as const;
 const settings = {
   RATE_LIMIT_KEY_PER_MINUTE: '1000000',
@@ -96,10 +107,11 @@ async function main(controller: AbortController): Promise<number> {
   const elasticsearch = new Client({ node: stack.elasticsearchUrl, requestTimeout: 60_000 });
   const pool = new Pool(stack.apiUrl, { bodyTimeout: 0, headersTimeout: 0 });
   try {
-    const { apiKeys, organizations } = createStores(mongo.db);
-    const organizationId = await organizations.ensure('bench-products');
+    const stores = createStores(mongo.db);
+    const wordLists = wordListsOver(stores);
+    const organizationId = await stores.organizations.ensure('bench-products');
     const tenant = { organizationId, environment: 'production' } as const;
-    const { text: admin } = await apiKeys.create(tenant, ['products-admin']);
+    const { text: admin } = await stores.apiKeys.create(tenant, ['products-admin']);
     await stack.startWorker();
     const buildId = await fillIndex(createIndexClient(pool, admin, indexName), records, {});
     const build = (await mongo.db.collection<ProductBuildRow>('product_builds').findOne({ _id: buildId }))!;
@@ -110,7 +122,10 @@ async function main(controller: AbortController): Promise<number> {
     for (const kind of kinds) {
       const asked = kind.isTypeahead ? questions.map(begunQuestion) : questions;
       const sent = await Promise.all(
-        asked.map(async (query) => [query, await requestsOf(elasticsearch, build, kind, query)] as const),
+        asked.map(
+          async (query) =>
+            [query, await requestsOf(elasticsearch, { build, wordLists }, kind, query)] as const,
+        ),
       );
       const peer = askRaw(elasticsearch, new Map(sent));
       cells.push(

@@ -335,6 +335,11 @@ export const configSchema = z.object({
     .describe(
       'Builds and imports of product search that an organization may have at work at once, over all workers; those beyond wait in the order of their acceptance.',
     ),
+  PRODUCT_WORDS_MB: count(1, 65_536)
+    .default(256)
+    .describe(
+      'Memory of one process for the word lists of product search, in MB; the least recently used are dropped and read again when they are needed. A list takes about 30 bytes for each differing word of an index.',
+    ),
   PRODUCT_SETTLE_TIMEOUT_MS: count(0, 3_600_000)
     .default(300_000)
     .describe(

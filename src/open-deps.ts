@@ -25,7 +25,7 @@ import { createGuardedClient } from './net';
 import { createObjectStores } from './object-stores';
 import { type OpenResources } from './open-resources';
 import { createFileParser, createSpreadsheetParser } from './parsing';
-import { createSearchCounter } from './product-search';
+import { createSearchCounter, createWordLists } from './product-search';
 import { createQueryEngine, createQueryHistory } from './retrieval';
 import { openScratchFolder } from './scratch-folder';
 import { readElasticsearchAccess, readTemporalAccess } from './server-access';
@@ -234,6 +234,10 @@ export function makeActivityDeps(
     queryHistory,
     sealer: createSealer(sealingKeys(config)),
     slots: slotsOf(config),
+    wordLists: createWordLists(
+      { ...stores, blobs: opened.blobs, metrics },
+      config.PRODUCT_WORDS_MB * 1024 * 1024,
+    ),
     productVectorsMax: config.PRODUCT_VECTORS_MAX,
     productBuildsMax: config.PRODUCT_BUILDS_PER_ORGANIZATION,
     productSettleMsMax: config.PRODUCT_SETTLE_TIMEOUT_MS,

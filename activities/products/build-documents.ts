@@ -1,4 +1,4 @@
-import { createDocumentWriter } from '../../src/product-search';
+import { createDocumentWriter, type DocumentWords } from '../../src/product-search';
 import { settingsOfBuild, type ProductBuildRow, tableOf } from '../../src/stores/products/product-builds';
 import { type PhysicalDocument } from '../../src/stores/products/physical-index';
 import { type ViewedRecord } from '../../src/stores/products/record-pages';
@@ -11,6 +11,8 @@ export type DocumentDeps = Pick<ActivityDeps, 'embedder' | 'embeddings' | 'recor
 export interface MadeDocuments {
   /** In the order of the records. */
   documents: PhysicalDocument[];
+  /** Words of each. */
+  words: DocumentWords[];
   /** Number of documents without a vector that should have one. */
   lackingVectors: number;
 }
@@ -50,7 +52,7 @@ export function createDocumentMaker(deps: DocumentDeps, build: ProductBuildRow):
       const lackingVectors = vectors.filter(
         (vector, place) => vector === null && texts[place] !== null,
       ).length;
-      return { documents, lackingVectors };
+      return { documents, words: drafts.map(({ words }) => words), lackingVectors };
     },
   };
 }

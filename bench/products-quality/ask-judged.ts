@@ -1,7 +1,8 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Embedder } from '../../src/models';
-import { createQueryVectors, runSearch, type SearchTarget } from '../../src/product-search';
+import { createQueryVectors, runSearch } from '../../src/product-search';
 import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
+import { type JudgedIndex } from './judged-index';
 
 const perPage = 100;
 
@@ -12,7 +13,7 @@ export type Ask = (query: string, hits: number) => Promise<string[]>;
 export function createAsker(
   elasticsearch: Client,
   embedder: Embedder | null,
-  target: SearchTarget,
+  { target, wordLists }: JudgedIndex,
   signal: AbortSignal,
 ): Ask {
   const physicalIndexes = createPhysicalIndexes(elasticsearch);
@@ -31,7 +32,7 @@ export function createAsker(
     const ids: string[] = [];
     for (let page = 0; page * perPage < hits; page++) {
       const request = { ...defaults, query, page, perPage: Math.min(perPage, hits) };
-      const found = await runSearch({ physicalIndexes, queryVectors }, target, request, signal);
+      const found = await runSearch({ physicalIndexes, queryVectors, wordLists }, target, request, signal);
       ids.push(...found.hits.map(({ id }) => id));
       if (found.hits.length < perPage) break;
     }

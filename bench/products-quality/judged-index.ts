@@ -4,18 +4,27 @@ import { everyField, everyNameVisible } from '../../src/domain/products/shown-fi
 import { type Embedder } from '../../src/models';
 import {
   addRecord,
+  collectWords,
   createDocumentWriter,
   createFilterFields,
   createSummary,
   declaredFields,
   inferFieldTable,
   type SearchTarget,
+  type WordLists,
+  wordListOf,
 } from '../../src/product-search';
 import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
 import { vectorsOf } from '../quality/set-vectors';
 import { type JudgedProduct } from './judged-set';
 
 const physical = 'bench-products-quality';
+
+/** An index of judged products, and its words. */
+export interface JudgedIndex {
+  target: SearchTarget;
+  wordLists: Pick<WordLists, 'of'>;
+}
 
 /** Removes the index that `buildJudged` makes. */
 export async function dropJudged(elasticsearch: Client): Promise<void> {
@@ -28,7 +37,7 @@ export async function buildJudged(
   embedder: Embedder | null,
   products: readonly JudgedProduct[],
   signal: AbortSignal,
-): Promise<SearchTarget> {
+): Promise<JudgedIndex> {
   const indexes = createPhysicalIndexes(elasticsearch);
   const summary = createSummary(declaredFields({}));
   for (const product of products) addRecord(summary, product);
@@ -42,8 +51,10 @@ export async function buildJudged(
   await indexes.drop(physical);
   await indexes.create(physical, Object.fromEntries(columns), embedder?.dimensions ?? null);
   const write = createDocumentWriter(table, {});
+  const collected = collectWords();
   const documents = products.map((product, place) => {
-    const { body } = write({ recordId: product.id, text: JSON.stringify(product) });
+    const { body, words } = write({ recordId: product.id, text: JSON.stringify(product) });
+    collected.add(words);
     const vector = vectors?.[place] ?? null;
     return { id: product.id, version: place + 1, body: body({ group: null, vector }) };
   });
@@ -51,9 +62,12 @@ export async function buildJudged(
   await indexes.refresh(physical);
   const space = embedder === null ? null : { model: embedder.id, dimensions: embedder.dimensions };
   const filterFields = createFilterFields(table, {});
-  return {
+  const lists = [wordListOf(collected.tokens)];
+  const target: SearchTarget = {
     buildId: physical,
     physical,
+    indexId: 'bench',
+    wordsVersion: 0,
     organizationId: 'bench',
     settings: {},
     table,
@@ -66,4 +80,5 @@ export async function buildJudged(
     vectors: space,
     isDeterministic: true,
   };
+  return { target, wordLists: { of: () => Promise.resolve(lists) } };
 }

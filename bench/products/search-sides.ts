@@ -12,6 +12,7 @@ import {
   type SearchRequest,
   type SearchTarget,
   wantedFacets,
+  type WordLists,
 } from '../../src/product-search';
 import { type ProductBuildRow, settingsOfBuild, tableOf } from '../../src/stores/products/product-builds';
 import { createPhysicalIndexes } from '../../src/stores/products/physical-index';
@@ -63,7 +64,7 @@ export function askApi(pool: Pool, key: string, index: string, kind: SearchKind)
 /** The requests that the API sends to Elasticsearch for a question, in their order. */
 export async function requestsOf(
   client: Client,
-  build: ProductBuildRow,
+  { build, wordLists }: { build: ProductBuildRow; wordLists: Pick<WordLists, 'of'> },
   kind: SearchKind,
   query: string,
 ): Promise<estypes.SearchRequest[]> {
@@ -86,12 +87,17 @@ export async function requestsOf(
       keepsFirst: null,
       limit: typeaheadHits,
     };
-    await completeQuery({ physicalIndexes }, target, begun, signal);
+    await completeQuery({ physicalIndexes, wordLists }, target, begun, signal);
     return requests;
   }
   const request = requestFor(kind, target, query);
   const queryVectors = { of: () => Promise.resolve(null) };
-  const { text, wordsMin } = await runSearch({ physicalIndexes, queryVectors }, target, request, signal);
+  const { text, wordsMin } = await runSearch(
+    { physicalIndexes, queryVectors, wordLists },
+    target,
+    request,
+    signal,
+  );
   if (kind.facetKeys !== undefined) {
     const bounds = { settings: {}, shows: () => true, allows: () => true, isVisibleName: everyNameVisible };
     const wanted = wantedFacets(target.table, bounds, {
@@ -126,6 +132,8 @@ function targetOf(build: ProductBuildRow): SearchTarget {
   return {
     buildId: build._id,
     physical: build.physical,
+    indexId: build.indexId,
+    wordsVersion: 0,
     organizationId: build.organizationId,
     settings,
     table,

@@ -170,6 +170,18 @@ export const METRICS = {
     help: 'Requests to Elasticsearch that are not answered yet.',
     labels: {},
   },
+  wordListBytes: {
+    type: 'gauge',
+    name: 'sheaf_product_word_list_bytes',
+    help: 'Memory of the word lists of product search that this process keeps.',
+    labels: {},
+  },
+  wordListLoads: {
+    type: 'counter',
+    name: 'sheaf_product_word_list_loads_total',
+    help: 'Word lists of builds of product search that were read, or made again from the records.',
+    labels: { from: '`blob` or `records`' },
+  },
   missingIndexes: {
     type: 'gauge',
     name: 'sheaf_search_indexes_missing',

@@ -44,6 +44,7 @@ import { createLiveWrites } from './products/live-writes';
 import { buildPartIndexes, createBuildPartStore } from './products/build-parts';
 import { acceptProductJob } from './products/job-acceptance';
 import { deleteMatching } from './products/matching-deletions';
+import { buildWordIndexes, createBuildWordStore } from './products/build-words';
 import { createProductAliasStore, productAliasIndexes } from './products/product-aliases';
 import { createProductBuildStore, productBuildIndexes } from './products/product-builds';
 import { createProductImportStore, productImportIndexes } from './products/product-imports';
@@ -135,6 +136,7 @@ export function createStores(db: Db, onFinalJob: OnFinalJob = () => undefined) {
     productAliases: createProductAliasStore(db),
     putAssignment: bind(putAssignment),
     productBuildParts: createBuildPartStore(db),
+    buildWords: createBuildWordStore(db),
     productBuilds: createProductBuildStore(db),
     productImports: createProductImportStore(db),
     productIndexes: createProductIndexStore(db),
@@ -192,6 +194,7 @@ export async function ensureIndexes(db: Db): Promise<void> {
     parseJobIndexes,
     parsingScriptIndexes,
     buildPartIndexes,
+    buildWordIndexes,
     experimentDayIndexes,
     searchEventIndexes,
     keyedWriteIndexes,

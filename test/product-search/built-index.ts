@@ -5,6 +5,7 @@ import { type ObjectSettings } from '../../src/domain/products/settings';
 import { everyField, everyNameVisible } from '../../src/domain/products/shown-fields';
 import {
   addRecord,
+  collectWords,
   createDocumentWriter,
   createFilterFields,
   createSummary,
@@ -12,6 +13,8 @@ import {
   defaultGroupField,
   inferFieldTable,
   type SearchTarget,
+  type WordLists,
+  wordListOf,
 } from '../../src/product-search';
 import { createPhysicalIndexes, type PhysicalIndexes } from '../../src/stores/products/physical-index';
 import { servers } from '../setup/servers';
@@ -20,6 +23,8 @@ import { servers } from '../setup/servers';
 export interface BuiltIndexes {
   physicalIndexes: PhysicalIndexes;
   elasticsearch: Client;
+  /** Words of the indexes that were made. */
+  wordLists: Pick<WordLists, 'of'>;
   /** Makes the index that a build of the records would serve; each record has an `id`. */
   build(
     records: readonly object[],
@@ -33,10 +38,12 @@ export function startBuiltIndexes(): BuiltIndexes {
   const elasticsearch = new Client({ node: servers().elasticsearchUrl });
   const physicalIndexes = createPhysicalIndexes(elasticsearch);
   const made: string[] = [];
+  const lists = new Map<string, ReturnType<typeof wordListOf>>();
 
   return {
     physicalIndexes,
     elasticsearch,
+    wordLists: { of: async ({ buildId }) => Promise.resolve([lists.get(buildId)!]) },
     async build(records, settings = {}, vectorOf) {
       const summary = createSummary(declaredFields(settings));
       for (const record of records) addRecord(summary, record);
@@ -48,15 +55,18 @@ export function startBuiltIndexes(): BuiltIndexes {
       await physicalIndexes.create(physical, Object.fromEntries(columns), dimensions);
       const write = createDocumentWriter(table, settings);
       const groups = new Map<string, number>();
+      const collected = collectWords();
       const documents = records.map((record, place) => {
         const id = String((record as { id: unknown }).id);
-        const { groupKey, body } = write({ recordId: id, text: JSON.stringify(record) });
+        const { groupKey, body, words } = write({ recordId: id, text: JSON.stringify(record) });
+        collected.add(words);
         const vector = vectorOf?.(record) ?? null;
         if (groupKey === null) return { id, version: place + 1, body: body({ group: null, vector }) };
         const group = groups.get(groupKey) ?? groups.size;
         groups.set(groupKey, group);
         return { id, version: place + 1, body: body({ group, vector }) };
       });
+      lists.set(physical, wordListOf(collected.tokens));
       await physicalIndexes.write(physical, documents);
       await physicalIndexes.refresh(physical);
       const filterFields = createFilterFields(table, settings);
@@ -64,6 +74,8 @@ export function startBuiltIndexes(): BuiltIndexes {
       return {
         buildId: physical,
         physical,
+        indexId: 'idx_test',
+        wordsVersion: 0,
         settings,
         table,
         filterFields,

@@ -7,16 +7,17 @@ type DiscardedBuild = Pick<ProductBuildRow, '_id' | 'indexId' | 'physical'>;
 
 export type DiscardBuildsDeps = Pick<
   ActivityDeps,
-  'blobs' | 'physicalIndexes' | 'productBuilds' | 'productIndexes' | 'recordGroups'
+  'blobs' | 'buildWords' | 'physicalIndexes' | 'productBuilds' | 'productIndexes' | 'recordGroups'
 >;
 
-/** Removes a build that is not kept: physical index, blobs and groups, then the row that names them. */
+/** Removes a build that is not kept: physical index, blobs, words and groups, then the row that names them. */
 export async function discardBuild(
-  { physicalIndexes, blobs, recordGroups, productBuilds }: DiscardBuildsDeps,
+  { physicalIndexes, blobs, buildWords, recordGroups, productBuilds }: DiscardBuildsDeps,
   build: DiscardedBuild,
 ): Promise<void> {
   await physicalIndexes.drop(build.physical);
   await blobs.deletePrefix(buildBlobs(build));
+  await buildWords.removeOf(build._id);
   await recordGroups.removeOf(build._id);
   await productBuilds.remove(build._id);
 }

@@ -4,6 +4,7 @@ import { productAlias } from '../../../src/stores/products/physical-index';
 import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker } from '../build-documents';
 import { recordStates } from '../record-states';
+import { noteWords, type NoteWordsDeps } from '../index-write/note-words';
 import { refusalWarnings } from '../refused-documents';
 import { buildVerdict, jobOver } from './build-failures';
 import { readJobLease } from './build-lease';
@@ -24,7 +25,8 @@ type RollBackDeps = Pick<
   | 'recordGroups'
   | 'recordPages'
   | 'stagedUploads'
->;
+> &
+  NoteWordsDeps;
 
 /**
  * The first step of a rollback: live writes reach the former build from now on, and those that it has missed
@@ -44,7 +46,9 @@ export async function catchUpFormer(deps: RollBackDeps, jobId: string, signal: A
     const ids = await deps.recordEntries.changedRecords(index._id, from, through);
     const entries = await deps.recordEntries.ofRecords(index._id, ids);
     const { present, removals } = recordStates(entries, view, named.voidThrough);
-    const { documents } = await make(present, signal);
+    const { documents, words } = await make(present, signal);
+    const version = named.wordsVersion ?? 0;
+    await noteWords(deps, { indexId: index._id, buildId, version }, words, signal);
     const refused = await deps.physicalIndexes.write(physical, [...removals, ...documents]);
     if (refused.length > 0) await deps.productJobs.warn(jobId, refusalWarnings(refused));
   }

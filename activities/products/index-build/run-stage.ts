@@ -3,7 +3,7 @@ import {
   type ProductJobRef,
   type PreparingStage,
 } from '../../../src/domain/products/activities';
-import { isFatal } from '../../../src/product-search';
+import { isFatal, keepWordList } from '../../../src/product-search';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { awaitCopies } from './await-copies';
@@ -30,8 +30,10 @@ const stages: Record<
     throw buildVerdict('BAD_VALUES', `Values do not fit their types (${names.join('; ')}).`);
   },
   splade: () => Promise.resolve('disabled'),
-  async refresh(deps, jobId) {
-    await deps.physicalIndexes.refresh((await readBuildLease(deps, jobId)).build.physical);
+  async refresh(deps, jobId, signal) {
+    const { build } = await readBuildLease(deps, jobId);
+    await keepWordList(deps, build, build.rangeEnds.length + 1, signal);
+    await deps.physicalIndexes.refresh(build.physical);
     return null;
   },
   async verify(deps, jobId, signal) {

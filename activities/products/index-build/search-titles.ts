@@ -1,6 +1,6 @@
 import { parseRecord } from '../../../src/domain/products/raw-object';
 import { queryCharsMax } from '../../../src/domain/products/limits';
-import { rankedQuery, readQueryText } from '../../../src/product-search';
+import { rankedQuery, readQueryText, resolveText } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
 import { type BuildLease, tableOfLease } from './build-lease';
 
@@ -55,7 +55,9 @@ export async function searchSampledTitles(deps: TitleDeps, lease: BuildLease): P
 
 /** Query for the records with all words of a title, within the limits of callers' queries. */
 function titleQuery(title: string) {
-  const text = readQueryText(title.slice(0, queryCharsMax), { typos: false });
+  const query = readQueryText(title.slice(0, queryCharsMax), { typos: false });
+  // Words that no list has are looked for as they are written.
+  const text = resolveText(query, [], 'written');
   return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
 }
 

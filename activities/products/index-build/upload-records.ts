@@ -1,5 +1,6 @@
 import { type FieldTable, columnKind } from '../../../src/domain/products/field-table';
 import { type ProductJobRef, type BuildRangeRef } from '../../../src/domain/products/activities';
+import { collectWords, keepRangeWords } from '../../../src/product-search';
 import { type Columns } from '../../../src/stores/products/physical-index';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
@@ -19,7 +20,13 @@ import { beginStage, type StageDeps } from './stage-notes';
 
 export type UploadRecordsDeps = Pick<
   ActivityDeps,
-  'physicalIndexes' | 'productBuildParts' | 'productBuilds' | 'productIndexes' | 'productJobs' | 'recordPages'
+  | 'blobs'
+  | 'physicalIndexes'
+  | 'productBuildParts'
+  | 'productBuilds'
+  | 'productIndexes'
+  | 'productJobs'
+  | 'recordPages'
 > &
   DocumentDeps &
   LeaseDeps &
@@ -47,18 +54,22 @@ export async function uploadRange(
   const part = { jobId, stage: 'upload' as const, range };
   const { make } = makerOfLease(deps, lease);
   return whileAlive(async (signal) => {
+    const words = collectWords();
     let count = 0;
     let refused = 0;
     const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
     for await (const records of rangePages(deps, place)) {
       signal.throwIfAborted();
-      const { documents } = await make(records, signal);
-      const left = await deps.physicalIndexes.write(build.physical, documents);
+      const made = await make(records, signal);
+      for (const each of made.words) words.add(each);
+      const left = await deps.physicalIndexes.write(build.physical, made.documents);
       if (left.length > 0) await deps.productJobs.warn(jobId, refusalWarnings(left));
       count += records.length;
       refused += left.length;
       await deps.productBuildParts.note(part, { count, refused }, false);
     }
+    const listed = { indexId: build.indexId, buildId: build._id };
+    await keepRangeWords(deps.blobs, listed, range, words.tokens, signal);
     await deps.productBuildParts.note(part, { count, refused }, true);
     return { records: count };
   });

@@ -36,6 +36,7 @@ export async function endDeletion(
 export type IndexDeleteActivitiesDeps = Pick<
   ActivityDeps,
   | 'blobs'
+  | 'buildWords'
   | 'experimentDays'
   | 'fieldClaims'
   | 'physicalIndexes'
@@ -83,6 +84,7 @@ async function remove(
     physicalIndexes,
     recordGroups,
     blobs,
+    buildWords,
     recordEntries,
     stagedUploads,
     fieldClaims,
@@ -101,6 +103,7 @@ async function remove(
     await productBuilds.remove(build._id);
   }
   await blobs.deletePrefix(`products/${indexId}/`);
+  await buildWords.removeOfIndex(indexId);
   await recordEntries.removeOf(indexId);
   await stagedUploads.removeOf(indexId);
   await fieldClaims.removeOf(indexId);

@@ -7,12 +7,14 @@ import {
   type RefusedDocument,
 } from '../../../src/stores/products/physical-index';
 import { type NumberedEntry } from '../../../src/stores/products/record-entries';
+import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
 import { type TakenBurst } from '../../../src/stores/products/write-bursts';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { refusalSentence } from '../product-failure';
 import { refusalWarnings } from '../refused-documents';
 import { type BuildTarget, type BuildTargets, createBuildTargets } from './build-targets';
+import { noteWords, type NoteWordsDeps } from './note-words';
 
 /** Bursts and folding steps of one attempt; the history of the run shows the number of bursts. */
 const stepsPerAttemptMax = 100;
@@ -31,7 +33,8 @@ type ApplyDeps = Pick<
   | 'recordGroups'
   | 'recordPages'
   | 'writeBursts'
->;
+> &
+  NoteWordsDeps;
 
 /**
  * Applies live writes to every kept build, and folds the log when the row of the index requests it.
@@ -81,7 +84,7 @@ async function writeDocuments(
 
 async function apply(
   deps: ApplyDeps,
-  indexId: string,
+  { _id: indexId, wordsVersion: version = 0 }: ProductIndexRow,
   targets: readonly BuildTarget[],
   records: ReadonlyMap<string, readonly NumberedEntry[]>,
   signal: AbortSignal,
@@ -91,6 +94,7 @@ async function apply(
   // Builds mostly need the same vectors, which the first one caches: they are written one after the other.
   for (const target of targets) {
     const made = await target.documentsOf(records, signal);
+    await noteWords(deps, { indexId, buildId: target.buildId, version }, made.words, signal);
     writes.push([target, made.documents]);
     lackingVectors = Math.max(lackingVectors, made.lackingVectors);
   }
@@ -101,15 +105,15 @@ async function apply(
 /** Updates every record of the index, after a clear. */
 async function applyToAll(
   deps: ApplyDeps,
-  indexId: string,
+  index: ProductIndexRow,
   targets: readonly BuildTarget[],
   signal: AbortSignal,
 ): Promise<void> {
   for (let after: string | null = null; ;) {
     signal.throwIfAborted();
     const bounds = { after, through: null, limit: recordsPerRead };
-    const { items, next } = await deps.recordPages.entries(indexId, bounds);
-    await apply(deps, indexId, targets, new Map(items), signal);
+    const { items, next } = await deps.recordPages.entries(index._id, bounds);
+    await apply(deps, index, targets, new Map(items), signal);
     if (next === null) return;
     after = next;
   }
@@ -142,14 +146,14 @@ async function applyBurst(
   const targets = await buildTargets.of(index);
   const { _id: indexId, building, served, voidThrough } = index;
   const isClear = voidThrough >= burst.seqFrom && voidThrough <= burst.seqTo;
-  if (isClear) await applyToAll(deps, indexId, targets, signal);
+  if (isClear) await applyToAll(deps, index, targets, signal);
   const changed = await deps.recordEntries.changedRecords(indexId, burst.seqFrom, burst.seqTo);
   const warnings: JobWarning[] = [];
   let lackingVectors = 0;
   for (let from = 0; from < changed.length; from += recordsPerRead) {
     signal.throwIfAborted();
     const entries = await deps.recordEntries.ofRecords(indexId, changed.slice(from, from + recordsPerRead));
-    const applied = await apply(deps, indexId, targets, entries, signal);
+    const applied = await apply(deps, index, targets, entries, signal);
     warnings.push(...applied.warnings);
     lackingVectors += applied.lackingVectors;
   }

@@ -197,7 +197,7 @@ const explanation = z
         found: z.string(),
         field: z.string(),
         tier: z.enum(FIELD_WEIGHTS),
-        kind: z.enum(['whole', 'joined', 'beginning', 'typo']),
+        kind: z.enum(['whole', 'joined', 'beginning', 'ending', 'typo']),
         typos: z.int(),
       }),
     ),

@@ -9595,7 +9595,7 @@ export interface components {
         /** @enum {string} */
         tier: 'primary' | 'secondary' | 'low';
         /** @enum {string} */
-        kind: 'whole' | 'joined' | 'beginning' | 'typo';
+        kind: 'whole' | 'joined' | 'beginning' | 'ending' | 'typo';
         typos: number;
       }[];
     };

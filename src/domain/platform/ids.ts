@@ -22,6 +22,8 @@ export const ID_PREFIX = {
   evaluationUpload: 'evu_',
   productIndex: 'idx_',
   productBuild: 'bld_',
+  /** Words that live writes have brought to a build; internal. */
+  wordSegment: 'wrd_',
   stagedUpload: 'stg_',
   productJob: 'job_',
   productQuery: 'q_',

@@ -12,7 +12,7 @@ import {
 import { everybody, principalToken, tenantsOf } from '../build/document';
 import { createFilterFields, type FilterFields, FilterInvalid, filterQuery, parseFilter } from '../filters';
 import { SearchRefused } from '../search/search-refused';
-import { type Query } from '../search/ranked-query';
+import { type Query } from '../search/word-queries';
 import { type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
 import { rawElements, rawMembers, rawObject } from '../../domain/products/raw-object';

@@ -52,12 +52,20 @@ export interface DocumentAdditions {
   vector: Float32Array | null;
 }
 
+/** Tokens of a record, each text with a space between two of them. */
+export interface DocumentWords {
+  /** Those that typos reach, and those that they do not. */
+  tolerant: readonly string[];
+  exact: readonly string[];
+}
+
 /** A record whose document lacks only its additions. */
 export interface DocumentDraft {
   /** Key of the group of the record; null where records are not grouped by default. */
   groupKey: string | null;
   /** The text that a vector is made of; null without one. */
   vectorText: string | null;
+  words: DocumentWords;
   /** JSON text of the document. */
   body: (additions: DocumentAdditions) => string;
 }
@@ -103,7 +111,8 @@ export function createDocumentWriter(
         ...(vector === null || isZero(vector) ? {} : { v: packVector(vector) }),
         ...Object.fromEntries(draft.columns),
       });
-    return { groupKey, vectorText: vectorTextOf?.(record) ?? null, body };
+    const words = { tolerant: draft.tolerant, exact: draft.exact };
+    return { groupKey, vectorText: vectorTextOf?.(record) ?? null, words, body };
   };
 }
 

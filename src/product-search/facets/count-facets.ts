@@ -4,8 +4,9 @@ import { facetTimeMsMax } from '../../domain/products/limits';
 import { withJoinedSignal } from '../../joined-signal';
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { columnsOf, conjunctsOf, filterQuery, type FilterTree } from '../filters';
-import { type QueryText } from '../search/query-text';
-import { type Query, rankedQuery } from '../search/ranked-query';
+import { type ResolvedText } from '../search/resolved-text';
+import { type Query } from '../search/word-queries';
+import { rankedQuery } from '../search/ranked-query';
 import { SearchRefused } from '../search/search-refused';
 import { type SearchTarget } from '../search/search-target';
 import { type Grouping } from '../groups/grouping';
@@ -17,7 +18,7 @@ import { escapeHtml } from '../matches/highlight';
 
 /** A search whose records are counted. */
 export interface CountedSearch {
-  text: QueryText;
+  text: ResolvedText;
   /** Words that a record must have at least, as the search found them. */
   wordsMin: number;
   filter: FilterTree | null;

@@ -1,6 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type CountedGroups, countGroups, type Grouping, groupsCounted } from '../groups/grouping';
-import { type Query } from '../search/ranked-query';
+import { type Query } from '../search/word-queries';
 
 type Aggregation = estypes.AggregationsAggregationContainer;
 

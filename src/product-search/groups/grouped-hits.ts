@@ -1,6 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
-import { type Query } from '../search/ranked-query';
+import { type Query } from '../search/word-queries';
 import { type CountedGroups, countGroups, type Grouping, groupsCounted } from './grouping';
 
 /** Name of the hits of a group in the answer of the search engine. */

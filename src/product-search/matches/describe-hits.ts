@@ -35,7 +35,7 @@ export interface DescribedPage {
 export async function describeHits(
   { table, shown }: Pick<SearchTarget, 'table' | 'shown'>,
   { highlight, preferences, isExplained }: Pick<SearchRequest, 'highlight' | 'preferences' | 'isExplained'>,
-  { text, hits }: Pick<FoundPage, 'text' | 'hits'>,
+  { text, hits }: { text: QueryText } & Pick<FoundPage, 'hits'>,
 ): Promise<DescribedPage> {
   const share = shareOf(hits.length);
   const matchRecord = createRecordMatcher(table, text, share);
@@ -86,15 +86,16 @@ function wordHelp(
 ): { corrections: WordHelp[]; completions: WordHelp[] } {
   const corrections: WordHelp[] = [];
   const completions: WordHelp[] = [];
-  for (const [word, { start, end }] of words.entries()) {
+  for (const [word, { start, end, isPrefix }] of words.entries()) {
     const from = text.slice(start, end).toLowerCase();
     const forms = (...kinds: MatchKind[]) => countForms(hits, word, kinds);
     if (forms('whole', 'joined').length > 0) continue;
-    const begun = forms('beginning');
+    const longer = forms('beginning', 'ending');
+    const begun = isPrefix ? forms('beginning') : [];
     completions.push(
       ...begun.slice(0, completionsMax).map((to) => ({ from, to, kind: 'completion' as const })),
     );
-    const [to] = begun.length > 0 ? [] : forms('typo');
+    const [to] = longer.length > 0 ? [] : forms('typo');
     if (to !== undefined) corrections.push({ from, to, kind: 'typo' });
   }
   return { corrections, completions };

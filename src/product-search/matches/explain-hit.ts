@@ -2,7 +2,8 @@ import { FIELD_WEIGHTS, type FieldWeight } from '../../domain/products/settings'
 import { tierOf } from '../schema/tier';
 import { type FittingValue, fittingValuesOf } from '../constraints/query-constraints';
 import { allWords, type QueryText } from '../search/query-text';
-import { partNames, type PreferStrength } from '../search/ranked-query';
+import { partNames } from '../search/ranked-query';
+import { type PreferStrength } from '../search/weights';
 import { type RecordMatch } from './match-record';
 import { type MatchKind } from './match-words';
 

@@ -65,8 +65,9 @@ function shortestLikely(wanted: readonly QueryWord[], further: readonly string[]
   const allow = (first: number, length: number) => {
     if (first < asciiCodes) shortest[first] = Math.min(shortest[first]!, Math.max(0, length));
   };
-  for (const { token, joined, typoForms } of wanted) {
+  for (const { token, joined, typoForms, isPart } of wanted) {
     for (const whole of [token, ...joined]) allow(whole.charCodeAt(0), whole.length);
+    if (isPart) for (let first = 0; first < asciiCodes; first++) allow(first, token.length + 1);
     for (const { form, typosMax } of typoForms) {
       const { length } = Array.from(form);
       allow(form.charCodeAt(0), length - typosMax);

@@ -1,7 +1,8 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
 import { isTypoTolerant } from '../schema/tier';
-import { queryCodes, type QueryText } from '../search/query-text';
+import { queryCodes } from '../search/query-codes';
+import { type QueryText } from '../search/query-text';
 import { fieldValues, searchedText } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { foldCode } from '../words/words';
@@ -63,7 +64,7 @@ export function createRecordMatcher(
 ): (record: object) => RecordMatch {
   const searched = fields.filter(({ searchable, type }) => searchable && type !== 'children');
   const matchWords = createWordMatcher(text);
-  const codes = new Set([...queryCodes(text.text).values()].flat());
+  const codes = new Set(queryCodes(text.text).map(({ code }) => code));
 
   function matchField(record: object, row: FieldRow, left: LeftShare): MatchedField | null {
     const texts = searchedTexts(record, row);

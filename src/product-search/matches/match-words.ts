@@ -1,9 +1,10 @@
 import { allWords, type QueryText, type QueryWord } from '../search/query-text';
 import { visitParts, type Word, wordsOfPart } from '../words/words';
+import { typosBetween } from '../word-list/typo-distance';
 import { createIsLikelyPart } from './likely-parts';
 
 /** Ways in which a text has a word of a query. */
-export type MatchKind = 'whole' | 'joined' | 'beginning' | 'typo';
+export type MatchKind = 'whole' | 'joined' | 'beginning' | 'ending' | 'typo';
 
 /** A place of a text that has a word of a query. */
 export interface WordMatch {
@@ -134,53 +135,17 @@ function partedWords(wanted: readonly QueryWord[]): Map<string, Parted[]> {
 }
 
 function likeness(
-  { token, joined, isPrefix, typoForms }: QueryWord,
+  { token, joined, isPrefix, isPart, typoForms }: QueryWord,
   word: number,
   other: string,
   lastCharacter: string | undefined,
 ): Likeness | null {
   if (other === token) return { word, kind: 'whole', typos: 0 };
   if (joined.includes(other)) return { word, kind: 'joined', typos: 0 };
-  if (isPrefix && (other.startsWith(token) || lastCharacter === token))
-    return { word, kind: 'beginning', typos: 0 };
+  if ((isPrefix || isPart) && other.startsWith(token)) return { word, kind: 'beginning', typos: 0 };
+  if (isPrefix && lastCharacter === token) return { word, kind: 'beginning', typos: 0 };
+  if (isPart && other.endsWith(token)) return { word, kind: 'ending', typos: 0 };
   const typos = typoForms.flatMap(({ form, typosMax }) => typosBetween(form, other, typosMax) ?? []);
   // The form as it is written may be the very token of a record, such as `wireles` there too.
   return typos.length === 0 ? null : { word, kind: 'typo', typos: Math.max(1, Math.min(...typos)) };
-}
-
-/**
- * Typos between two words: letters that are missing, too many, wrong, or swapped with their neighbour. A
- * wrong first letter counts as two.
- *
- * @returns null above `max`, 0 to 2
- */
-function typosBetween(a: string, b: string, max: number): number | null {
-  // A character has one or two units.
-  if (Math.abs(a.length - b.length) > 2 * max) return null;
-  if (a.charCodeAt(0) === b.charCodeAt(0)) return editDistance(Array.from(a), Array.from(b), max);
-  return max >= 2 && editDistance(Array.from(a), Array.from(b), 1) === 1 ? 2 : null;
-}
-
-/** Edits between two words, swaps of neighbours being one; null above `max`. */
-function editDistance(a: readonly string[], b: readonly string[], max: number): number | null {
-  if (Math.abs(a.length - b.length) > max) return null;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const isEqual = a[i - 1] === b[j - 1];
-      let edits = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isEqual ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits = Math.min(edits, before[j - 2]! + 1);
-      row.push(edits);
-      least = Math.min(least, edits);
-    }
-    if (least > max) return null;
-    before = last;
-    last = row;
-  }
-  const distance = last[b.length]!;
-  return distance <= max ? distance : null;
 }

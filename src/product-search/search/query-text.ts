@@ -1,20 +1,12 @@
 import { type QueryConstraint } from '../constraints/query-constraints';
-import { foldCode, joinedToken, type Word, wordsOf } from '../words/words';
-import { fitsTerm } from '../values/column-value';
+import { joinedToken, type Word, wordsOf } from '../words/words';
+import { type WantedWord } from '../word-list/resolve-word';
 
-export interface QueryWord {
-  token: string;
+/** A word of a query, at its place. */
+export interface QueryWord extends WantedWord {
   /** Place in the query, in UTF-16 units. */
   start: number;
   end: number;
-  /** Tokens that the word gives together with the word before or behind it: `wifi` of `wi` and `fi`. */
-  joined: string[];
-  /** Pairs of tokens into which the word may be cut: `t shirt` of `tshirt`. */
-  splits: [string, string][];
-  /** Forms that words of records may differ from, with the typos of each, 1 or 2. */
-  typoForms: { form: string; typosMax: number }[];
-  /** The word is found by words that begin with it, since more of it may be to come. */
-  isPrefix: boolean;
 }
 
 export interface QueryText {
@@ -47,6 +39,8 @@ const queryWordsMax = 10;
 const joinedCharsMax = 64;
 const oneTypoCharsMin = 4;
 const twoTyposCharsMin = 8;
+/** Words that may be part of a compound: `schuhe` of `damenschuhe`. */
+const compoundPart = /^\p{L}{5,}$/u;
 /** Quotes stand before and behind words; the mark behind a number is that of inches. */
 const quoted = /(?<=^|\s)["“„]([^"“”„]+)["”“](?=\s|$)/gu;
 
@@ -69,7 +63,8 @@ export function readQueryText(
     if (known === undefined && words.size === queryWordsMax) break;
     const isExact = isQuoted(word);
     const joined = isExact ? [] : joinedTokens(text, all, place, isQuoted);
-    if (known !== undefined) known.joined = [...new Set([...known.joined, ...joined])];
+    if (known !== undefined)
+      words.set(token, { ...known, joined: [...new Set([...known.joined, ...joined])] });
     else {
       const isBegun = word.end === text.length && token.length >= prefixCharsMin;
       words.set(token, queryWord(word, { joined, isExact, typos, isBegun }));
@@ -126,6 +121,7 @@ function queryWord(word: Word, { joined, isExact, typos, isBegun }: WordFacts): 
     typoForms: typos && !isExact ? typoForms(word) : [],
     // A single character of a script without spaces begins the pair that holds it.
     isPrefix: !isExact && (isUnspaced ? Array.from(token).length === 1 : isBegun),
+    isPart: !isExact && !isUnspaced && compoundPart.test(token),
   };
 }
 
@@ -177,35 +173,4 @@ function splitsOf(token: string): [string, string][] {
     if (first !== '' && second !== '') splits.push([first, second]);
   }
   return splits;
-}
-
-/** Pieces of a query that are looked at, and how many of them one code may have. */
-const piecesMax = 64;
-const piecesPerCodeMax = 6;
-/** Shorter numbers in a longer query are sizes, counts and models: `iphone 15`, `size 42`. */
-const numberCharsMin = 5;
-const piecePattern = /[\p{L}\p{M}\p{N}]+/gu;
-
-/** Codes that a query may mean, by the number of their pieces: `HP-4` and `hp 4` have two, `hp4` has one. */
-type QueryCodes = ReadonlyMap<number, readonly string[]>;
-
-/**
- * The codes that a query may mean: all of it, and up to six neighbouring pieces of it. Signs between
- * the pieces count for nothing. A short number counts only where it is the whole query. Codes that are too
- * long for the index are none: no record has them, and the search engine refuses to look for them.
- */
-export function queryCodes(text: string): QueryCodes {
-  const pieces = Array.from(text.matchAll(piecePattern), ([piece]) => foldCode(piece)).slice(0, piecesMax);
-  const codes = new Map<number, Set<string>>();
-  const add = (count: number, code: string) => {
-    if (code !== '' && fitsTerm(code)) codes.set(count, (codes.get(count) ?? new Set()).add(code));
-  };
-  for (let first = 0; first < pieces.length; first++)
-    for (let count = 1; count <= Math.min(piecesPerCodeMax, pieces.length - first); count++) {
-      const code = pieces.slice(first, first + count).join('');
-      if (count === pieces.length || code.length >= numberCharsMin || !/^\p{N}+$/u.test(code))
-        add(count, code);
-    }
-  if (pieces.length > piecesPerCodeMax) add(piecesPerCodeMax, foldCode(text));
-  return new Map(Array.from(codes, ([count, found]) => [count, [...found]]));
 }

@@ -14,10 +14,15 @@ import {
 import { type Grouping, valueOfGroup } from '../groups/grouping';
 import { readConstraints } from '../constraints/query-constraints';
 import { type QueryText, readQueryText } from './query-text';
-import { largestScore, type Query, type RankedParts, rankedPieces, rankedQuery } from './ranked-query';
+import { type RankedParts, rankedPieces, rankedQuery } from './ranked-query';
+import { type ResolvedText } from './resolved-text';
 import { SearchRefused, wrongMember } from './search-refused';
 import { type SearchRequest, type SortKey } from './search-request';
 import { type SearchTarget } from './search-target';
+import { largestScore } from './weights';
+import { type Query } from './word-queries';
+import { askByWords } from './words-steps';
+import { type WordLists } from '../word-list/word-lists';
 import { type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
@@ -50,7 +55,8 @@ export interface FoundGroup {
 
 /** Page of a search, with its totals. */
 export interface FoundPage {
-  text: QueryText;
+  /** The query, with its words as the hits were looked for. */
+  text: ResolvedText;
   /** Groups, where hits are grouped, else records. */
   total: number;
   isTotalExact: boolean;
@@ -69,16 +75,17 @@ export interface FoundPage {
 interface SearchDeps {
   physicalIndexes: Pick<PhysicalIndexes, 'search'>;
   queryVectors: QueryVectors;
+  wordLists: Pick<WordLists, 'of'>;
 }
 
 /**
- * Searches one build: reads amounts and words of the query, asks for records that have all words, then for
- * those with some of them where that finds too little, and counts what was found.
+ * Searches one build: reads amounts and words of the query, resolves the words to tokens of the records, asks
+ * for records that have them by the steps of `askByWords`, and counts what was found.
  *
  * @throws SearchRefused `PAGE_TOO_DEEP`, `VALIDATION_ERROR`; and what the search engine fails with
  */
 export async function runSearch(
-  { physicalIndexes, queryVectors }: SearchDeps,
+  { physicalIndexes, queryVectors, wordLists }: SearchDeps,
   target: SearchTarget,
   request: SearchRequest,
   signal: AbortSignal,
@@ -88,19 +95,23 @@ export async function runSearch(
   const constraints = readConstraints(query, target.table, request.constraints);
   const text = readQueryText(query, { typos, constraints });
   const asked = { from: page * perPage, size: perPage, sort: sortOrder(request.sort, target.table) };
-  const parts = { ...narrowingParts(request, target), text };
-  const vector = await vectorOf(queryVectors, target, text, signal);
+  const parts = narrowingParts(request, target);
+  const [lists, vector] = await Promise.all([
+    wordLists.of(target, target.wordsVersion, signal),
+    vectorOf(queryVectors, target, text, signal),
+  ]);
   let engineMs = 0;
   const ask: AskIndex = async (body) => {
     const answer = await physicalIndexes.search(target.physical, { ...sharedBody(target), ...body }, signal);
     engineMs += answer.took;
     return answer;
   };
-  const found = await findHits(ask, { ...parts, vector }, asked, { grouping, target });
+  const found = await askByWords(text, lists, (step) =>
+    findHits(ask, { ...parts, vector, text: step.text }, step.wordsMin, { asked, grouping, target }),
+  );
   const groups = grouping === null ? null : await countFoundGroups(ask, grouping, found.query);
   return {
     ...found,
-    text,
     total: groups?.total ?? found.records,
     isTotalExact: groups?.isExact ?? true,
     lacksMeaning: vector === null && target.vectors !== null && text.words.length > 0,
@@ -132,32 +143,30 @@ function sharedBody({ isDeterministic, buildId }: SearchTarget) {
   };
 }
 
-/** Asks for all words of the query, then for fewer where that finds too little. */
+/** What a step of a search has found. */
+type FoundHits = Pick<FoundPage, 'hits' | 'records' | 'query' | 'text' | 'wordsMin'>;
+
 async function findHits(
   ask: AskIndex,
   parts: RankedParts,
-  asked: AskedPage,
-  { grouping, target }: { grouping: Grouping | null; target: SearchTarget },
-): Promise<Pick<FoundPage, 'hits' | 'records' | 'query' | 'wordsMin'>> {
+  wordsMin: number,
+  { asked, grouping, target }: { asked: AskedPage; grouping: Grouping | null; target: SearchTarget },
+): Promise<FoundHits> {
   const { text } = parts;
   const kept = { largest: largestScore(rankedPieces(text)), members: target.members };
-  const words = text.words.length;
-  let found: Awaited<ReturnType<typeof findHits>> | null = null;
-  for (const { wordsMin, enough } of wordsSteps(words, text.constraints.length > 0)) {
-    const query = rankedQuery(parts, wordsMin);
-    const step = { query, wordsMin: wordsMin < words ? wordsMin : null };
-    if (grouping === null) {
-      const { hits } = await ask({ ...asked, query });
-      const records = totalOf(hits.total);
-      found = { ...step, records, hits: hits.hits.map((hit) => foundRecord(hit, kept, null)) };
-    } else {
-      const { groups, records } = await groupedHits(ask, grouping, query, asked);
-      const hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
-      found = { ...step, records, hits };
-    }
-    if (found.records >= enough) break;
+  const query = rankedQuery(parts, wordsMin);
+  const step = { text, query, wordsMin: wordsMin < text.words.length ? wordsMin : null };
+  if (grouping === null) {
+    const { hits } = await ask({ ...asked, query });
+    return {
+      ...step,
+      records: totalOf(hits.total),
+      hits: hits.hits.map((hit) => foundRecord(hit, kept, null)),
+    };
   }
-  return found!;
+  const { groups, records } = await groupedHits(ask, grouping, query, asked);
+  const hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
+  return { ...step, records, hits };
 }
 
 /** The vector of a query; null where the build has none. */
@@ -204,36 +213,6 @@ function tooDeep(): SearchRefused {
   const message = `Pages reach ${searchHitsMax} hits.`;
   const details = [{ path: 'page', code: 'page_too_deep', message, max_hits: searchHitsMax, use: 'browse' }];
   return new SearchRefused('PAGE_TOO_DEEP', message, { details });
-}
-
-/** Fewer records than these are not enough; a constant, so that all pages of a search agree. */
-const enoughRecords = 20;
-const optionalShare = 0.6;
-
-/** A way to ask for the words of a query. */
-interface WordsStep {
-  /** Words that a record must have at least; 0: a word or a constraint. */
-  wordsMin: number;
-  /** With fewer records than these the next step is asked. */
-  enough: number;
-}
-
-/**
- * The ways to ask for so many words, in order: all of them, then six in ten, then any, where those find
- * nothing. At least one.
- *
- * @param withConstraints where no record has a word, those that fit a constraint are enough
- */
-function wordsSteps(words: number, withConstraints = false): [WordsStep, ...WordsStep[]] {
-  const optional = Math.max(1, Math.floor(words * optionalShare));
-  const steps: [WordsStep, ...WordsStep[]] = [{ wordsMin: words, enough: enoughRecords }];
-  if (optional < words) steps.push({ wordsMin: optional, enough: 1 });
-  if (optional > 1) steps.push({ wordsMin: 1, enough: 0 });
-  if (withConstraints && words > 0) {
-    steps.at(-1)!.enough = 1;
-    steps.push({ wordsMin: 0, enough: 0 });
-  }
-  return steps;
 }
 
 /** Beyond every date that a column holds, by one millisecond. */

@@ -2,7 +2,7 @@ import { type ConstraintMode } from '../constraints/query-constraints';
 import { type Grouping } from '../groups/grouping';
 import { type HighlightStyle } from '../matches/highlight';
 import { type FilterTree } from '../filters';
-import { type PreferStrength } from './ranked-query';
+import { type PreferStrength } from './weights';
 
 /** An order by the values of a field, before the ranking. */
 export interface SortKey {

@@ -3,13 +3,16 @@ import { type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { type IsVisibleName, type ShownFields } from '../../domain/products/shown-fields';
 import { type FilterFields } from '../filters';
-import { type Query } from './ranked-query';
+import { type Query } from './word-queries';
 
 /** The build that a search asks. */
 export interface SearchTarget {
   buildId: string;
   /** Name of its index in Elasticsearch. */
   physical: string;
+  indexId: string;
+  /** Version of the words that live writes have added; a search knows at least these. */
+  wordsVersion: number;
   /** Settings of the index. */
   settings: ObjectSettings;
   /** Fields by which it answers: of those of the build, the ones that the key of the caller shows. */

@@ -1,7 +1,10 @@
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { filterQuery, type FilterTree } from '../filters';
-import { readQueryText, type QueryText } from '../search/query-text';
-import { largestScore, rankedQuery } from '../search/ranked-query';
+import { readQueryText } from '../search/query-text';
+import { rankedQuery } from '../search/ranked-query';
+import { type ResolvedText, resolveText } from '../search/resolved-text';
+import { largestScore } from '../search/weights';
+import { type WordLists } from '../word-list/word-lists';
 import { type FoundRecord, foundRecord } from '../search/run-search';
 import { type SearchTarget } from '../search/search-target';
 
@@ -10,7 +13,7 @@ export interface BegunQuery {
   query: string;
   /** Null: all records. */
   filter: FilterTree | null;
-  /** True: words with typos are taken where no record has the words as they are written. */
+  /** False: no typos are taken. */
   typos: boolean;
   /** Column of keys of groups, of each of which the best record is taken; null for all records. */
   groupedBy: string | null;
@@ -21,19 +24,20 @@ export interface BegunQuery {
 
 /** Records that a begun query may mean, best first. */
 export interface CompletedQuery {
-  text: QueryText;
+  text: ResolvedText;
   hits: FoundRecord[];
   /** Milliseconds that the search engine took. */
   engineMs: number;
 }
 
 /**
- * Finds the records that have all words of a begun query, the last one as the beginning of a word from its
- * first character on. They have the order of searches, but for the meaning of titles; nothing is counted. A
+ * Finds the records that have all words of a begun query as they are written, the last one as the beginning of a
+ * word from its first character on; where no record has these, words with typos, joined, split and as parts of
+ * longer ones too. They have the order of searches, but for the meaning of titles; nothing is counted. A
  * query without words finds nothing.
  */
 export async function completeQuery(
-  { physicalIndexes }: { physicalIndexes: Pick<PhysicalIndexes, 'search'> },
+  deps: { physicalIndexes: Pick<PhysicalIndexes, 'search'>; wordLists: Pick<WordLists, 'of'> },
   target: SearchTarget,
   begun: BegunQuery,
   signal: AbortSignal,
@@ -45,11 +49,15 @@ export async function completeQuery(
       keepsFirst === null ? [] : [{ filter: { term: { id: keepsFirst } }, strength: 'high' as const }],
     isExplained: false,
   };
-  const completed: CompletedQuery = { text: readBegun(query, false), hits: [], engineMs: 0 };
-  for (const text of typos ? [completed.text, readBegun(query, true)] : [completed.text]) {
-    const { length } = text.words;
-    if (length === 0) break;
-    const { hits, took } = await physicalIndexes.search(
+  const lists = await deps.wordLists.of(target, target.wordsVersion, signal);
+  const read = readQueryText(query, { typos, prefixCharsMin: 1 });
+  const { length } = read.words;
+  const completed: CompletedQuery = { text: resolveText(read, lists, 'written'), hits: [], engineMs: 0 };
+  if (length === 0) return completed;
+  for (const level of ['written', 'alike'] as const) {
+    const text = level === 'written' ? completed.text : resolveText(read, lists, level);
+    if (level === 'alike' && !text.words.some(({ forms }) => forms.hasAlike)) break;
+    const { hits, took } = await deps.physicalIndexes.search(
       target.physical,
       {
         query: rankedQuery({ ...parts, text }, length),
@@ -71,5 +79,3 @@ export async function completeQuery(
   }
   return completed;
 }
-
-const readBegun = (query: string, typos: boolean) => readQueryText(query, { typos, prefixCharsMin: 1 });

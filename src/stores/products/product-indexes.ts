@@ -78,6 +78,8 @@ export interface ProductIndexRow extends Tenant {
   foldRequest?: string;
   /** Time at which the sweep checks the row; absent while no work is pending. */
   checkAt?: Date;
+  /** Version of the words that live writes have brought to its builds; absent before the first. */
+  wordsVersion?: number;
   /** Number of answers that were sent without an audit entry; absent for none. */
   auditFailures?: number;
 }

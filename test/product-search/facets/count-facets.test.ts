@@ -10,6 +10,7 @@ import {
   groupingOf,
   parseFilter,
   readQueryText,
+  resolveText,
   type SearchTarget,
   wantedFacets,
 } from '../../../src/product-search';
@@ -17,6 +18,8 @@ import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
 import { type KnownRecord, knownRecords, settings as typed } from '../filters/known-records';
 import { condition, fieldNames, randomFilter, type RandomFilter } from '../filters/random-filters';
 import { suiteSeed } from '../../setup/suite-seed';
+
+const noText = resolveText(readQueryText('', { typos: true }), [], 'written');
 
 /** `FACETS_RUNS=2000` asks more of them. */
 const runs = Number(process.env.FACETS_RUNS ?? 60);
@@ -64,7 +67,7 @@ describe('facets of the real search engine', () => {
       counting(indexes, timeoutMs),
       build,
       {
-        text: readQueryText('', { typos: true }),
+        text: noText,
         wordsMin: 0,
         filter: filter === null ? null : parseFilter(filter, fields),
         grouping,
@@ -207,7 +210,7 @@ describe('facets of the real search engine', () => {
     expect(wanted.facets[0]!.name).toBe('tags');
     const count = async (visible: SearchTarget['visible']) => {
       const everything = {
-        text: readQueryText('', { typos: true }),
+        text: noText,
         wordsMin: 0,
         filter: null,
         grouping: null,
@@ -269,7 +272,7 @@ describe('facets of the real search engine', () => {
       },
     };
     const wanted = wantedFacets(target.table, bounds, asked({ isApproximate: true }));
-    const search = { text: readQueryText('', { typos: true }), wordsMin: 0, filter: null, grouping: null };
+    const search = { text: noText, wordsMin: 0, filter: null, grouping: null };
     const found = await countFacets(counting(slow, 3_000), target, search, wanted, noSignal);
     expect(found.isExact).toBe(false);
     expect(found.counts.get('brand')!.length).toBeGreaterThan(0);
@@ -297,7 +300,7 @@ describe('a facet of more than 1,000 values', () => {
 
   test('has no counts, keeps its smallest and largest value, and is searched', async () => {
     const request = asked({ search: { field: 'code', prefix: '(119', limit: 3 } });
-    const search = { text: readQueryText('', { typos: true }), wordsMin: 0, filter: null, grouping: null };
+    const search = { text: noText, wordsMin: 0, filter: null, grouping: null };
     const wanted = wantedFacets(target.table, bounds, request);
     const found = await countFacets(counting(indexes), target, search, wanted, noSignal);
     expect(found).toMatchObject({

@@ -8,17 +8,19 @@ import {
 } from '../../../src/product-search';
 import { type BuiltIndexes } from '../built-index';
 
+export type AskedIndexes = Pick<BuiltIndexes, 'physicalIndexes' | 'wordLists'>;
+
 const noVectors = { of: () => Promise.resolve(null) };
 
 /** Searches an index; members that are not given have the defaults of the wire. */
 export async function ask(
-  { physicalIndexes }: Pick<BuiltIndexes, 'physicalIndexes'>,
+  { physicalIndexes, wordLists }: AskedIndexes,
   target: SearchTarget,
   query: string,
   members: Partial<SearchRequest> = {},
 ): Promise<FoundPage> {
   return runSearch(
-    { physicalIndexes, queryVectors: noVectors },
+    { physicalIndexes, queryVectors: noVectors, wordLists },
     target,
     requestOf(query, members),
     new AbortController().signal,
@@ -27,7 +29,7 @@ export async function ask(
 
 /** A search with what is said about its hits. */
 export async function askForWords(
-  indexes: Pick<BuiltIndexes, 'physicalIndexes'>,
+  indexes: AskedIndexes,
   target: SearchTarget,
   query: string,
   members: Partial<SearchRequest> = {},
@@ -55,7 +57,7 @@ export function requestOf(query: string, members: Partial<SearchRequest>): Searc
 
 /** Ids of the hits of a search, in order. */
 export async function idsOf(
-  indexes: Pick<BuiltIndexes, 'physicalIndexes'>,
+  indexes: AskedIndexes,
   target: SearchTarget,
   query: string,
   members: Partial<SearchRequest> = {},

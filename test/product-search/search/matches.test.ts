@@ -10,23 +10,23 @@ const style = { preTag: '<em>', postTag: '</em>', fields: null, snippetChars: 0 
 
 const records = [
   {
-    id: 'A-1',
+    id: 'AX-101',
     title: 'Wi-Fi <Router> & "hub"',
     tags: ['fast', 'router', 'black'],
     color: 'Black',
     box: { label: 'Router box' },
     waterproof: true,
   },
-  { id: 'A-2', title: 'Grey hoodie', tags: ['warm'], color: 'Grey', box: { label: 'Bag' } },
-  { id: 'A-3', title: 'Blue hoodie', tags: ['warm'], color: 'Blue', box: { label: 'Bag' } },
+  { id: 'AX-102', title: 'Grey hoodie', tags: ['warm'], color: 'Grey', box: { label: 'Bag' } },
+  { id: 'AX-103', title: 'Blue hoodie', tags: ['warm'], color: 'Blue', box: { label: 'Bag' } },
   {
-    id: 'A-4',
+    id: 'AX-104',
     title: 'Lamp',
     tags: [],
     color: 'Grey',
     box: { label: `${'before '.repeat(40)}a bright lantern glows${' after'.repeat(40)}` },
   },
-  { id: 'A-5', title: '红色运动鞋', tags: [], color: 'Red', box: { label: 'Box' } },
+  { id: 'AX-105', title: '红色运动鞋', tags: [], color: 'Red', box: { label: 'Box' } },
 ];
 
 describe('what is said about hits', () => {
@@ -73,13 +73,13 @@ describe('what is said about hits', () => {
   it('tells the found fields, identifiers and typos of each hit', async () => {
     const { hits } = await askForWords(indexes, target, 'hodie warm');
     expect(hits.map(({ id, matched }) => [id, matched])).toEqual([
-      ['A-2', { fields: ['title', 'tags'], identifier: false, typos: 1 }],
-      ['A-3', { fields: ['title', 'tags'], identifier: false, typos: 1 }],
+      ['AX-102', { fields: ['title', 'tags'], identifier: false, typos: 1 }],
+      ['AX-103', { fields: ['title', 'tags'], identifier: false, typos: 1 }],
     ]);
-    const found = await askForWords(indexes, target, 'a3 hoodie');
-    expect(found.hits[0]).toMatchObject({ id: 'A-3', matched: { identifier: true, typos: 0 } });
+    const found = await askForWords(indexes, target, 'ax103 hoodie');
+    expect(found.hits[0]).toMatchObject({ id: 'AX-103', matched: { identifier: true, typos: 0 } });
     const yes = await askForWords(indexes, target, 'waterproof');
-    expect(yes.hits[0]).toMatchObject({ id: 'A-1', matched: { fields: ['waterproof'] } });
+    expect(yes.hits[0]).toMatchObject({ id: 'AX-101', matched: { fields: ['waterproof'] } });
   });
 
   it('corrects a word that no hit has to what most hits have, and completes one that goes on', async () => {
@@ -120,9 +120,9 @@ describe('what is said about hits', () => {
         { word: 'grey', found: 'Grey', field: 'color', tier: 'low', kind: 'whole', typos: 0 },
       ],
     });
-    const exact = await askForWords(indexes, target, 'grey hoodie A-2', { isExplained: true });
+    const exact = await askForWords(indexes, target, 'grey hoodie AX-102', { isExplained: true });
     expect(exact.hits[0]!.explanation).toMatchObject({
-      identifier: { field: 'id', value: 'A-2' },
+      identifier: { field: 'id', value: 'AX-102' },
       tier: 'low',
       nearness: null,
     });

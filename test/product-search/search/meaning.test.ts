@@ -26,11 +26,11 @@ describe('the meaning of titles', () => {
   afterAll(() => indexes.close());
 
   async function idsOf(members: Parameters<typeof requestOf>[1], vector: Float32Array | null = angle(0)) {
-    const { physicalIndexes } = indexes;
+    const { physicalIndexes, wordLists } = indexes;
     const queryVectors = { of: () => Promise.resolve(vector) };
     const request = requestOf('hoodie', { perPage: 100, ...members });
     const found = await runSearch(
-      { physicalIndexes, queryVectors },
+      { physicalIndexes, queryVectors, wordLists },
       target,
       request,
       new AbortController().signal,

@@ -17,6 +17,8 @@ const records = [
   { id: 'shoes', title: '红色运动鞋', brand: '李宁' },
   { id: 'thai', title: 'รองเท้าวิ่งสีแดง', brand: 'Siam' },
   { id: 'cafe', title: 'Café crème machine', brand: 'Crux' },
+  { id: 'compound', title: 'Damenschuhe aus Leder', brand: 'Crux' },
+  { id: 'whole-shoes', title: 'Regal, Schuhe', brand: 'Crux' },
 ];
 
 describe('words of a query', () => {
@@ -49,6 +51,8 @@ describe('words of a query', () => {
     ['of scripts without spaces by one character', '鞋', ['shoes']],
     ['of scripts without spaces by one character', '红', ['shoes']],
     ['of scripts without spaces that have marks', 'สีแดง', ['thai']],
+    ['as the end of a longer word, from five letters on', 'schuhe', ['compound', 'whole-shoes']],
+    ['as the beginning of a longer word, from five letters on', 'damen leder', ['compound']],
     ['as a phrase in quotes', '"memory card"', ['card']],
   ])('are found %s: %s', async (_, query, ids) => {
     expect((await idsOf(indexes, target, query)).sort()).toEqual(ids);
@@ -69,6 +73,10 @@ describe('words of a query', () => {
   it('are taken as they are where typos are off', async () => {
     await expect(idsOf(indexes, target, 'hodie', { typos: false })).resolves.toEqual([]);
     await expect(idsOf(indexes, target, 'hoodie', { typos: false })).resolves.toEqual(['hoodie']);
+  });
+
+  it('rank whole before parts of longer ones', async () => {
+    await expect(idsOf(indexes, target, 'schuhe')).resolves.toEqual(['whole-shoes', 'compound']);
   });
 
   it('may be missing where few records have all, and then say how many are needed', async () => {

@@ -61,6 +61,14 @@ async function served(name: string): Promise<string> {
   return name;
 }
 
+test('a word that a live write brings is found with typos and by its beginning as soon as the write is', async () => {
+  const index = await served('new-words');
+  expect((await stack.search(index, 'lantern')).hits).toEqual([]);
+  await write(index, 'PUT', 'd', { id: 'd', title: 'Lantern', price: 2 });
+  for (const query of ['lantern', 'lantren', 'lant'])
+    expect((await stack.search(index, query)).hits).toMatchObject([{ id: 'd' }]);
+});
+
 test('a write that is waited for is found, patched and removed', async () => {
   const index = await served('waited');
   const put = await write(index, 'PUT', 'd', { id: 'd', title: 'Torch', price: 2 });

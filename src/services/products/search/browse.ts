@@ -6,6 +6,7 @@ import {
   countFacets,
   type FacetCounts,
   readQueryText,
+  resolveText,
 } from '../../../product-search';
 import { requestedFacets, type SearchQuery, type SentFilters, wantedFilter } from './request';
 import { type Answered, answerFromIndex, type ResolveDeps } from './resolve-index';
@@ -43,7 +44,12 @@ export async function browseIndex(
     const wanted = requestedFacets(asked.facets, target, caller);
     const request = { perPage, filter, sort, after: asked.placeIn(row._id) };
     const found = await browseRecords(engine, target, request, signal);
-    const everything = { text: readQueryText('', { typos: false }), wordsMin: 0, filter, grouping: null };
+    const everything = {
+      text: resolveText(readQueryText('', { typos: false }), [], 'written'),
+      wordsMin: 0,
+      filter,
+      grouping: null,
+    };
     const facets = wanted === null ? null : await countFacets(engine, target, everything, wanted, signal);
     return { found, facets };
   });

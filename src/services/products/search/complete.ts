@@ -68,7 +68,7 @@ export async function suggestInIndex(
 }
 
 async function complete(
-  deps: Pick<ResolveDeps, 'physicalIndexes'>,
+  { physicalIndexes, searchState }: Pick<ResolveDeps, 'physicalIndexes' | 'searchState'>,
   target: SearchTarget,
   asked: BegunQuery & Pick<TypeaheadQuery, 'keepsFirst'>,
   signal: AbortSignal,
@@ -83,5 +83,5 @@ async function complete(
     keepsFirst,
     limit,
   };
-  return completeQuery(deps, target, begun, signal);
+  return completeQuery({ physicalIndexes, wordLists: searchState.wordLists }, target, begun, signal);
 }

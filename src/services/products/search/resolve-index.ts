@@ -114,7 +114,8 @@ function answersAlike(known: ProductIndexRow, row: ProductIndexRow): boolean {
   return isDeepStrictEqual(answeringFacts(known), answeringFacts(row));
 }
 
-/** Parts of a row that decide how a search is answered. Numbers of live writes are not among them. */
+/** Parts of a row that decide how a search is answered. Numbers of live writes are not among
+ * them, but for the version of the words that they have brought. */
 function answeringFacts({
   _id,
   name,
@@ -124,6 +125,7 @@ function answeringFacts({
   holder,
   assignment,
   isDeleting,
+  wordsVersion,
 }: ProductIndexRow) {
   return {
     _id,
@@ -135,6 +137,7 @@ function answeringFacts({
     holder: served === null ? holder : null,
     assignment,
     isDeleting,
+    wordsVersion,
   };
 }
 

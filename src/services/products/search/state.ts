@@ -6,6 +6,7 @@ import {
   createQueryVectors,
   createSeenColumns,
   createSummaryCache,
+  createWordLists,
   type FilterFields,
   type QueryVectors,
   type SearchTarget,
@@ -13,7 +14,9 @@ import {
   shopperKeyOf,
   type SummaryCache,
   type TakeTurn,
+  type WordLists,
 } from '../../../product-search';
+import { type ServiceDeps } from '../../deps';
 import { type ProductIndexRow } from '../../../stores/products/product-indexes';
 
 /**
@@ -32,6 +35,7 @@ export interface SearchState {
   /** Columns in which visible records were seen to have values. */
   seenColumns: SeenColumns;
   queryVectors: QueryVectors;
+  wordLists: WordLists;
   /** Turns of requests that count facets. */
   facetTurns: TakeTurn;
   /** Key under which shoppers are hashed. */
@@ -60,10 +64,13 @@ const fieldPathsMax = 200;
 export function createSearchState({
   config,
   queryEmbedders,
+  blobs,
+  metrics,
+  stores,
 }: {
-  config: Pick<Config, 'SIGNING_KEY'>;
+  config: Pick<Config, 'PRODUCT_WORDS_MB' | 'SIGNING_KEY'>;
   queryEmbedders: QueryEmbedders;
-}): SearchState {
+} & Pick<ServiceDeps, 'blobs' | 'metrics' | 'stores'>): SearchState {
   return {
     rows: new LRUCache({
       maxSize: rowsCharsMax,
@@ -78,6 +85,7 @@ export function createSearchState({
     summaries: createSummaryCache(),
     seenColumns: createSeenColumns(),
     queryVectors: createQueryVectors(queryEmbedders),
+    wordLists: createWordLists({ ...stores, blobs, metrics }, config.PRODUCT_WORDS_MB * 1024 * 1024),
     facetTurns: createFacetTurns(),
     shopperKey: shopperKeyOf(Buffer.from(config.SIGNING_KEY, 'base64')),
   };

@@ -64,6 +64,8 @@ export async function targetOf(
     ...fields,
     buildId,
     physical,
+    indexId: index._id,
+    wordsVersion: index.wordsVersion ?? 0,
     organizationId: index.organizationId,
     filterFields: seesAll ? filterFields.ofAll : filterFields.ofSome,
     visible: visibleRecords(scope, {

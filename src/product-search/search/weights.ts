@@ -1,0 +1,47 @@
+/**
+ * Weights of the parts of a score. Each part outweighs all parts behind it together, so that one sum orders
+ * hits by identifier, words found, typos, tier of their fields, whole words, nearness, preference and meaning,
+ * in this order. The largest sum of ten words without an identifier is below 2^17, of which a float keeps
+ * 1/128, and that of three words below 2^13; the last part is below 1.
+ */
+export interface RankingWeights {
+  /** For each piece of an identifier; see `queryCodes`. */
+  identifier: number;
+  word: number;
+  /** For each typo less than two, of each word. */
+  typo: number;
+  /** All words in secondary fields; twice as much in primary ones. */
+  tier: number;
+  /** A whole word, rather than the beginning or ending of one. */
+  whole: number;
+}
+
+/** Above the sum of nearness, preference and meaning. */
+const whole = 16;
+
+/** Weights of nearness: all words as a phrase of primary fields, near to each other there, or anywhere. */
+export const nearWeights = { phrase: 12, primary: 8, anywhere: 4 } as const;
+
+/** Weight of the title that is closest in meaning. */
+export const meaningWeight = 0.9;
+
+export const preferWeights = { high: 3, medium: 2, low: 1 } as const;
+export type PreferStrength = keyof typeof preferWeights;
+
+/** Pieces of a code that count for its weight; longer codes weigh as much. */
+export const codePiecesMax = 4;
+
+/** The weights for a query of so many differing words. */
+export function rankingWeights(words: number): RankingWeights {
+  const tier = whole * (words + 1);
+  const typo = 3 * tier;
+  const word = typo * (2 * words + 1);
+  return { identifier: word * (words + 1), word, typo, tier, whole };
+}
+
+/** The largest score of a hit that is not found by an identifier. */
+export function largestScore(words: number): number {
+  const { word, tier, typo } = rankingWeights(words);
+  const near = words > 1 ? nearWeights.phrase : 0;
+  return words * (word + 2 * typo) + (words > 0 ? 2 * tier : 0) + near + preferWeights.high + 1;
+}

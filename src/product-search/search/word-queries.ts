@@ -1,0 +1,89 @@
+import { type estypes } from '@elastic/elasticsearch';
+import { type NamedTokens } from '../word-list/resolve-word';
+import { type ResolvedWord } from './resolved-text';
+import { type RankingWeights } from './weights';
+
+export type Query = NonNullable<estypes.QueryDslQueryContainer>;
+
+/** Fields of a physical index with words: `t1` to `t3` by tier, `t0` those that typos do not reach. */
+export type WordsField = 't0' | 't1' | 't2' | 't3';
+
+/** Tokens of one query; the search engine takes 65,536. */
+const tokensPerQueryMax = 60_000;
+
+/** A query that every document passes which one of several queries finds. */
+export function anyOf(queries: readonly Query[]): Query {
+  const [first, ...others] = queries;
+  if (first !== undefined && others.length === 0) return first;
+  return { bool: { should: [...queries], minimum_should_match: 1 } };
+}
+
+/** A query that gives each document that it finds the same score. */
+export function scored(filter: Query, boost: number, name?: string): Query {
+  return { constant_score: { filter, boost, ...(name === undefined ? {} : { _name: name }) } };
+}
+
+/** Query for a phrase of one field, with up to `slop` words between its words. */
+export function phrase(field: WordsField, tokens: readonly string[], slop: number): Query {
+  return { match_phrase: { [field]: { query: tokens.join(' '), slop } } };
+}
+
+/**
+ * Scores a word by the best way in which a document has it.
+ *
+ * @param codes that the word is part of
+ */
+export function wordQuery(
+  { forms }: ResolvedWord,
+  codes: readonly string[],
+  { word: found, typo, whole }: RankingWeights,
+): Query {
+  const splits = forms.splits.flatMap((pair) => [phrase('t3', pair, 0), phrase('t0', pair, 0)]);
+  const beginnings = forms.beginning === null ? [] : [prefix('t3', forms.beginning), prefix('t0', forms.beginning)]; // prettier-ignore
+  const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
+  const levels: [Query[], number][] = [
+    [[...tokenQueries(forms.whole), ...splits, ...identifiers], found + 2 * typo],
+    [[...tokenQueries(forms.longer), ...beginnings], found + 2 * typo - whole],
+    [anyToken('t3', forms.oneTypo), found + typo],
+    [anyToken('t3', forms.twoTypos), found],
+  ];
+  const queries = levels.flatMap(([ways, boost]) => (ways.length === 0 ? [] : [scored(anyOf(ways), boost)]));
+  return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
+}
+
+/** Query for the documents that have all words in the fields of a tier, in any form. */
+export function tierQuery(words: readonly ResolvedWord[], field: 't1' | 't2'): Query {
+  const queries = words.map(({ forms }) => {
+    const { whole, splits, longer, beginning, oneTypo, twoTypos } = forms;
+    const tokens = new Set([...tokensOf(whole), ...tokensOf(longer), ...oneTypo, ...twoTypos]);
+    return anyOf([
+      ...anyToken(field, [...tokens]),
+      ...(beginning === null ? [] : [prefix(field, beginning)]),
+      ...splits.map((pair) => phrase(field, pair, 0)),
+    ]);
+  });
+  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+}
+
+/** Query for the documents that have all words as they are written, joined or parted. */
+export function wordsAsWritten(words: readonly ResolvedWord[]): Query {
+  const queries = words.map(({ forms: { whole, splits } }) =>
+    anyOf([...anyToken('t3', tokensOf(whole)), ...splits.map((pair) => phrase('t3', pair, 0))]),
+  );
+  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+}
+
+const tokensOf = ({ tolerant, exact }: NamedTokens): string[] => [...new Set([...tolerant, ...exact])];
+
+function tokenQueries({ tolerant, exact }: NamedTokens): Query[] {
+  return [...anyToken('t3', [...tolerant]), ...anyToken('t0', [...exact])];
+}
+
+function anyToken(field: WordsField, tokens: readonly string[]): Query[] {
+  const queries: Query[] = [];
+  for (let from = 0; from < tokens.length; from += tokensPerQueryMax)
+    queries.push({ terms: { [field]: tokens.slice(from, from + tokensPerQueryMax) } });
+  return queries;
+}
+
+const prefix = (field: WordsField, value: string): Query => ({ prefix: { [field]: { value } } });

@@ -1,0 +1,145 @@
+import { visitTypos } from './typo-distance';
+import { placeOf, placesOfBeginning, placesOfEnding, tokenAt, tokenFields, type WordList } from './word-list';
+
+/** A word of a query, with the ways in which records may have it. */
+export interface WantedWord {
+  token: string;
+  /** Tokens that the word gives together with the word before or behind it: `wifi` of `wi` and `fi`. */
+  joined: readonly string[];
+  /** Pairs of tokens into which the word may be cut: `t shirt` of `tshirt`. */
+  splits: readonly (readonly [string, string])[];
+  /** Forms that words of records may differ from, with the typos of each, 1 or 2. */
+  typoForms: readonly { form: string; typosMax: number }[];
+  /** The word is found by words that begin with it, since more of it may be to come. */
+  isPrefix: boolean;
+  /** The word is found by longer words that begin or end with it, such as compounds. */
+  isPart: boolean;
+}
+
+/** Tokens by the fields that a search names them for. */
+export interface NamedTokens {
+  /** Fields that typos reach. */
+  tolerant: Set<string>;
+  exact: Set<string>;
+}
+
+/** The tokens of a build by which a word of a query is found, by level. */
+export interface WordForms {
+  /** The word as it is written, and joined with its neighbours. */
+  whole: NamedTokens;
+  /** Two tokens beside each other in a field. */
+  splits: (readonly [string, string])[];
+  /** Longer words that begin with the word, or end with it. */
+  longer: NamedTokens;
+  /** Text that stands for all tokens that begin with it, where they are too many to name; null otherwise. */
+  beginning: string | null;
+  oneTypo: string[];
+  twoTypos: string[];
+  /** Records may have the word in another way than as it is written or begun. */
+  hasAlike: boolean;
+}
+
+/** More beginnings are not named one by one: the search engine then looks for the text that begins them. */
+const namedBeginningsMax = 256;
+
+/**
+ * Resolves a word to the tokens that records have. No level is cut by a number of tokens: words of hidden
+ * records would push others out. A word that no list has is named as it is written, for all fields.
+ *
+ * @param lists of the tokens of a build; a token may be in several
+ */
+export function resolveWord(lists: readonly WordList[], word: WantedWord): WordForms {
+  const { token, joined, splits, isPrefix, isPart } = word;
+  const whole = namedTokens();
+  if (!addListed(whole, lists, token)) addTo(whole, token, tokenFields.tolerant | tokenFields.exact);
+  let joins = 0;
+  for (const other of joined) if (other !== token && addListed(whole, lists, other)) joins++;
+  const existing = splits.filter((pair) => pair.every((part) => isInLists(lists, part)));
+  const longer = namedTokens();
+  const beginning = isPrefix || isPart ? addBeginnings(longer, lists, token) : null;
+  if (isPart) addEndings(longer, lists, token);
+  const typos = typosOf(lists, word);
+  const having = (count: number) => [...typos].flatMap(([other, typo]) => (typo === count ? [other] : []));
+  const [oneTypo, twoTypos] = [having(1), having(2)];
+  const hasParts = isPart && (beginning !== null || longer.tolerant.size + longer.exact.size > 0);
+  return {
+    whole,
+    splits: existing,
+    longer,
+    beginning,
+    oneTypo,
+    twoTypos,
+    hasAlike: hasParts || joins + existing.length + typos.size > 0,
+  };
+}
+
+const namedTokens = (): NamedTokens => ({ tolerant: new Set(), exact: new Set() });
+
+function addTo({ tolerant, exact }: NamedTokens, token: string, fields: number): void {
+  if ((fields & tokenFields.tolerant) !== 0) tolerant.add(token);
+  if ((fields & tokenFields.exact) !== 0) exact.add(token);
+}
+
+/** Whether the lists have a token for all of these fields. */
+export function isListed(lists: readonly WordList[], token: string, fields: number): boolean {
+  let missing = fields;
+  for (const list of lists) {
+    const place = placeOf(list, token);
+    if (place !== -1) missing &= ~list.fields[place]!;
+  }
+  return missing === 0;
+}
+
+/** Adds a token that a list has. False where none has it. */
+function addListed(named: NamedTokens, lists: readonly WordList[], token: string): boolean {
+  let isFound = false;
+  for (const list of lists) {
+    const place = placeOf(list, token);
+    if (place === -1) continue;
+    addTo(named, token, list.fields[place]!);
+    isFound = true;
+  }
+  return isFound;
+}
+
+function isInLists(lists: readonly WordList[], token: string): boolean {
+  return lists.some((list) => placeOf(list, token) !== -1);
+}
+
+/** Adds the longer tokens that begin with a text. Answers the text where they are too many to name, else null. */
+function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: string): string | null {
+  const ranges = lists.map((list) => placesOfBeginning(list, text));
+  const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  if (count > namedBeginningsMax) return text;
+  for (const [n, list] of lists.entries()) {
+    const [from, to] = ranges[n]!;
+    for (let place = from; place < to; place++) {
+      const token = tokenAt(list, place);
+      if (token !== text) addTo(named, token, list.fields[place]!);
+    }
+  }
+  return null;
+}
+
+function addEndings(named: NamedTokens, lists: readonly WordList[], text: string): void {
+  for (const list of lists)
+    for (const place of placesOfEnding(list, text)) addTo(named, tokenAt(list, place), list.fields[place]!);
+}
+
+/** Tokens within the typos of a word, in fields that typos reach, with the fewest typos of each. */
+function typosOf(lists: readonly WordList[], { token, typoForms }: WantedWord): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const list of lists)
+    for (const { form, typosMax } of typoForms) {
+      const add = (place: number, typos: number) => {
+        if ((list.fields[place]! & tokenFields.tolerant) === 0) return;
+        const other = tokenAt(list, place);
+        if (other !== token) found.set(other, Math.min(typos, found.get(other) ?? typos));
+      };
+      visitTypos(list, form, typosMax, add);
+      // The form as it is written may be the very token of a record: a typo that looks like a plural.
+      const place = form === token ? -1 : placeOf(list, form);
+      if (place !== -1) add(place, 1);
+    }
+  return found;
+}

@@ -1,0 +1,213 @@
+/** Kinds of fields that have a token, as bits: those that typos reach (`t3`), and those that they do not (`t0`). */
+export const tokenFields = { tolerant: 1, exact: 2 } as const;
+
+/**
+ * Tokens of the records of a build, each once, in the order of their UTF-16 units. They are kept in arrays of
+ * numbers, about 30 bytes for a token, since a million strings would take five times as much.
+ */
+export interface WordList {
+  /** Number of tokens. */
+  size: number;
+  /** UTF-16 units of all tokens, one after the other. */
+  units: Uint16Array;
+  /** Begin of each token in `units`, and the end of the last one. */
+  starts: Uint32Array;
+  /** Units that each token shares with the one before it. */
+  shared: Uint8Array;
+  /** Fields that have each token; see {@link tokenFields}. */
+  fields: Uint8Array;
+  /** Hash of the last four units of each token, 0 for shorter ones: endings are looked for among these. */
+  endings: Int32Array;
+}
+
+const endingUnits = 4;
+
+/** Longer tokens are left out; the tokenizer cuts words long before. */
+export const tokenUnitsMax = 255;
+/** Begins every encoded list: its format. */
+const format = 0x53_57_4c_31;
+const headerBytes = 12;
+/** Bytes of a token at most: its three counts, and three for each unit. */
+const tokenBytesMax = 3 + 3 * tokenUnitsMax;
+
+/** Encodes a word list token by token. */
+interface WordListEncoder {
+  /** Adds a token behind all that were added before. */
+  add(token: string, fields: number): void;
+  finish(): Buffer;
+}
+
+/**
+ * Creates the encoder of a list. A token is written as the number of units that it shares with the one before
+ * it, the number of its further units, its fields, and these units in 7-bit groups.
+ */
+function createWordListEncoder(): WordListEncoder {
+  let bytes = Buffer.allocUnsafe(64 * 1024);
+  let at = headerBytes;
+  let size = 0;
+  let units = 0;
+  let before = '';
+  return {
+    add(token, fields) {
+      if (token.length > tokenUnitsMax || token === '') return;
+      if (at + tokenBytesMax > bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2);
+      let shared = 0;
+      while (shared < before.length && before.charCodeAt(shared) === token.charCodeAt(shared)) shared++;
+      bytes[at++] = shared;
+      bytes[at++] = token.length - shared;
+      bytes[at++] = fields;
+      for (let place = shared; place < token.length; place++) {
+        let unit = token.charCodeAt(place);
+        for (; unit > 0x7f; unit >>= 7) bytes[at++] = (unit & 0x7f) | 0x80;
+        bytes[at++] = unit;
+      }
+      before = token;
+      size++;
+      units += token.length;
+    },
+    finish() {
+      bytes.writeUInt32BE(format, 0);
+      bytes.writeUInt32BE(size, 4);
+      bytes.writeUInt32BE(units, 8);
+      return bytes.subarray(0, at);
+    },
+  };
+}
+
+/** Encodes tokens with their fields. */
+export function encodeWordList(tokens: ReadonlyMap<string, number>): Buffer {
+  const encoder = createWordListEncoder();
+  for (const token of [...tokens.keys()].sort()) encoder.add(token, tokens.get(token)!);
+  return encoder.finish();
+}
+
+/** Decodes a list. @throws RangeError for bytes of another format */
+export function decodeWordList(bytes: Buffer): WordList {
+  if (bytes.length < headerBytes || bytes.readUInt32BE(0) !== format)
+    throw new RangeError('The bytes are no word list.');
+  const size = bytes.readUInt32BE(4);
+  const units = new Uint16Array(bytes.readUInt32BE(8));
+  const starts = new Uint32Array(size + 1);
+  const shared = new Uint8Array(size);
+  const fields = new Uint8Array(size);
+  const endings = new Int32Array(size);
+  let at = headerBytes;
+  let end = 0;
+  for (let place = 0; place < size; place++) {
+    const common = bytes[at++]!;
+    const further = bytes[at++]!;
+    fields[place] = bytes[at++]!;
+    shared[place] = common;
+    starts[place] = end;
+    if (place > 0) units.copyWithin(end, starts[place - 1]!, starts[place - 1]! + common);
+    end += common;
+    for (let n = 0; n < further; n++) {
+      let unit = bytes[at++]!;
+      if (unit > 0x7f) {
+        let next = bytes[at++]!;
+        unit = (unit & 0x7f) | ((next & 0x7f) << 7);
+        if (next > 0x7f) {
+          next = bytes[at++]!;
+          unit |= next << 14;
+        }
+      }
+      units[end++] = unit;
+    }
+    if (common + further >= endingUnits) endings[place] = hashOf((n) => units[end - endingUnits + n]!);
+  }
+  starts[size] = end;
+  if (at !== bytes.length) throw new RangeError('The word list is cut.');
+  return { size, units, starts, shared, fields, endings };
+}
+
+/** The list of tokens with their fields. */
+export function wordListOf(tokens: ReadonlyMap<string, number>): WordList {
+  return decodeWordList(encodeWordList(tokens));
+}
+
+/** Bytes of memory that a list takes. */
+export function bytesOfList({ units, starts, shared, fields, endings }: WordList): number {
+  const arrays = [units, starts, shared, fields, endings];
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/** The token at a place of a list. */
+export function tokenAt({ units, starts }: WordList, place: number): string {
+  return String.fromCharCode(...units.subarray(starts[place], starts[place + 1]));
+}
+
+/** The place of a token in a list; -1 where the list lacks it. */
+export function placeOf(list: WordList, token: string): number {
+  const place = firstFrom(list, token);
+  const { starts } = list;
+  const isFound =
+    place < list.size && starts[place + 1]! - starts[place]! === token.length && begins(list, place, token);
+  return isFound ? place : -1;
+}
+
+/** The places, from the first to before the last, of the tokens that begin with a text. */
+export function placesOfBeginning(list: WordList, beginning: string): [from: number, to: number] {
+  const from = firstFrom(list, beginning);
+  let to = list.size;
+  // Tokens with the beginning stand together: the first one behind them is looked for.
+  for (let low = from; low < to;) {
+    const middle = (low + to) >>> 1;
+    if (begins(list, middle, beginning)) low = middle + 1;
+    else to = middle;
+  }
+  return [from, to];
+}
+
+/** The places of the longer tokens that end with a text of four units or more. */
+export function placesOfEnding(list: WordList, ending: string): number[] {
+  const places: number[] = [];
+  const { endings, size } = list;
+  const hash = hashOf((n) => ending.charCodeAt(ending.length - endingUnits + n));
+  for (let place = 0; place < size; place++)
+    if (endings[place] === hash && endsWith(list, place, ending)) places.push(place);
+  return places;
+}
+
+function hashOf(unitAt: (place: number) => number): number {
+  let hash = 0;
+  for (let n = 0; n < endingUnits; n++) hash = (Math.imul(hash, 31) + unitAt(n)) | 0;
+  return hash;
+}
+
+/** Whether the token at a place ends with a text and is longer. */
+function endsWith({ units, starts }: WordList, place: number, ending: string): boolean {
+  const from = starts[place + 1]! - ending.length;
+  if (from <= starts[place]!) return false;
+  for (let n = ending.length - 1; n >= 0; n--) if (units[from + n] !== ending.charCodeAt(n)) return false;
+  return true;
+}
+
+/** The place of the first token that is not before a text. */
+function firstFrom(list: WordList, text: string): number {
+  let low = 0;
+  for (let high = list.size; low < high;) {
+    const middle = (low + high) >>> 1;
+    if (compareWith(list, middle, text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Below 0 for a token before a text, 0 for the text itself. */
+function compareWith({ units, starts }: WordList, place: number, text: string): number {
+  const start = starts[place]!;
+  const length = starts[place + 1]! - start;
+  const common = Math.min(length, text.length);
+  for (let n = 0; n < common; n++) {
+    const difference = units[start + n]! - text.charCodeAt(n);
+    if (difference !== 0) return difference;
+  }
+  return length - text.length;
+}
+
+function begins({ units, starts }: WordList, place: number, beginning: string): boolean {
+  const start = starts[place]!;
+  if (starts[place + 1]! - start < beginning.length) return false;
+  for (let n = 0; n < beginning.length; n++) if (units[start + n] !== beginning.charCodeAt(n)) return false;
+  return true;
+}

@@ -1,0 +1,54 @@
+import { readQueryText } from '../../../src/product-search';
+import { isListed, resolveWord } from '../../../src/product-search/word-list/resolve-word';
+import { tokenFields, wordListOf } from '../../../src/product-search/word-list/word-list';
+
+const { tolerant, exact } = tokenFields;
+const tokens = new Map([
+  ...['hoodie', 'hoody', 'key', 'board', 'keyboard', 'damenschuhe', 'schuhe', 'schuhregal', 'wifi', 'furniture'].map((token) => [token, tolerant] as const),
+  ['orchard', exact],
+  ['acme', tolerant | exact],
+] as const); // prettier-ignore
+/** A list of a build, and one of words since. */
+const lists = [wordListOf(tokens), wordListOf(new Map([['hodi', tolerant], ['acme', exact]]))]; // prettier-ignore
+
+/** The forms of the last word of a query, as lists. */
+function formsOf(query: string) {
+  const word = readQueryText(query, { typos: true }).words.at(-1)!;
+  const { whole, longer, splits, beginning, oneTypo, twoTypos, hasAlike } = resolveWord(lists, word);
+  const named = ({ tolerant: t3, exact: t0 }: typeof whole) => [[...t3].sort(), [...t0].sort()];
+  return { whole: named(whole), longer: named(longer), splits, beginning, oneTypo: oneTypo.sort(), twoTypos, hasAlike }; // prettier-ignore
+}
+
+describe('a word of a query', () => {
+  test.each([
+    ['as it is, in the fields that have it', 'orchard ', { whole: [[], ['orchard']], hasAlike: false }],
+    ['in both kinds of fields', 'acme ', { whole: [['acme'], ['acme']] }],
+    ['as it is written where no record has it', 'zzz ', { whole: [['zzz'], ['zzz']], hasAlike: false }],
+    ['as a beginning at the end of the query', 'key', { longer: [['keyboard'], []] }],
+    ['with a typo, in any of the lists', 'hodie ', { oneTypo: ['hodi', 'hoodie', 'hoody'], hasAlike: true }],
+    ['with two typos', 'fruniturr ', { twoTypos: ['furniture'] }],
+    ['with a wrong first letter', 'gurniture ', { twoTypos: ['furniture'] }],
+    ['without typos in fields that these do not reach', 'orchrad ', { oneTypo: [], hasAlike: false }],
+    ['joined with its neighbour', 'wi fi ', { whole: [['fi', 'wifi'], ['fi']], hasAlike: true }],
+    ['split into words that records have', 'keyboard ', { splits: [['key', 'board']] }],
+    ['as the end of a longer word', 'schuhe ', { longer: [['damenschuhe'], []], hasAlike: true }],
+    ['as the beginning of a longer word', 'damen ', { longer: [['damenschuhe'], []] }],
+    ['in a longer word from five letters on', 'key ', { longer: [[], []] }],
+  ])('is resolved %s: %s', (_, query, expected) => {
+    expect(formsOf(query)).toMatchObject(expected);
+  });
+
+  it('is looked for by its beginning where too many words begin with it', () => {
+    const many = [wordListOf(new Map(Array.from({ length: 300 }, (_, n) => [`ab${n}`, tolerant])))];
+    const [word] = readQueryText('ab', { typos: true }).words;
+    const { beginning, longer } = resolveWord(many, word!);
+    expect([beginning, longer.tolerant.size]).toEqual(['ab', 0]);
+  });
+});
+
+test('a token is listed once all of its fields are, in any of the lists', () => {
+  expect(isListed(lists, 'hodi', tolerant)).toBe(true);
+  expect(isListed(lists, 'orchard', tolerant)).toBe(false);
+  expect(isListed(lists, 'acme', tolerant | exact)).toBe(true);
+  expect(isListed(lists, 'zzz', exact)).toBe(false);
+});
