@@ -9,13 +9,13 @@ const table = {
   recordsSeen: 1,
 };
 const style = { preTag: '<b>', postTag: '</b>', fields: null, snippetChars: 0 };
-const text = readQueryText('lamp last X-1', { typos: true });
+const text = readQueryText('lamp last X-1001', { typos: true });
 
 /** Hits with the largest records that may be. */
 const hitsOf = (title: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: String(n),
-    text: JSON.stringify({ title, sku: 'X-1' }),
+    text: JSON.stringify({ title, sku: 'X-1001' }),
     score: 1,
     parts: new Set<string>(),
     group: null,
