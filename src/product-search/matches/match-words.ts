@@ -23,7 +23,10 @@ export type WordMatcher = (text: string, isTypoTolerant: boolean, placesMax?: nu
 /** Parts of texts whose likeness one query keeps. */
 const seenPartsMax = 20_000;
 
-type Likeness = Pick<WordMatch, 'word' | 'kind' | 'typos'>;
+interface Likeness extends Pick<WordMatch, 'word' | 'kind' | 'typos'> {
+  /** What the word is in fields that typos do not reach; absent where it is none there. */
+  exactKind?: MatchKind;
+}
 
 /** A word of the query that a text may write as two, by the second of them. */
 interface Parted {
@@ -34,7 +37,7 @@ interface Parted {
 /** A part of a text between two spaces, as a query sees it. */
 interface SeenPart {
   /** Words of the query in it; places are from its begin. */
-  matches: readonly WordMatch[];
+  matches: readonly (WordMatch & Likeness)[];
   /** Its first word; null for a part without words. */
   first: Pick<Word, 'token' | 'end'> | null;
   last: OpenEnd;
@@ -75,7 +78,7 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
 
   function see(part: string): SeenPart {
     const words = wordsOfPart(part);
-    const matches: WordMatch[] = [];
+    const matches: (WordMatch & Likeness)[] = [];
     for (const [place, word] of words.entries()) {
       const { token, start, end } = word;
       for (const found of likenessOf(word)) matches.push({ ...found, start, end });
@@ -111,9 +114,11 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
       for (const { second, word } of before.parted)
         if (second === first.token)
           matches.push({ word, kind: 'joined', typos: 0, start: before.start, end: at + first.end });
-      for (const match of inside)
-        if (isTypoTolerant || match.typos === 0)
-          matches.push({ ...match, start: match.start + at, end: match.end + at });
+      for (const { exactKind, ...match } of inside) {
+        const found = { ...match, start: match.start + at, end: match.end + at };
+        if (isTypoTolerant || match.typos === 0) matches.push(found);
+        else if (exactKind !== undefined) matches.push({ ...found, kind: exactKind, typos: 0 });
+      }
       before = last === nothingOpen ? last : { start: last.start + at, parted: last.parted };
       return matches.length < placesMax;
     });
@@ -142,10 +147,23 @@ function likeness(
 ): Likeness | null {
   if (other === token) return { word, kind: 'whole', typos: 0 };
   if (joined.includes(other)) return { word, kind: 'joined', typos: 0 };
-  if ((isPrefix || isPart) && other.startsWith(token)) return { word, kind: 'beginning', typos: 0 };
-  if (isPrefix && lastCharacter === token) return { word, kind: 'beginning', typos: 0 };
-  if (isPart && other.endsWith(token)) return { word, kind: 'ending', typos: 0 };
+  if (isPrefix && (other.startsWith(token) || lastCharacter === token))
+    return { word, kind: 'beginning', typos: 0 };
+  const partKind = isPart ? partOf(token, other) : null;
   const typos = typoForms.flatMap(({ form, typosMax }) => typosBetween(form, other, typosMax) ?? []);
   // The form as it is written may be the very token of a record, such as `wireles` there too.
-  return typos.length === 0 ? null : { word, kind: 'typo', typos: Math.max(1, Math.min(...typos)) };
+  if (typos.length > 0)
+    return {
+      word,
+      kind: 'typo',
+      typos: Math.max(1, Math.min(...typos)),
+      ...(partKind === null ? {} : { exactKind: partKind }),
+    };
+  return partKind === null ? null : { word, kind: partKind, typos: 0 };
+}
+
+/** Which part of a longer word a word is; null where it is none. */
+function partOf(token: string, other: string): MatchKind | null {
+  if (other.startsWith(token)) return 'beginning';
+  return other.endsWith(token) ? 'ending' : null;
 }

@@ -56,12 +56,14 @@ export function resolveWord(lists: readonly WordList[], word: WantedWord): WordF
   for (const other of joined) if (other !== token && addListed(whole, lists, other)) joins++;
   const existing = splits.filter((pair) => pair.every((part) => isInLists(lists, part)));
   const longer = namedTokens();
-  const beginning = isPrefix || isPart ? addBeginnings(longer, lists, token) : null;
-  if (isPart) addEndings(longer, lists, token);
   const typos = typosOf(lists, word);
+  if (isPart) addParts(longer, lists, token);
+  // A longer word that a typo explains is no compound: `wireless` of `wireles`.
+  for (const other of typos.keys()) longer.tolerant.delete(other);
+  const beginning = isPrefix ? addBeginnings(longer, lists, token) : null;
   const having = (count: number) => [...typos].flatMap(([other, typo]) => (typo === count ? [other] : []));
   const [oneTypo, twoTypos] = [having(1), having(2)];
-  const hasParts = isPart && (beginning !== null || longer.tolerant.size + longer.exact.size > 0);
+  const hasParts = isPart && longer.tolerant.size + longer.exact.size > 0;
   return {
     whole,
     splits: existing,
@@ -121,9 +123,16 @@ function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: str
   return null;
 }
 
-function addEndings(named: NamedTokens, lists: readonly WordList[], text: string): void {
-  for (const list of lists)
-    for (const place of placesOfEnding(list, text)) addTo(named, tokenAt(list, place), list.fields[place]!);
+/** Adds the longer tokens that begin or end with a text. */
+function addParts(named: NamedTokens, lists: readonly WordList[], text: string): void {
+  for (const list of lists) {
+    const [from, to] = placesOfBeginning(list, text);
+    const places = Array.from({ length: to - from }, (_, n) => from + n);
+    for (const place of [...places, ...placesOfEnding(list, text)]) {
+      const token = tokenAt(list, place);
+      if (token !== text) addTo(named, token, list.fields[place]!);
+    }
+  }
 }
 
 /** Tokens within the typos of a word, in fields that typos reach, with the fewest typos of each. */

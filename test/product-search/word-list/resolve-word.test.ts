@@ -33,6 +33,11 @@ describe('a word of a query', () => {
     ['split into words that records have', 'keyboard ', { splits: [['key', 'board']] }],
     ['as the end of a longer word', 'schuhe ', { longer: [['damenschuhe'], []], hasAlike: true }],
     ['as the beginning of a longer word', 'damen ', { longer: [['damenschuhe'], []] }],
+    [
+      'as a typo where that explains a longer word',
+      'hoodi ',
+      { longer: [[], []], oneTypo: ['hodi', 'hoodie', 'hoody'] },
+    ],
     ['in a longer word from five letters on', 'key ', { longer: [[], []] }],
   ])('is resolved %s: %s', (_, query, expected) => {
     expect(formsOf(query)).toMatchObject(expected);

@@ -58,14 +58,14 @@ describe('POST /v1/indexes/{index}/search', () => {
       served_by: { index: 'shop', layer: null, group: null },
       serving: { deterministic: true },
       total_exact: true,
-      page: { number: 0, per_page: 2, has_more: true },
+      page: { number: 0, per_page: 2, has_more: false },
       query_understanding: {
         corrections: [
           { from: 'wireles', to: 'wireless', kind: 'typo' },
           { from: 'keybord', to: 'keyboard', kind: 'typo' },
         ],
       },
-      warnings: [{ code: 'WORDS_OPTIONAL' }],
+      warnings: [],
     });
     expect(body.hits[0]).toMatchObject({
       id: 'KB-4',
@@ -75,6 +75,11 @@ describe('POST /v1/indexes/{index}/search', () => {
       _explain: { tier: 'primary', words: { found: 3, of: 3 } },
     });
     expect(body.hits[0]).not.toHaveProperty('brand');
+  });
+
+  it('asks for some of the words where no record has all, and says so', async () => {
+    const { body } = await search({ query: 'wireles keybord qqqq', per_page: 2 });
+    expect(body).toMatchObject({ page: { has_more: true }, warnings: [{ code: 'WORDS_OPTIONAL' }] });
   });
 
   it('joins both forms of filters, and lifts preferences', async () => {
