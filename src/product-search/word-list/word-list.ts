@@ -139,10 +139,7 @@ export function tokenAt({ units, starts }: WordList, place: number): string {
 /** The place of a token in a list; -1 where the list lacks it. */
 export function placeOf(list: WordList, token: string): number {
   const place = firstFrom(list, token);
-  const { starts } = list;
-  const isFound =
-    place < list.size && starts[place + 1]! - starts[place]! === token.length && begins(list, place, token);
-  return isFound ? place : -1;
+  return place < list.size && compareWith(list, place, token) === 0 ? place : -1;
 }
 
 /** The places, from the first to before the last, of the tokens that begin with a text. */
