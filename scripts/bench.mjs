@@ -9,7 +9,7 @@ const benches =
     ' ',
   );
 /** Benches of packages of the workspace, by their names. */
-const packageBenches = ['spreadsheet-reader', 'personal-data'];
+const packageBenches = ['spreadsheet-reader', 'document-reader', 'personal-data'];
 
 await run(async () => {
   const [name, ...options] = process.argv.slice(2);

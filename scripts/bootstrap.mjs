@@ -13,6 +13,7 @@ const sourceFolders = [
   'api',
   'embedded',
   'bench',
+  'packages/document-reader/bench',
   'packages/personal-data/bench',
   'packages/spreadsheet-reader/bench',
 ];
