@@ -6,7 +6,12 @@ import { type ActivityDeps } from '../../deps';
 import { createOrganizationLanes } from '../../../src/organization-lanes';
 import { whileAlive } from '../../attempt/while-alive';
 import { type AskUnitDeps, askUnit } from './ask-unit';
-import { collectionFailure, evaluationOver } from './evaluation-failures';
+import { ApplicationFailure } from '@temporalio/activity';
+import {
+  type CollectionFault,
+  evaluationNotRunning,
+  type StoredEvaluationState,
+} from '../../../src/domain/documents/evaluation';
 
 /** Concurrent units, which leave processor time and stores to other work. */
 const lanesMax = 2 * availableParallelism();
@@ -64,4 +69,25 @@ async function ask(
   }
   await deps.evaluations.saveBatch(row._id);
   return units;
+}
+
+/** Failure for an evaluation that has ended outside the run: the attempt stops without an error. */
+function evaluationOver(state: StoredEvaluationState | null): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: evaluationNotRunning,
+    message: state === null ? 'The evaluation does not exist.' : `The evaluation is ${state}.`,
+    details: [state],
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
+}
+
+/** Failure for a collection that can no longer be queried, which ends the evaluation. */
+function collectionFailure(type: CollectionFault): ApplicationFailure {
+  return ApplicationFailure.create({
+    type,
+    message: 'The collection was removed, moved or made inactive.',
+    nonRetryable: true,
+    category: 'BENIGN',
+  });
 }

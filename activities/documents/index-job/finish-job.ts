@@ -12,10 +12,10 @@ import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index
 import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
 import { type ActivityDeps } from '../../deps';
 import { tryEach } from '../../attempt/try-each';
-import { endedJob } from './ended-job';
 import { publishJobEvent, type PublishDeps } from './publish-job-event';
 import { attemptName } from './file-lease';
 import { undoFile, type UndoFileDeps } from './undo-file';
+import { type EndedJob } from '../../../src/domain/documents/ended-job';
 
 type FinishIndexJob = Parameters<DocumentActivities['finishIndexJob']>[0];
 
@@ -146,4 +146,27 @@ function endAtWork(ending: IndexJobEnding): Extract<JobFileEnd, { state: 'failed
   if (ending === 'cancelled' || ending === 'timed_out') return { state: 'cancelled' };
   const message = 'The file could not be processed because of a fault on our side.';
   return { state: 'failed', error: 'internal_error', message };
+}
+
+/** The facts of a final job's row for its event. @throws Error for a job that has not ended */
+function endedJob(row: IndexJobRow): EndedJob {
+  const { _id: jobId, state, completedAt } = row;
+  if (!isFinalIndexState(state) || completedAt === null) throw new Error(`job ${jobId} has not ended`);
+  const { organizationId, environment, type, collectionId, collectionName, counts, error } = row;
+  const { createdAt, startedAt, syncId = null } = row;
+  return {
+    jobId,
+    state,
+    completedAt,
+    organizationId,
+    environment,
+    type,
+    collectionId,
+    collectionName,
+    counts,
+    error,
+    createdAt,
+    startedAt,
+    syncId,
+  };
 }

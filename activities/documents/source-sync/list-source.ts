@@ -1,6 +1,6 @@
 import { type SyncRunRef, type SyncProgress } from '../../../src/domain/documents/activities';
 import { keyCondition } from '../../../src/domain/documents/key-patterns';
-import { uriIdentity } from '../../../src/domain/documents/source-identity';
+import { uriIdentity, partIdentities } from '../../../src/domain/documents/source-identity';
 import { syncFilesMax, syncPageObjectsMax, syncStepMs } from '../../../src/domain/documents/sync';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { type ObjectAccess, type ObjectFacts, type ObjectPage, objectUri } from '../../../src/object-stores';
@@ -11,8 +11,8 @@ import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { withFileCodes } from '../index-job/job-failures';
 import { compareKeys, comparePage } from './compare-page';
-import { objectDocuments } from './object-documents';
 import { accessOf, requireWritten, requireRun } from './sync-run';
+import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 
 type Deps = Pick<
   ActivityDeps,
@@ -155,4 +155,29 @@ function fileOf(access: ObjectAccess, { key, byteSize, etag }: ObjectFacts): Lis
     byteSize,
     skipReason: null,
   };
+}
+
+type ObjectDocumentsDeps = Pick<ActivityDeps, 'collections' | 'documents'>;
+
+/**
+ * Finds the documents that a sync has made from objects, attachments of messages included. Documents that a
+ * caller has indexed in their place are excluded.
+ */
+async function objectDocuments(
+  { collections, documents }: ObjectDocumentsDeps,
+  { _id: syncId, collectionId }: RunningSync,
+  access: ObjectAccess,
+  keys: readonly string[],
+): Promise<DocumentRow[]> {
+  const collection = await collections.findById(collectionId);
+  if (collection === null || keys.length === 0) return [];
+  const identities = keys.map((key) => uriIdentity(objectUri(access, key)));
+  const ofParts = identities.map((identity) => {
+    const { after, before } = partIdentities(identity);
+    return { identity: { $gt: after, $lt: before } };
+  });
+  const found = await documents.findAll(await documents.view(collection), {
+    $or: [{ identity: { $in: identities } }, ...ofParts],
+  });
+  return found.filter((document) => document.syncId === syncId);
 }

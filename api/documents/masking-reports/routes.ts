@@ -8,8 +8,7 @@ import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { documentsError } from '../family';
 import { readMaskingReport } from '../../../src/services/documents/masking-reports/read';
-import { signReportPath, verifyReportPath } from './links';
-import { openFileReport } from '../../../src/services/documents/masking-reports/read-file';
+import { openFileReport, type ReportPlace } from '../../../src/services/documents/masking-reports/read-file';
 import { removeReport } from '../../../src/services/documents/masking-reports/remove';
 import { fileReportBody, presentMaskedFile, presentMaskingReport, type ReportLinks } from './present';
 import { indexJobParams } from '../index-jobs/schema';
@@ -22,6 +21,7 @@ import {
   maskingReport,
   maskingReportQuery,
 } from './schema';
+import { type SentSignature, signPath, verifyPath } from '../../../src/signing/signed-path';
 
 const tag = 'Jobs';
 const unkept = ['job_not_found', 'pii_report_not_found', 'job_not_finished', 'pii_report_deleted'] as const;
@@ -121,4 +121,18 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
 function requireIndex({ permissions }: Caller): void {
   if (!permissions.includes('index'))
     throw new Refusal('permission_denied', { details: { required: 'index' } });
+}
+
+/** Path and query of a link to a report of a file, which works without an API key. */
+function signReportPath(signingKey: Uint8Array, place: ReportPlace, expiresAt: Date): string {
+  return signPath(signingKey, pathOf(place), expiresAt);
+}
+
+/** Whether the service has signed exactly this link. Does not check the expiry. */
+function verifyReportPath(signingKey: Uint8Array, place: ReportPlace, sent: SentSignature): boolean {
+  return verifyPath(signingKey, pathOf(place), sent);
+}
+
+function pathOf({ jobId, file, part, values }: ReportPlace): string {
+  return `/r/${jobId}/${file}/${part}${values ? '?values=true' : ''}`;
 }

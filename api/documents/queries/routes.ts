@@ -7,13 +7,14 @@ import { documentsDetail, documentsError } from '../family';
 import { presentQueryV2, presentQueryV3 } from './present';
 import { answerQuery, type AskedQuery, findQueryable } from '../../../src/services/documents/queries/answer';
 import { createCurrentCollections } from '../../../src/services/documents/queries/current-collection';
-import { queryLimit } from './query-limit';
 import { querySettings, queryV2Settings } from './settings';
 import { limitedRoutes } from '../../http/rate-limits';
 import { createTokenBuckets } from '../../http/token-buckets';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from './schema';
+import { type Config } from '../../../src/config';
+import { type RateLimit } from '../../http/family';
 
 const tag = 'Queries';
 const errors = [
@@ -101,4 +102,14 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       },
     }),
   ]);
+}
+
+/** Share of the limit of a minute that may be used at once. */
+const burstShare = 0.1;
+
+/** The rate limit of a key for queries, shared by all routes that answer them. */
+function queryLimit({ RATE_LIMIT_QUERIES_PER_MINUTE: count }: Config, { keyId }: Caller): RateLimit {
+  const burst = Math.max(1, Math.floor(count * burstShare));
+  const message = 'Too many queries with this key.';
+  return { bucket: `queries/${keyId}`, count, seconds: 60, burst, scope: 'queries', message };
 }

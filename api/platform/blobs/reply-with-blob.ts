@@ -1,9 +1,8 @@
 import { type Context } from 'koa';
-import { attachment, type BlobStore } from '../../../src/blobs';
+import { attachment, type BlobStore, type ByteRange } from '../../../src/blobs';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type RouteReply } from '../../http/route';
-import { parseByteRange } from './byte-range';
 
 /**
  * Headers of every file. Files come from callers, so a browser must save them and execute nothing in them.
@@ -48,4 +47,25 @@ export async function replyWithBlob(
   if (ctx.method === 'HEAD') return { status, headers };
   const { stream } = await blobs.read(key, range ?? undefined);
   return { status, headers, body: stream };
+}
+
+/**
+ * Reads a `Range` header (RFC 9110 section 14.1.2) as one range of bytes that ends at the last byte at most.
+ *
+ * @returns null for the whole body, also for ranges that need not be served (several, other units,
+ *   malformed); `unsatisfiable` for a range that begins after the last byte
+ */
+function parseByteRange(header: string | undefined, byteSize: number): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(?<first>\d*)-(?<last>\d*)$/i.exec(header?.trim() ?? '');
+  const { first = '', last = '' } = match?.groups ?? {};
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const suffix = Number(last);
+    if (suffix === 0 || byteSize === 0) return 'unsatisfiable';
+    return { start: Math.max(0, byteSize - suffix), end: byteSize - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= byteSize) return 'unsatisfiable';
+  return { start, end: last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1) };
 }

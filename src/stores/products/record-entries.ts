@@ -3,7 +3,8 @@ import { byPlace, type EntryOp, type LogEntry } from '../../domain/products/reco
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { insertNew } from '../mongo/insert-new';
 import { beforeItsName } from '../mongo/members';
-import { createUploadNumbers } from './upload-numbers';
+import { LRUCache } from 'lru-cache';
+import { type StagedUploadRow, stagedUploadIndexes } from './staged-uploads';
 
 /** A stored change of one record. */
 export interface EntryRow {
@@ -215,4 +216,37 @@ export function byRecord(entries: readonly NumberedEntry[]): Map<string, Numbere
   }
   for (const group of groups.values()) group.sort(byPlace);
   return groups;
+}
+
+const rememberedMax = 10_000;
+
+/**
+ * Creates a read of the sequence numbers of committed uploads. Numbers never change, so that each is read
+ * once.
+ *
+ * @returns a function that returns a map without unknown and uncommitted uploads
+ */
+function createUploadNumbers(db: Db) {
+  const rows = db.collection<StagedUploadRow>(stagedUploadIndexes.collection);
+  const known = new LRUCache<string, number>({ max: rememberedMax });
+
+  return async (uploadIds: readonly string[]): Promise<Map<string, number>> => {
+    const numbers = new Map<string, number>();
+    const unknown = new Set<string>();
+    for (const uploadId of uploadIds) {
+      if (numbers.has(uploadId) || unknown.has(uploadId)) continue;
+      const seq = known.get(uploadId);
+      if (seq === undefined) unknown.add(uploadId);
+      else numbers.set(uploadId, seq);
+    }
+    if (unknown.size === 0) return numbers;
+    const found = await rows
+      .find({ _id: { $in: [...unknown] }, seq: { $ne: null } }, { projection: { seq: 1 } })
+      .toArray();
+    for (const { _id, seq } of found) {
+      known.set(_id, seq!);
+      numbers.set(_id, seq!);
+    }
+    return numbers;
+  };
 }

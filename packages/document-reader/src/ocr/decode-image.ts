@@ -13,7 +13,6 @@ import {
 import { DocumentError } from '../document-error';
 import { type ColourImage } from '../pdf/render-page';
 import { type GreyImage } from './grey-image';
-import { imageFormatOf } from './image-format';
 
 /** A page of an image file, in one version for OCR and one to show. */
 export interface DecodedPage {
@@ -157,4 +156,21 @@ function pixelsOf(image: IMagickImage, mapping: string): Uint8Array {
     if (bytes === null) throw new Error('the picture has no pixels');
     return bytes;
   });
+}
+
+const starts: readonly (readonly [RegExp, MagickFormat])[] = [
+  [/^\x89PNG\r\n/, MagickFormat.Png],
+  [/^\xff\xd8\xff/, MagickFormat.Jpeg],
+  [/^(II\*\0|MM\0\*)/, MagickFormat.Tiff],
+  [/^GIF8[79]a/, MagickFormat.Gif],
+  [/^RIFF[^]{4}WEBP/, MagickFormat.WebP],
+  [/^BM/, MagickFormat.Bmp],
+];
+
+/**
+ * Format of an image by its first bytes; null for unsupported ones. The decoder gets it and never guesses.
+ */
+function imageFormatOf(bytes: Uint8Array): MagickFormat | null {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  return starts.find(([pattern]) => pattern.test(start))?.[1] ?? null;
 }

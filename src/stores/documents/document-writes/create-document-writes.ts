@@ -4,7 +4,6 @@ import { createContentWrites } from './add-content';
 import { setArchived } from './archive';
 import { type DocumentWrites } from './document-writes';
 import { discardVersion } from './erase';
-import { makeFindable } from './make-findable';
 import { createOpen } from './open-version';
 import { createPublish } from './publish';
 import { putRelations } from './put-relations';
@@ -12,8 +11,9 @@ import { removeAll, removeDocument, removeRelation } from './remove';
 import { removeForJob } from './remove-for-job';
 import { rollBack } from './roll-back';
 import { rollBackRemoval } from './roll-back-removal';
-import { createWriteContext } from './write-context';
+import { createWriteContext, type WriteContext } from './write-context';
 import { createMetadataWrites } from './write-metadata';
+import { ownNamespace } from '../../../domain/documents/layers';
 
 /**
  * All writes, over one database and one search index. Those that are made here have a state: what waits in
@@ -38,4 +38,10 @@ export function createDocumentWrites({ db, search }: { db: Db; search: SearchInd
     putRelations: (collectionId, relations) => putRelations(ctx, collectionId, relations),
     makeFindable: (collectionId) => makeFindable(ctx, collectionId),
   };
+}
+
+/** See `DocumentWrites.makeFindable`. */
+async function makeFindable(ctx: WriteContext, collectionId: string): Promise<void> {
+  const row = await ctx.collections.findById(collectionId);
+  if (row !== null) await ctx.refresh(ownNamespace(row));
 }

@@ -1,7 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import { NoRoomForIndex } from '../../elastic/search-unavailable';
 import { buildingSettings, type Columns, physicalMapping } from './mapping';
-import { requireRoom } from './require-room';
 import { writeDocuments, writeAlias, type PhysicalDocument, type RefusedDocument } from './write-documents';
 
 const searchTimeoutMs = 10_000;
@@ -155,4 +154,26 @@ function hasType(error: unknown, type: string): boolean {
   if (!(error instanceof errors.ResponseError)) return false;
   const { body } = error as { body?: { error?: { type?: string } } };
   return body?.error?.type === type;
+}
+
+/** Setting of Elasticsearch, and its default. */
+const setting = 'cluster.max_shards_per_node';
+
+const defaultMax = 1_000;
+
+/**
+ * Checks early that the cluster has room for another index. The creation itself decides: indexes that others
+ * create meanwhile are not foreseen.
+ *
+ * @throws NoRoomForIndex
+ */
+async function requireRoom(client: Client): Promise<void> {
+  const [health, settings] = await Promise.all([
+    client.cluster.health({}),
+    client.cluster.getSettings({ flat_settings: true }),
+  ]);
+  const { active_shards: active, initializing_shards: starting, unassigned_shards: waiting } = health;
+  const given = (settings.transient[setting] ?? settings.persistent[setting]) as string | undefined;
+  const max = Number(given ?? defaultMax) * health.number_of_data_nodes;
+  if (active + starting + waiting >= max) throw new NoRoomForIndex();
 }
