@@ -2,12 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { type BusboyConfig, type BusboyInstance, Busboy } from '@fastify/busboy';
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import {
-  isRefusal,
-  Refusal,
-  ValidationError,
-  type FieldIssue,
-} from '../../../src/domain/platform/refusal';
+import { isRefusal, Refusal, ValidationError, type FieldIssue } from '../../../src/domain/platform/refusal';
 import { requestBody } from './request-body';
 
 /** A form while it arrives; `T` is the result of one file. */
