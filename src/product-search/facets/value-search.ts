@@ -1,4 +1,4 @@
-import { clustersOf, foldText } from '../words/words';
+import { clustersOf, foldAccents } from '../words/words';
 
 /** A part of a text, in UTF-16 units. */
 interface Place {
@@ -43,7 +43,7 @@ function beginsWord(text: string, start: number): boolean {
 
 /** A folded text whose letters do not depend on their neighbours, as the sigma at the end of a word does. */
 function foldLetters(text: string): string {
-  return foldText(text).replaceAll('ς', 'σ');
+  return foldAccents(text).replaceAll('ς', 'σ');
 }
 
 /**

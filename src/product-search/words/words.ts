@@ -111,8 +111,20 @@ export function joinedToken(text: string): string {
   return tokenOf(text.replace(separators, ''));
 }
 
-/** A text without case, accents and differences of width. */
+/** Letters that are no letter with an accent to Unicode, and how people write them without. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
+}; // prettier-ignore
+const letters = /[ßøæœłđðþı]/g;
+
+/** A text without case, accents and differences of width, and with `ss` for `ß`, `o` for `ø` and the like. */
 export function foldText(text: string): string {
+  if (asciiOnly.test(text)) return text.toLowerCase();
+  return foldAccents(text).replace(letters, (letter) => LETTERS[letter]!);
+}
+
+/** A text without case, accents and differences of width; other letters stay, each of them one. */
+export function foldAccents(text: string): string {
   if (asciiOnly.test(text)) return text.toLowerCase();
   return text.normalize('NFKD').replace(marks, '').toLowerCase();
 }

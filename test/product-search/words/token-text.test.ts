@@ -17,6 +17,25 @@ test.each([
   for (let again = 0; again < 2; again++) expect(tokenText(text)).toBe(tokensByWord(text));
 });
 
+test.each([
+  ['Weiß', 'WEISS'],
+  ['Straßenkarte', 'STRASSENKARTE'],
+  ['Fußmatte Groß', 'fussmatte gross'],
+  ['Ørsted rød', 'orsted rod'],
+  ['Encyclopædia', 'encyclopaedia'],
+  ['Cœur', 'coeur'],
+  ['Łódź złoty', 'lodz zloty'],
+  ['Đồng hồ Đoković', 'dong ho dokovic'],
+  ['Þór Guðrún', 'thor gudrun'],
+  ['Kırmızı ISPARTA', 'kirmizi ısparta'],
+])('%s and %s have the same tokens', (written, plain) => {
+  expect(tokenText(written)).toBe(tokenText(plain));
+});
+
+test('the place of a word with a letter of two is that of the word as it is written', () => {
+  expect(wordsOf('Wandfarbe Weiß matt')[1]).toMatchObject({ token: 'weiss', start: 10, end: 14 });
+});
+
 it('tells the same of a part after many others were seen', () => {
   const parts = Array.from({ length: 45_000 }, (_, n) => `p${n}-Hoodies`);
   const first = parts.slice(0, 3).map((part) => tokenText(part));
