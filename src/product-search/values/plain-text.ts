@@ -5,6 +5,16 @@ const markup = /<(?:\/?[a-z][a-z0-9]*(?=[\s/>])|!--|!doctype\s)/giu;
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 /** Tags within words: all others part words. */
 const INLINE = new Set('a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(' ')); // prettier-ignore
+/** Elements of HTML that part words. Any other name in angle brackets is text, such as `<Router>`. */
+const BLOCKS = new Set(
+  (
+    'address article aside audio base blockquote body br button canvas caption center col colgroup dd details dialog ' +
+    'dir div dl dt embed fieldset figcaption figure footer form frame h1 h2 h3 h4 h5 h6 head header hgroup hr html ' +
+    'iframe img input label legend li link main map menu meta nav noscript object ol optgroup option p param picture ' +
+    'pre section select source style script summary svg path table tbody td template textarea tfoot th thead ' +
+    'title tr track ul video'
+  ).split(' '),
+);
 /** Elements whose content is no text. */
 const SILENT = new Set(['script', 'style', 'template', 'head']);
 
@@ -27,6 +37,9 @@ function withoutTags(text: string): string {
   markup.lastIndex = 0;
   for (let match = markup.exec(text); match !== null; match = markup.exec(text)) {
     const name = match[0].slice(1).toLowerCase();
+    const element = name.replace('/', '');
+    const isInline = INLINE.has(element);
+    if (!name.startsWith('!') && !isInline && !BLOCKS.has(element)) continue;
     const isComment = name.startsWith('!--');
     const end = text.indexOf(isComment ? '-->' : '>', markup.lastIndex);
     // A tag that never ends is text, and so is what looks like one behind it.
@@ -37,7 +50,7 @@ function withoutTags(text: string): string {
       if (close === null) unclosed.add(name);
       else next = close;
     }
-    plain += `${text.slice(at, match.index)}${INLINE.has(name.replace('/', '')) ? '' : ' '}`;
+    plain += `${text.slice(at, match.index)}${isInline ? '' : ' '}`;
     at = next;
     markup.lastIndex = next;
   }
