@@ -14,7 +14,7 @@ const records = Array.from({ length: 60 }, (_, n) => ({
   title: `Lamp number ${n}`,
   color: ['red', 'green', 'blue'][n % 3],
   note: `A lamp, and it is the ${n}th one. It gives light.`,
-  maker: `Maker ${n % 30}`,
+  studio: `Maker ${n % 30}`,
   size: n % 2 === 0 ? `${n + 1} kg` : `${(n + 1) * 1_000} g`,
   stock: n,
   zip: `0${1_000 + n}`,
@@ -60,7 +60,7 @@ const table: Record<string, Row> = {
     effective: {
       color: { type: 'enum', origin: 'inferred', facet: true, searchable: true, weight: null },
       note: { type: 'text', facet: false, filterable: false },
-      maker: { type: 'keyword' },
+      studio: { type: 'keyword' },
       size: { type: 'number', unit: 'g' },
       stamp: { type: 'number' },
       tags: { list: true },
@@ -70,8 +70,8 @@ const table: Record<string, Row> = {
 
   'type text': typed('color', 'text', { effective: { color: { type: 'text', facet: false, filterable: false } } }),
   'type keyword': typed('color', 'keyword'),
-  'type enum': typed('maker', 'enum'),
-  'type identifier': typed('maker', 'identifier'),
+  'type enum': typed('studio', 'enum'),
+  'type identifier': typed('studio', 'identifier'),
   'type number': typed('zip', 'number'),
   'type date': typed('stamp', 'date'),
   'type geo': typed('spot', 'geo'),
@@ -113,7 +113,7 @@ const table: Record<string, Row> = {
     effective: { title: { role: 'title' }, note: { role: null } },
     warnings: [['ROLE_CLAIMED_TWICE', undefined]],
   },
-  'role brand': { settings: of('maker', { role: 'brand' }), effective: { maker: { role: 'brand' } }, rebuild: ['maker'] },
+  'role brand': { settings: of('studio', { role: 'brand' }), effective: { studio: { role: 'brand' } }, rebuild: ['studio'] },
   'role category': {
     settings: of('color', { role: 'category' }),
     effective: { color: { role: 'category' } },
@@ -158,9 +158,9 @@ const table: Record<string, Row> = {
     rebuild: ['color'],
   },
   'values on another type than enum': {
-    settings: of('maker', { values: ['a'] }),
-    effective: { maker: { type: 'keyword', values: null } },
-    warnings: [['SETTING_NO_EFFECT', 'maker']],
+    settings: of('studio', { values: ['a'] }),
+    effective: { studio: { type: 'keyword', values: null } },
+    warnings: [['SETTING_NO_EFFECT', 'studio']],
   },
   'list: true': { settings: of('color', { list: true }), effective: { color: { list: true } }, rebuild: ['color'] },
 
@@ -174,13 +174,13 @@ const table: Record<string, Row> = {
     rebuild: ['title', 'note'],
   },
   identifiers: {
-    settings: { identifiers: ['maker'] },
-    effective: { maker: { type: 'identifier', origin: 'set' } },
-    rebuild: ['maker'],
+    settings: { identifiers: ['studio'] },
+    effective: { studio: { type: 'identifier', origin: 'set' } },
+    rebuild: ['studio'],
   },
   facets: {
-    settings: { facets: ['maker'] },
-    effective: { maker: { facet: true }, color: { facet: false } },
+    settings: { facets: ['studio'] },
+    effective: { studio: { facet: true }, color: { facet: false } },
   },
   sortable: {
     settings: { sortable: ['released'] },
@@ -196,7 +196,7 @@ const table: Record<string, Row> = {
   },
   strict_types: { settings: { strict_types: true } },
   'deterministic: false': { settings: { deterministic: false } },
-  'group_by a single value': { settings: { group_by: { field: 'maker', size: 2 } } },
+  'group_by a single value': { settings: { group_by: { field: 'studio', size: 2 } } },
   'group_by text': { settings: { group_by: { field: 'note' } }, warnings: [['SETTING_NO_EFFECT', 'note']] },
   noun: { settings: { noun: { singular: 'lamp', plural: 'lamps' } } },
 }; // prettier-ignore
