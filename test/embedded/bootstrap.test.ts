@@ -33,7 +33,8 @@ beforeEach(() => {
   cpSync(scripts, path.join(folder(), 'scripts'), { recursive: true });
   for (const name of ['src', 'workflows', 'activities', 'api', 'embedded', 'bench'])
     write(`${name}/index.ts`, '');
-  for (const name of ['personal-data', 'spreadsheet-reader']) write(`packages/${name}/bench/index.ts`, '');
+  for (const name of ['document-reader', 'personal-data', 'spreadsheet-reader'])
+    write(`packages/${name}/bench/index.ts`, '');
   write('src/temporal/bundle-workflows.ts', '');
   for (const name of ['package.json', 'tsconfig.json', 'tsconfig.build.json']) write(name, '{}');
   for (const name of ['personal-data', 'spreadsheet-reader', 'document-reader', 'client', 'cli', 'console'])
