@@ -25,7 +25,7 @@ inBrowser(`builds in the Temporal UI${named}`, () => {
     const records = Array.from({ length: 20 }, (_, n) => ({
       id: `r${n}`,
       title: `Keyboard ${n}`,
-      price: 'none',
+      price: 'on request',
     }));
     await stack.stage('keyboards', records);
     const failed = await stack.built('keyboards');
