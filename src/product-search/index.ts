@@ -83,3 +83,4 @@ export { collectWords } from './word-list/collect-words';
 export { isListed } from './word-list/resolve-word';
 export { wordListOf } from './word-list/word-list';
 export { createWordLists, type WordLists } from './word-list/word-lists';
+export { plainText } from './values/plain-text';

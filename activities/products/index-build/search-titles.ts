@@ -1,6 +1,6 @@
 import { parseRecord } from '../../../src/domain/products/raw-object';
 import { queryCharsMax } from '../../../src/domain/products/limits';
-import { rankedQuery, readQueryText, resolveText } from '../../../src/product-search';
+import { plainText, rankedQuery, readQueryText, resolveText } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
 import { type BuildLease, tableOfLease } from './build-lease';
 
@@ -53,9 +53,9 @@ export async function searchSampledTitles(deps: TitleDeps, lease: BuildLease): P
   return { foundShare: found / titles.length, medianMs };
 }
 
-/** Query for the records with all words of a title, within the limits of callers' queries. */
+/** Query for the records with all words of a title, without its markup and within the limits of callers' queries. */
 function titleQuery(title: string) {
-  const query = readQueryText(title.slice(0, queryCharsMax), { typos: false });
+  const query = readQueryText(plainText(title).slice(0, queryCharsMax), { typos: false });
   // Words that no list has are looked for as they are written.
   const text = resolveText(query, [], 'written');
   return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
