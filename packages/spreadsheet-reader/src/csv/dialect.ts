@@ -1,8 +1,8 @@
-import { type Quoting, quotingOf, readsWell } from './quoting';
+import { closingQuote, type Quoting, quotingOf, readsWell } from './quoting';
 
 /** How a text is divided into records and fields. */
 export interface Dialect extends Quoting {
-  /** One character, of one or more bytes in UTF-8. */
+  /** Character between two fields, of one or more bytes in UTF-8. */
   delimiter: string;
   /** Characters before the first record: a line `sep=`. */
   skip: number;
@@ -22,9 +22,9 @@ const sampledRecordsMax = 200;
 const agreementSlack = 0.15;
 
 /**
- * Detects the dialect of a text by its first characters. A line `sep=x` declares the delimiter; otherwise it is
- * the candidate that divides most of the records into the same number of fields, more than one. Comma where none
- * does. Quotes are double ones, or single ones where fields stand in these alone.
+ * Detects the dialect of a text by its first characters. A line `sep=x` declares the delimiter; otherwise it
+ * is the candidate that divides most of the records into the same number of fields, more than one. Comma
+ * where none does. Quotes are double ones, or single ones where fields stand in these alone.
  *
  * @param whole whether the sample is the whole text; otherwise its last record is cut and does not count
  */
@@ -34,14 +34,16 @@ export function detectDialect(sample: string, whole: boolean): Dialect {
     const [line, delimiter] = [declared[0], declared[1]!];
     return { delimiter, skip: line.length, ...quotingOf(sample.slice(line.length), delimiter, '"') };
   }
-  const single = detectDelimiter(sample, whole, "'");
-  const singleQuoting = quotingOf(sample, single, "'");
-  if (readsWell(sample, single, singleQuoting)) return { delimiter: single, skip: 0, ...singleQuoting };
+  if (sample.includes("'")) {
+    const delimiter = detectDelimiter(sample, whole, "'");
+    const quoting = quotingOf(sample, delimiter, "'");
+    if (readsWell(sample, delimiter, quoting)) return { delimiter, skip: 0, ...quoting };
+  }
   const delimiter = detectDelimiter(sample, whole, '"');
   return { delimiter, skip: 0, ...quotingOf(sample, delimiter, '"') };
 }
 
-function detectDelimiter(sample: string, whole: boolean, quote: string): string {
+function detectDelimiter(sample: string, whole: boolean, quote: Quoting['quote']): string {
   const scored = (delimiters: readonly string[]) =>
     delimiters
       .map((delimiter) => scoreOf(sample, { whole, delimiter, quote }))
@@ -86,7 +88,7 @@ function rank({ usual, leads, prose, agreement }: DelimiterScore): number {
 interface Division {
   whole: boolean;
   delimiter: string;
-  quote: string;
+  quote: Quoting['quote'];
 }
 
 function scoreOf(sample: string, division: Division): DelimiterScore {
@@ -118,7 +120,8 @@ function countPerRecord(sample: string, { whole, delimiter, quote }: Division): 
   for (let i = 0; i < sample.length && counts.length < sampledRecordsMax; i++) {
     const character = sample[i]!;
     if (character === quote && i === fieldStart) {
-      i = closingQuote(sample, i, quote);
+      const close = closingQuote(sample, i, { quote, hasBackslashes: false });
+      if (close !== -1) i = close;
     } else if (character === delimiter) {
       count++;
       fieldStart = i + 1;
@@ -130,14 +133,6 @@ function countPerRecord(sample: string, { whole, delimiter, quote }: Division): 
   }
   if (recordStart < sample.length && (whole || counts.length === 0)) counts.push(count);
   return counts;
-}
-
-function closingQuote(sample: string, open: number, quote: string): number {
-  for (let i = open + 1; ; i += 2) {
-    i = sample.indexOf(quote, i);
-    if (i < 0) return open;
-    if (sample[i + 1] !== quote) return i;
-  }
 }
 
 function proseShare(sample: string): number {

@@ -13,8 +13,8 @@ import { createPieceDecoder } from '../text/text-decoder';
  * delimiter are detected ({@link detectCharset}, {@link detectDialect}).
  *
  * A quoted field that is never closed would contain the rest of the file. Where only its own line is left,
- * the end of the file closes it; otherwise its quote counts as a plain character, as that of a field does which
- * runs into the quote that opens a field of a later line. A warning names the record.
+ * the end of the file closes it; otherwise its quote counts as a plain character, as that of a field does
+ * which runs into the quote that opens a field of a later line. A warning names the record.
  *
  * Texts stay bytes until they are read; a string may share the memory of the 64 KB that it was cut from.
  */

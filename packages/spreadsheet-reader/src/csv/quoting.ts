@@ -19,8 +19,8 @@ const sampledFieldsMax = 1_000;
 const singleQuotedMin = 2;
 
 /**
- * Detects how the fields of a sample are quoted: with blanks before quotes, and backslashes within, where more
- * fields close well so.
+ * Detects how the fields of a sample are quoted: with blanks before quotes, and backslashes within, where
+ * more fields close well so.
  */
 export function quotingOf(sample: string, delimiter: string, quote: Quoting['quote']): Quoting {
   const plain: Quoting = { quote, hasBackslashes: false, hasBlanksBefore: false };
@@ -62,7 +62,12 @@ function countQuotedFields(sample: string, delimiter: string, quoting: Quoting):
   return fields;
 }
 
-function closingQuote(sample: string, open: number, { quote, hasBackslashes }: Quoting): number {
+/** Place of the quote that closes the field which opens at a place; -1 where the sample ends before it. */
+export function closingQuote(
+  sample: string,
+  open: number,
+  { quote, hasBackslashes }: Pick<Quoting, 'quote' | 'hasBackslashes'>,
+): number {
   for (let at = open + 1; at < sample.length; at++) {
     const character = sample[at];
     if (hasBackslashes && character === '\\') at++;

@@ -67,8 +67,9 @@ export function createRecordScanner(dialect: Omit<Dialect, 'skip'>): RecordScann
   let record = 0;
   /** Number of fields in the last record that are not empty. */
   let fields = 0;
-  /** Form of the content that `closingQuote` scanned, and whether it has quotes that the form does not tell. */
+  /** Form of the content that `closingQuote` scanned. */
   let quotedForm: number = RawForm.plain;
+  /** Whether that content has quotes that its form does not tell. */
   let isRewritten = false;
 
   function scan(window: ByteWindow, onRow: (row: RowBuffer) => void): number {
@@ -188,20 +189,12 @@ export function createRecordScanner(dialect: Omit<Dialect, 'skip'>): RecordScann
     return bytes[position] === QUOTE ? position : from;
   }
 
-  /** Text of a quoted field. */
+  /** Text of a quoted field: doubled quotes are single, a backslash before a quote or a backslash is gone. */
   function contentOf(text: string): string {
-    if (quote === '"' && !hasBackslashes) return unquote(text);
-    const single = quote === '"' ? unquote : (part: string) => part.split(quote + quote).join(quote);
+    const single = (part: string) => (quote === '"' ? unquote(part) : part.split(quote + quote).join(quote));
     if (!hasBackslashes) return single(text);
-    return text
-      .split('\\\\')
-      .map((part) =>
-        part
-          .split(`\\${quote}`)
-          .map((piece) => single(piece))
-          .join(quote),
-      )
-      .join('\\');
+    const unescaped = (part: string) => part.split(`\\${quote}`).map(single).join(quote);
+    return text.split('\\\\').map(unescaped).join('\\');
   }
 
   /**
