@@ -136,7 +136,7 @@ export function createStores(db: Db, onFinalJob: OnFinalJob = () => undefined) {
     productAliases: createProductAliasStore(db),
     putAssignment: bind(putAssignment),
     productBuildParts: createBuildPartStore(db),
-    buildWords: createBuildWordStore(db),
+    buildWords: createBuildWordStore(productWrites),
     productBuilds: createProductBuildStore(db),
     productImports: createProductImportStore(db),
     productIndexes: createProductIndexStore(db),

@@ -1,9 +1,8 @@
-import { type Db } from 'mongodb';
 import { newId } from '../mongo/new-id';
 import { ID_PREFIX } from '../../domain/platform/ids';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { createTransact } from '../mongo/transactions';
 import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductWriteContext } from './write-context';
 
 /** Tokens that live writes have brought to a build at once, beside those of its word list. */
 export interface WordSegment {
@@ -29,15 +28,14 @@ export const buildWordIndexes: CollectionIndexes = {
 const tokensPerRow = 20_000;
 
 /** Creates the store of the words that live writes bring to builds. */
-export function createBuildWordStore(db: Db) {
+export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext, 'db' | 'transact'>) {
   const rows = db.collection<WordSegmentRow>(buildWordIndexes.collection);
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
-  const transact = createTransact(db.client);
 
   return {
     /**
-     * Adds tokens with their fields to a build, and raises the version of the words in the row of its index, in
-     * one transaction: a reader of a version finds all words up to it.
+     * Adds tokens with their fields to a build, and raises the version of the words in the row of its index,
+     * in one transaction: a reader of a version finds all words up to it.
      *
      * @returns the version; null without tokens, and for a deleted index
      */
