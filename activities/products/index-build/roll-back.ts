@@ -4,7 +4,7 @@ import { productAlias } from '../../../src/stores/products/physical-index';
 import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker } from '../build-documents';
 import { recordStates } from '../record-states';
-import { noteWords, type NoteWordsDeps } from '../index-write/note-words';
+import { saveWords, type SaveWordsDeps } from '../index-write/save-words';
 import { refusalWarnings } from '../refused-documents';
 import { buildVerdict, jobOver } from './build-failures';
 import { readJobLease } from './build-lease';
@@ -26,7 +26,7 @@ type RollBackDeps = Pick<
   | 'recordPages'
   | 'stagedUploads'
 > &
-  NoteWordsDeps;
+  SaveWordsDeps;
 
 /**
  * The first step of a rollback: live writes reach the former build from now on, and those that it has missed
@@ -48,7 +48,7 @@ export async function catchUpFormer(deps: RollBackDeps, jobId: string, signal: A
     const { present, removals } = recordStates(entries, view, named.voidThrough);
     const { documents, words } = await make(present, signal);
     const version = named.wordsVersion ?? 0;
-    await noteWords(deps, { indexId: index._id, buildId, version }, words, signal);
+    await saveWords(deps, { indexId: index._id, buildId, version }, words, signal);
     const refused = await deps.physicalIndexes.write(physical, [...removals, ...documents]);
     if (refused.length > 0) await deps.productJobs.warn(jobId, refusalWarnings(refused));
   }

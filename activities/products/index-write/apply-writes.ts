@@ -14,7 +14,7 @@ import { type ActivityDeps } from '../../deps';
 import { refusalSentence } from '../product-failure';
 import { refusalWarnings } from '../refused-documents';
 import { type BuildTarget, type BuildTargets, createBuildTargets } from './build-targets';
-import { noteWords, type NoteWordsDeps } from './note-words';
+import { saveWords, type SaveWordsDeps } from './save-words';
 
 /** Bursts and folding steps of one attempt; the history of the run shows the number of bursts. */
 const stepsPerAttemptMax = 100;
@@ -34,7 +34,7 @@ type ApplyDeps = Pick<
   | 'recordPages'
   | 'writeBursts'
 > &
-  NoteWordsDeps;
+  SaveWordsDeps;
 
 /**
  * Applies live writes to every kept build, and folds the log when the row of the index requests it.
@@ -94,7 +94,7 @@ async function apply(
   // Builds mostly need the same vectors, which the first one caches: they are written one after the other.
   for (const target of targets) {
     const made = await target.documentsOf(records, signal);
-    await noteWords(deps, { indexId, buildId: target.buildId, version }, made.words, signal);
+    await saveWords(deps, { indexId, buildId: target.buildId, version }, made.words, signal);
     writes.push([target, made.documents]);
     lackingVectors = Math.max(lackingVectors, made.lackingVectors);
   }

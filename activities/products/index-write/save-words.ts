@@ -1,7 +1,7 @@
 import { collectWords, type DocumentWords, isListed } from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
 
-export type NoteWordsDeps = Pick<ActivityDeps, 'buildWords' | 'wordLists'>;
+export type SaveWordsDeps = Pick<ActivityDeps, 'buildWords' | 'wordLists'>;
 
 /**
  * Adds the words of documents that a build lacks to those that live writes have brought. Called before the
@@ -9,8 +9,8 @@ export type NoteWordsDeps = Pick<ActivityDeps, 'buildWords' | 'wordLists'>;
  *
  * @param version of the words of the index, or an earlier one
  */
-export async function noteWords(
-  { buildWords, wordLists }: NoteWordsDeps,
+export async function saveWords(
+  { buildWords, wordLists }: SaveWordsDeps,
   { indexId, buildId, version }: { indexId: string; buildId: string; version: number },
   documents: readonly DocumentWords[],
   signal: AbortSignal,
