@@ -86,8 +86,8 @@ interface Rounds {
 /**
  * Searches of product search, against the same requests sent to Elasticsearch by its client alone, in turns
  * within one run: plain ones, with three facets and a filter, in groups, and typeahead, one and sixteen at
- * once. Then plain ones of an index with an audit log of reads, against the same ones without it. Beside them,
- * plain ones of MiniSearch and Orama, which are searched in the process that uses them.
+ * once. Then plain ones of an index with an audit log of reads, against the same ones without it. Beside
+ * them, plain ones of MiniSearch and Orama, which are searched in the process that uses them.
  *
  * `npm run bench -- products-search [--records 100000] [--questions 200] [--rounds 5] [--json <file>]`
  */

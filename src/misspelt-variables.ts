@@ -11,9 +11,9 @@ export interface MisspeltVariable {
 }
 
 /**
- * Variables of an environment whose names, with or without the prefix `SHEAF_`, are almost those of known ones.
- * A name is skipped when the known variable is set too, since it then belongs to another program, and when its
- * value is an address, as in the links of containers.
+ * Variables of an environment whose names, with or without the prefix `SHEAF_`, are almost those of known
+ * ones. A name is skipped when the known variable is set too, since it then belongs to another program, and
+ * when its value is an address, as in the links of containers.
  */
 export function misspeltVariables(
   env: Readonly<Record<string, string | undefined>>,

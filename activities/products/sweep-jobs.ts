@@ -45,7 +45,7 @@ async function repair(repairs: ReturnType<typeof repairsOf>, row: ProductJobRow)
   });
 }
 
-/** What the sweep does with the jobs of each type; those of live writes have a sweep of their own. */
+/** Steps of the sweep for the jobs of each type; jobs of live writes have a sweep of their own. */
 function repairsOf(deps: ActivityDeps) {
   const { jobs } = deps;
   return {

@@ -10,7 +10,7 @@ import { audited, type AuditedRequest, type RequestAudit, type RequestRecord } f
 import { type AnyRoute, type RouteReply } from './route';
 import { readRouteInput } from './route-input';
 
-/** What the checks between a request and its handler need, created once for all routes. */
+/** Dependencies of the checks between a request and its handler, created once for all routes. */
 export interface Gate extends RateLimitDeps, IdempotencyDeps {
   authenticate: ReturnType<typeof createAuthenticator>;
   audit: RequestAudit;
@@ -19,7 +19,9 @@ export interface Gate extends RateLimitDeps, IdempotencyDeps {
 
 const notIdempotent: ReservedIds = { newId: '', reservedId: null, repeated: false };
 
-/** Adds a declared route to the router. The order is key, limits, input, idempotency, handler, record, answer. */
+/**
+ * Adds a declared route to the router. The order is key, limits, input, idempotency, handler, record, answer.
+ */
 export function mountRoute(router: Router<ApiState>, route: AnyRoute, gate: Gate): void {
   router[route.method](route.path, async (ctx) => {
     const { requestId, log } = ctx.state;

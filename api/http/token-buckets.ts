@@ -30,11 +30,11 @@ export interface BucketStanding {
 const minuteMs = 60_000;
 
 /**
- * Creates the view of one process on the shared buckets, from which it spends tokens. A process draws tokens from the store in batches: one for each waiting
- * request and one hundredth of a minute's limit in advance. A busy key thus costs one round trip per
- * hundredth of its limit, and a limit below 100 is exact. All processes together never accept more requests
- * than the bucket has given out; each process holds at most one hundredth in advance. An empty bucket is not
- * asked again before its next token is due.
+ * Creates the view of one process on the shared buckets, from which it spends tokens. A process draws tokens
+ * from the store in batches: one for each waiting request and one hundredth of a minute's limit in advance. A
+ * busy key thus costs one round trip per hundredth of its limit, and a limit below 100 is exact. All
+ * processes together never accept more requests than the bucket has given out; each process holds at most one
+ * hundredth in advance. An empty bucket is not asked again before its next token is due.
  *
  * When the store cannot be reached, the request fails: it could not be served without the store anyway.
  *

@@ -31,8 +31,8 @@ export function parseProxyNetworks(proxyCidrs: readonly string[]): Network[] {
 
 /**
  * Finds the address of the client of a request: the peer of the connection or, behind the installation's
- * proxies, the last address of `X-Forwarded-For` that is not a proxy's. The header is ignored when the peer is
- * not such a proxy.
+ * proxies, the last address of `X-Forwarded-For` that is not a proxy's. The header is ignored when the peer
+ * is not such a proxy.
  *
  * @returns null when the address is unknown
  */

@@ -10,7 +10,9 @@ export type DiscardBuildsDeps = Pick<
   'blobs' | 'buildWords' | 'physicalIndexes' | 'productBuilds' | 'productIndexes' | 'recordGroups'
 >;
 
-/** Removes a build that is not kept: physical index, blobs, words and groups, then the row that names them. */
+/**
+ * Removes a build that is not kept: physical index, blobs, words and groups, then the row that names them.
+ */
 export async function discardBuild(
   { physicalIndexes, blobs, buildWords, recordGroups, productBuilds }: DiscardBuildsDeps,
   build: DiscardedBuild,

@@ -53,7 +53,10 @@ export async function searchSampledTitles(deps: TitleDeps, lease: BuildLease): P
   return { foundShare: found / titles.length, medianMs };
 }
 
-/** Query for the records with all words of a title, without its markup and within the limits of callers' queries. */
+/**
+ * Query for the records with all words of a title, without its markup and within the limits of callers'
+ * queries.
+ */
 function titleQuery(title: string) {
   const query = readQueryText(plainText(title).slice(0, queryCharsMax), { typos: false });
   // Words that no list has are looked for as they are written.

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCommand } from '../../../bench/command';
 
-/** Readers that only the bench needs; installed into the cache, so that the project's own tree stays small. */
+/**
+ * Readers that only the bench needs; installed into the cache, so that the project's own tree stays small.
+ */
 const NPM_PEERS = { mammoth: '1.13.0', 'pdfjs-dist': '5.4.296' } as const;
 
 /**

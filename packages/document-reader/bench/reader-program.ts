@@ -7,7 +7,7 @@ import { loadMammoth, loadPdfJs } from './peers';
 /** A reader that this program can measure. */
 export type ReaderName = 'document-reader' | 'mammoth' | 'pdf.js';
 
-/** What a program has measured. */
+/** Measurements of a program. */
 export interface Measurement {
   /** Wall time of all passes. */
   seconds: number;

@@ -54,8 +54,9 @@ export interface DocumentAdditions {
 
 /** Tokens of a record, each text with a space between two of them. */
 export interface DocumentWords {
-  /** Those that typos reach, and those that they do not. */
+  /** Tokens of fields that typos reach. */
   tolerant: readonly string[];
+  /** Tokens of fields that typos do not reach. */
   exact: readonly string[];
 }
 

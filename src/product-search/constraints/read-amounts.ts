@@ -120,8 +120,8 @@ function withCurrency(
 }
 
 /**
- * `12 500 EUR`, `€ 1 200`, `10 000 mAh`: groups of three after blanks are one number where it is money, or where
- * the groups are zeros; null elsewhere, as for `iphone 12 128 gb`.
+ * `12 500 EUR`, `€ 1 200`, `10 000 mAh`: groups of three after blanks are one number where it is money, or
+ * where the groups are zeros; null elsewhere, as for `iphone 12 128 gb`.
  */
 function moneyInGroups(
   text: string,
@@ -248,7 +248,9 @@ const brandGoods =
 const afterPreposition =
   /[ -]?(?:\d|(?:one|a|an|the|my|your|stock|total|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|english|german|french|spanish|store|stores|black|white|red|blue|green|gr[ae]y|brown|pink|yellow|orange|purple|navy|beige)(?!\p{L}))/iuy;
 
-/** Words that turn a measure into one of another quantity: areas, spaces, and rates such as `20 l per hour`. */
+/**
+ * Words that turn a measure into one of another quantity: areas, spaces, and rates such as `20 l per hour`.
+ */
 const otherQuantity =
   /[ .]{0,2}(?:square|squared|cubic|cubed|carr[ée]e?s?|cub(?:e|es|i|o|os|ic[oa]s?|iek)|c[úu]bic[oa]s?|cuadrad[oa]s?|quadrat[oia]|quadr[oia]|quadrad[oa]s?)(?!\p{L})/iuy;
 const rate =

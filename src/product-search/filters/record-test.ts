@@ -12,8 +12,8 @@ type Columns = ReadonlyMap<string, readonly ColumnValue[]>;
 const earthMeters = 6_371_008.7714;
 
 /**
- * Makes the test whether a record passes a filter, without the search engine: for records that it does not hold
- * yet. The same records pass as there.
+ * Makes the test whether a record passes a filter, without the search engine: for records that it does not
+ * hold yet. The same records pass as there.
  *
  * @param table fields of the build for which the filter was read
  * @returns the test, by the JSON text of a record

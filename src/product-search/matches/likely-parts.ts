@@ -20,16 +20,18 @@ const upperZ = 0x5a;
 const caseDistance = 0x20;
 
 /**
- * Creates the function that tells parts of texts in which no word is like one of a query: by the first letters of
- * their words and by their length, which costs much less than to cut and compare the words. A part without words,
- * or with letters that are not ASCII, counts as likely.
+ * Creates the function that tells parts of texts in which no word is like one of a query: by the first
+ * letters of their words and by their length, which costs much less than to cut and compare the words. A part
+ * without words, or with letters that are not ASCII, counts as likely.
  *
  * @param further tokens that are looked for as they are
  */
 export function createIsLikelyPart(wanted: readonly QueryWord[], further: readonly string[]): IsLikelyPart {
   const shortest = shortestLikely(wanted, further);
 
-  /** Whether a word that is like one of the query may begin somewhere in a run of characters that make words. */
+  /**
+   * Whether a word that is like one of the query may begin somewhere in a run of characters that make words.
+   */
   function isLikelyRun(part: string, start: number, end: number): boolean {
     let before: number = kinds.joining;
     for (let at = start; at < end; at++) {

@@ -24,7 +24,7 @@ export type WordMatcher = (text: string, isTypoTolerant: boolean, placesMax?: nu
 const seenPartsMax = 20_000;
 
 interface Likeness extends Pick<WordMatch, 'word' | 'kind' | 'typos'> {
-  /** What the word is in fields that typos do not reach; absent where it is none there. */
+  /** Kind of the match in fields that typos do not reach; absent where the word is not found in them. */
   exactKind?: MatchKind;
 }
 

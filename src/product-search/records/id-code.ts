@@ -4,7 +4,9 @@ import { readNumber } from '../values/number';
 const codeCharsMax = 64;
 const code = /^[\p{L}\p{N}][\p{L}\p{N}._:#-]*$/u;
 
-/** Last words of names whose digits are a code; those of the first list are one whatever stands before them. */
+/**
+ * Last words of names whose digits are a code; those of the first list are one whatever stands before them.
+ */
 const idWords = new Set('id uuid guid sku ean upc isbn mpn'.split(' '));
 const numberWords = new Set('nr no num number code ref reference key nummer numero'.split(' '));
 /** Words of names whose values are facts about a record, however they look. */
@@ -66,9 +68,9 @@ export function nameMeaning(field: string): NameMeaning {
 }
 
 /**
- * Whether a value looks like the code of one record: no blanks, a digit in it, and no date, time, price, measure,
- * phone number, link or text. Digits, with or without signs between them, are a code where the name of the field
- * says so: counts, prices and phone numbers are digits too.
+ * Whether a value looks like the code of one record: no blanks, a digit in it, and no date, time, price,
+ * measure, phone number, link or text. Digits, with or without signs between them, are a code where the name
+ * of the field says so: counts, prices and phone numbers are digits too.
  */
 export function isIdCode(meaning: NameMeaning, value: string): boolean {
   if (meaning === 'fact' || value.length > codeCharsMax) return false;

@@ -39,8 +39,8 @@ function inferredCheck({ type, origin }: FieldRow, field: FieldSummary) {
 }
 
 /**
- * Whether bad values of a field make a build fail: more than half of them are bad. Only fields whose type is set
- * can have so many; the others are given another type.
+ * Whether bad values of a field make a build fail: more than half of them are bad. Only fields whose type is
+ * set can have so many; the others are given another type.
  */
 export function isFatal({ bad, of }: BadValues): boolean {
   return bad * 2 > of;

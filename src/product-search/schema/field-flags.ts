@@ -39,8 +39,8 @@ export interface FlagFacts {
 
 /**
  * Flags of a field. A setting of the field itself comes first, then a list of the settings: `searchable` says
- * which text fields are searched, `facets` and `sortable` name all facets and all sortable fields. Without them
- * the type decides. Fields of access lists are searched and counted only when their own setting says so.
+ * which text fields are searched, `facets` and `sortable` name all facets and all sortable fields. Without
+ * them the type decides. Fields of access lists are searched and counted only when their own setting says so.
  */
 export function fieldFlags(
   facts: FlagFacts,

@@ -12,8 +12,8 @@ import {
 import { countField } from './too-many-fields';
 
 /**
- * Makes the first summary that of the records of both, those of the second after those of the first. Any split
- * of records into summaries, merged in order, gives the summary of one pass.
+ * Makes the first summary that of the records of both, those of the second after those of the first. Any
+ * split of records into summaries, merged in order, gives the summary of one pass.
  *
  * @throws TooManyFields
  */

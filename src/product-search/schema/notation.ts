@@ -4,7 +4,9 @@ import { type DateReading } from '../values/date';
 import { type NumberReading } from '../values/number';
 import { type FieldSummary } from './record-summary';
 
-/** What single values tell about how a field writes numbers and dates; values that tell nothing do not count. */
+/**
+ * What single values tell about how a field writes numbers and dates; values that tell nothing do not count.
+ */
 export type NotationForm =
   | DecimalMark
   /** A number of money with three digits behind its only mark, and numbers of JSON with decimals. */

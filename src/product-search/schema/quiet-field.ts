@@ -6,7 +6,9 @@ import { isShare } from './suggest-type';
 
 /** Records of which one value is no longer an accident. */
 const constantRecordsMin = 50;
-/** Percent of the records that have the value: that a record has one says something where others have none. */
+/**
+ * Percent of the records that have the value: that a record has one says something where others have none.
+ */
 const constantPercent = 98;
 const counterValuesMin = 10;
 

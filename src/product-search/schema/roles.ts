@@ -20,7 +20,8 @@ export interface ClaimedRole {
 
 /**
  * Gives roles and weights to the rows of a table. One of the service's own names keeps its role; of several
- * claims to a single-valued role it wins, else the first in the settings, else the name that exports have most.
+ * claims to a single-valued role it wins, else the first in the settings, else the name that exports have
+ * most.
  *
  * @returns the roles that more than one field claims
  */

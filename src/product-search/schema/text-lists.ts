@@ -20,7 +20,9 @@ const partCharsMax = 40;
 const listedPercent = 10;
 /** Percent of the values that have to be lists of labels. */
 const fitPercent = 98;
-/** Differing parts are at most so large a share of what they would be if no value had a part of another one. */
+/**
+ * Differing parts are at most so large a share of what they would be if no value had a part of another one.
+ */
 const sharedMax = 0.8;
 
 /** Values of a field as lists by one separator. */

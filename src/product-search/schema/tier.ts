@@ -5,8 +5,8 @@ import { type FieldType, type FieldWeight } from '../../domain/products/settings
 const exactTypes: ReadonlySet<FieldType> = new Set(['identifier', 'number', 'enum', 'date']);
 
 /**
- * The tier in which words of a field rank: the weight of the field, else `primary` for the brand, `secondary` for text and
- * category, and `low` for attributes; null for fields that are not searched.
+ * The tier in which words of a field rank: the weight of the field, else `primary` for the brand, `secondary`
+ * for text and category, and `low` for attributes; null for fields that are not searched.
  */
 export function tierOf({ searchable, weight, type, role }: FieldRow): FieldWeight | null {
   if (!searchable) return null;

@@ -21,9 +21,9 @@ const codeCharsMin = 5;
 const piecePattern = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The codes that a query may mean: all of it, and up to six neighbouring pieces of it that have a digit and at
- * least five characters. Signs between the pieces count for nothing. Codes that are too long for the index are
- * none: no record has them, and the search engine refuses to look for them.
+ * The codes that a query may mean: all of it, and up to six neighbouring pieces of it that have a digit and
+ * at least five characters. Signs between the pieces count for nothing. Codes that are too long for the index
+ * are none: no record has them, and the search engine refuses to look for them.
  */
 export function queryCodes(text: string): QueryCode[] {
   const pieces = Array.from(text.matchAll(piecePattern), ({ 0: piece, index }) => ({

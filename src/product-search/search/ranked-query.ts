@@ -48,10 +48,11 @@ const closestTitles = 300;
 type Score = typeof scored;
 
 /**
- * Query for the records that have at least `wordsMin` words of a text; with 0, those that have a word or fit a
- * constraint. A record has the words of a code of the text if that is an identifier of it. A text without both finds everything. Its score orders
- * them by the one configuration that all indexes have: see `rankingWeights`. It needs no statistics of the
- * documents, which would change without writes and tell of hidden records.
+ * Query for the records that have at least `wordsMin` words of a text; with 0, those that have a word or fit
+ * a constraint. A record has the words of a code of the text if the code is an identifier of it. A text
+ * without words and constraints finds everything. The score orders records by the one configuration that all
+ * indexes have: see `rankingWeights`. It needs no statistics of the documents, which would change without
+ * writes and tell of hidden records.
  */
 export function rankedQuery(parts: RankedParts, wordsMin: number): Query {
   const { text, filters, preferences, vector = null, isExplained } = parts;

@@ -18,8 +18,8 @@ export interface ResolvedText extends QueryText {
 }
 
 /**
- * How words are found: as they are written, the last one as a beginning too; or also with typos, joined, split,
- * and as parts of longer words.
+ * How words are found: as they are written, the last one as a beginning too; or also with typos, joined,
+ * split, and as parts of longer words.
  */
 export type WordsLevel = 'written' | 'alike';
 

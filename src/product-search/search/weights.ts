@@ -1,8 +1,8 @@
 /**
  * Weights of the parts of a score. Each part outweighs all parts behind it together, so that one sum orders
- * hits by identifier, words found, typos, tier of their fields, whole words, nearness, preference and meaning,
- * in this order. The largest sum of ten words without an identifier is below 2^17, of which a float keeps
- * 1/128, and that of three words below 2^13; the last part is below 1.
+ * hits by identifier, words found, typos, tier of their fields, whole words, nearness, preference and
+ * meaning, in this order. The largest sum of ten words without an identifier is below 2^17, of which a float
+ * keeps 1/128, and that of three words below 2^13; the last part is below 1.
  */
 export interface RankingWeights {
   /** For each piece of an identifier; see `queryCodes`. */

@@ -31,10 +31,10 @@ export interface CompletedQuery {
 }
 
 /**
- * Finds the records that have all words of a begun query as they are written, the last one as the beginning of a
- * word from its first character on; where no record has these, words with typos, joined, split and as parts of
- * longer ones too. They have the order of searches, but for the meaning of titles; nothing is counted. A
- * query without words finds nothing.
+ * Finds the records that have all words of a begun query as they are written, the last one as the beginning
+ * of a word from its first character on; where no record has these, words with typos, joined, split and as
+ * parts of longer ones too. They have the order of searches, but for the meaning of titles; nothing is
+ * counted. A query without words finds nothing.
  */
 export async function completeQuery(
   deps: { physicalIndexes: Pick<PhysicalIndexes, 'search'>; wordLists: Pick<WordLists, 'of'> },

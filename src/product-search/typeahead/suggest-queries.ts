@@ -85,7 +85,10 @@ function count(tallies: Map<string, Tally>, key: string, query: string, categori
     tally.categories.set(value, (tally.categories.get(value) ?? 0) + 1);
 }
 
-/** The queries that one record makes of a begun one: parts of its title, its categories, and the words as it has them. */
+/**
+ * The queries that one record makes of a begun one: parts of its title, its categories, and the words as it
+ * has them.
+ */
 function* queriesOf(text: QueryText, fields: readonly MatchedField[]): Generator<string> {
   let isWhole = false;
   for (const { row, values } of fields)
@@ -161,8 +164,8 @@ function matchesApart({ words }: QueryText, { matches }: MatchedValue): WordMatc
 const canEnd = (token: string): boolean => !joiningWords.has(token) && /\p{L}{2}/u.test(token);
 
 /**
- * A part of a value as a query is typed: in lower case, with a space where the value has spaces and marks. Empty
- * for a part that is no query.
+ * A part of a value as a query is typed: in lower case, with a space where the value has spaces and marks.
+ * Empty for a part that is no query.
  */
 function shown(text: string): string {
   if (text.length > queryCharsMax) return '';

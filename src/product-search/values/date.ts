@@ -38,8 +38,8 @@ export interface Period {
 
 /**
  * Reads a date: ISO 8601, RFC 2822, `2024/03/01`, `2024-3-1`, `20240301`, `01.02.2024`, `3/1/2024 10:15 AM`,
- * `3. März 2024`, a year with or without a month, or an epoch of 1990 to 2100 in seconds or milliseconds. Dates
- * without a zone are in UTC.
+ * `3. März 2024`, a year with or without a month, or an epoch of 1990 to 2100 in seconds or milliseconds.
+ * Dates without a zone are in UTC.
  *
  * @param order of day and month in the column; null to read `13/02/2024` but not `03/02/2024`
  * @returns Unix milliseconds of its beginning; null for anything else, and for days that no calendar has
@@ -155,7 +155,10 @@ export function isNamedDate(name: string, value: unknown): boolean {
   return readEpoch(number) !== null || readDay(compactDay.exec(String(number))) !== null;
 }
 
-/** Whether a name speaks of a date: `created_at`, `createdAt`, `date`, `release_date`, `Erstelldatum`, `fecha`. */
+/**
+ * Whether a name speaks of a date: `created_at`, `createdAt`, `date`, `release_date`, `Erstelldatum`,
+ * `fecha`.
+ */
 function isDateName(name: string): boolean {
   return (
     name.endsWith('_at') ||

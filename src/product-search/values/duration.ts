@@ -14,7 +14,8 @@ export function mayBeDuration(text: string): boolean {
 }
 
 /**
- * Reads a time of several parts in minutes: `1 h 30 min`, `1h30`, `2 Std. 15 Min.`, `1 day 4 hours`, `PT1H30M`.
+ * Reads a time of several parts in minutes: `1 h 30 min`, `1h30`, `2 Std. 15 Min.`, `1 day 4 hours`,
+ * `PT1H30M`.
  *
  * @returns null for anything else, also for one part, such as `90 min`
  */

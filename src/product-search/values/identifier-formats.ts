@@ -13,9 +13,9 @@ const checks: readonly (readonly [IdentifierFormat, (text: string) => boolean])[
 const longest = 80;
 
 /**
- * The format of an identifier. Check digits decide about CUSIP (modulus 10 double-add-double), ISIN (ISO 6166)
- * and LEI (ISO 17442, ISO 7064 mod 97-10); form decides about CIK with its zeros, dockets and citations of US
- * courts, and ICD-10.
+ * The format of an identifier. Check digits decide about CUSIP (modulus 10 double-add-double), ISIN (ISO
+ * 6166) and LEI (ISO 17442, ISO 7064 mod 97-10); form decides about CIK with its zeros, dockets and citations
+ * of US courts, and ICD-10.
  *
  * @returns null for text of no known format
  */

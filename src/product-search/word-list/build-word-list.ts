@@ -41,7 +41,10 @@ export async function keepRangeWords(
   await blobs.put(rangeKey(build, range), Readable.from([encodeWordList(tokens)]), { contentType, signal });
 }
 
-/** Makes the word list of a build from those of its ranges, or from its records where one is missing. May be repeated. */
+/**
+ * Makes the word list of a build from those of its ranges, or from its records where one is missing. May be
+ * repeated.
+ */
 export async function keepWordList(
   deps: RemakeDeps & { blobs: ReadBlobs },
   row: ProductBuildRow,
@@ -78,8 +81,8 @@ export async function readWordList(blobs: ReadBlobs, build: ListedBuild): Promis
 }
 
 /**
- * Makes the word list of a build again, from its records, where the blob is missing; it takes about as long as to
- * cut all of their words.
+ * Makes the word list of a build again, from its records, where the blob is missing; it takes about as long
+ * as to cut all of their words.
  *
  * @throws BlobNotFound for a build that is gone
  */

@@ -108,7 +108,9 @@ function isInLists(lists: readonly WordList[], token: string): boolean {
   return lists.some((list) => placeOf(list, token) !== -1);
 }
 
-/** Adds the longer tokens that begin with a text. Answers the text where they are too many to name, else null. */
+/**
+ * Adds the longer tokens that begin with a text. Answers the text where they are too many to name, else null.
+ */
 function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: string): string | null {
   const ranges = lists.map((list) => placesOfBeginning(list, text));
   const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);

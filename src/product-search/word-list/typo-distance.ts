@@ -42,9 +42,9 @@ export function visitTypos(
 }
 
 /**
- * Walks through the tokens with the first letter of a word as through a tree: rows of the distance are kept for
- * the letters that a token shares with the one before it, and tokens that share letters which are too far away
- * are passed over.
+ * Walks through the tokens with the first letter of a word as through a tree: rows of the distance are kept
+ * for the letters that a token shares with the one before it, and tokens that share letters which are too far
+ * away are passed over.
  */
 function visitSameFirst(
   list: WordList,

@@ -1,4 +1,7 @@
-/** Kinds of fields that have a token, as bits: those that typos reach (`t3`), and those that they do not (`t0`). */
+/**
+ * Kinds of fields that have a token, as bits: those that typos reach (`t3`), and those that they do not
+ * (`t0`).
+ */
 export const tokenFields = { tolerant: 1, exact: 2 } as const;
 
 /**

@@ -26,10 +26,10 @@ export interface AcceptanceOptions {
 
 /**
  * Accepts a job that needs an index for itself: the job's row and the hold on the index are written together.
- * A job with the same id, under way or over, is accepted again. A build or import whose job has ended no longer
- * keeps the index, though its run may still be cleaning up; an import hands the index over to the build that
- * follows it, without a moment in which another job could have it. A deletion removes the aliases of its index
- * where that is wanted, and is not accepted while there are others.
+ * A job with the same id, under way or over, is accepted again. A build or import whose job has ended no
+ * longer keeps the index, though its run may still be cleaning up; an import hands the index over to the
+ * build that follows it, without a moment in which another job could have it. A deletion removes the aliases
+ * of its index where that is wanted, and is not accepted while there are others.
  */
 export async function acceptProductJob(
   ctx: ProductWriteContext,

@@ -8,18 +8,19 @@ export interface ConsoleTab {
   /** Opens a page of the console by its path, such as `/jobs`, and waits for its heading. */
   open(path: string, heading: string): Promise<void>;
   /**
-   * Faults of the page as it stands, in words; none is what a test expects: what axe-core finds in light and in
-   * dark, a page that is wider than a narrow window, and tables that are cut or torn there.
+   * Faults of the page as it stands, in words; none is what a test expects: what axe-core finds in light and
+   * in dark, a page that is wider than a narrow window, and tables that are cut or torn there.
    */
   accessFaults(): Promise<string[]>;
   /**
-   * Errors that the page has thrown or that the browser has reported, each with its address, policy violations
-   * included. Without answers of status 503: a busy machine counts facets too slowly, and the page asks again.
+   * Errors that the page has thrown or that the browser has reported, each with its address, policy
+   * violations included. Without answers of status 503: a busy machine counts facets too slowly, and the page
+   * asks again.
    */
   problems: string[];
   /**
-   * Takes a picture of the page for the documentation, `docs/images/console-<name>.png`, where `SHEAF_IMAGES` is
-   * set.
+   * Takes a picture of the page for the documentation, `docs/images/console-<name>.png`, where `SHEAF_IMAGES`
+   * is set.
    */
   shoot(name: string): Promise<void>;
   close(): Promise<void>;

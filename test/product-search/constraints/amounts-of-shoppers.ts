@@ -1,6 +1,6 @@
 /**
- * Queries as shoppers write them, and the constraints that they name, written as in `written-queries.ts`; none
- * for those that name no amount.
+ * Queries as shoppers write them, and the constraints that they name, written as in `written-queries.ts`;
+ * none for those that name no amount.
  */
 export const SHOPPER_QUERIES: readonly [query: string, ...constraints: string[]][] = [
   // English

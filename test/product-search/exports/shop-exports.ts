@@ -1,6 +1,6 @@
 /**
- * Rows of catalogues as shops export them: the columns of the public lists of Shopify, WooCommerce and Magento,
- * and of a German shop. Every cell is a text, as in the CSV.
+ * Rows of catalogues as shops export them: the columns of the public lists of Shopify, WooCommerce and
+ * Magento, and of a German shop. Every cell is a text, as in the CSV.
  */
 
 const count = 60;

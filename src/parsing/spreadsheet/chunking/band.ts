@@ -242,7 +242,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     const { table } = current!;
     const notes: RowBuffer[] = [];
     for (const { row, total } of held) {
-      // Where further rows follow, a total without a label or a single mean counts as data.
+      // A total without a label, or a single mean, counts as data where further rows follow.
       const isWeak = total === 'bare' || (total === 'mean' && held.length === 1);
       if (isWeak && follows === 'row') append('data', row, 0, row.length);
       else if (total !== null) {

@@ -27,8 +27,8 @@ export function roundedSum(parts: readonly number[]): number {
     sum = before + part;
     error = part - (sum - before);
   }
-  // Where the sum lies halfway and was rounded to the even double, smaller parts on the other side change the
-  // result.
+  // Smaller parts on the other side change the result where the sum lies halfway and was rounded to the even
+  // double.
   const below = at > 0 ? parts[at - 1]! : 0;
   if ((error < 0 && below < 0) || (error > 0 && below > 0)) {
     const doubled = error * 2;

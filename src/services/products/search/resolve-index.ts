@@ -114,8 +114,10 @@ function answersAlike(known: ProductIndexRow, row: ProductIndexRow): boolean {
   return isDeepStrictEqual(answeringFacts(known), answeringFacts(row));
 }
 
-/** Parts of a row that decide how a search is answered. Numbers of live writes are not among
- * them, but for the version of the words that they have brought. */
+/**
+ * Parts of a row that decide how a search is answered. Numbers of live writes are not among them, but for the
+ * version of the words that they have brought.
+ */
 function answeringFacts({
   _id,
   name,

@@ -10,8 +10,8 @@ export interface SyncObjectRow {
   etag: string | null;
   byteSize: number;
   /**
-   * `failed` for bytes that cannot be indexed: they are not tried again. `archived` for an object that is gone
-   * and whose documents are archived.
+   * `failed` for bytes that cannot be indexed: they are not tried again. `archived` for an object that is
+   * gone and whose documents are archived.
    */
   state: 'indexed' | 'failed' | 'archived';
   /** `epoch` of the sync at that time. */
