@@ -63,12 +63,7 @@ function condensedFields(fields: ReadonlyMap<string, FieldSummary>): Map<string,
       {
         ...field,
         distinct: condenseDistinct(field.distinct),
-        parted: new Map(
-          [...field.parted].map(([sign, count]) => [
-            sign,
-            { ...count, distinct: condenseDistinct(count.distinct) },
-          ]),
-        ),
+        parted: new Map(withDistinct(field.parted, condenseDistinct)),
         children: condensedFields(field.children),
       },
     ]),
@@ -96,9 +91,17 @@ function storedField({
     notations: [...notations],
     formats: [...formats],
     distinct: storedCounter(distinct),
-    parted: [...parted].map(([sign, count]) => [sign, { ...count, distinct: storedCounter(count.distinct) }]),
+    parted: withDistinct(parted, storedCounter),
     children: [...children.values()].map(storedField),
   };
+}
+
+/** Counts of parts whose differing parts are counted in another form. */
+function withDistinct<From, To>(
+  counts: Iterable<readonly [Separator, Omit<PartCount, 'distinct'> & { distinct: From }]>,
+  form: (distinct: From) => To,
+): [Separator, Omit<PartCount, 'distinct'> & { distinct: To }][] {
+  return Array.from(counts, ([sign, count]) => [sign, { ...count, distinct: form(count.distinct) }]);
 }
 
 function storedCounter({ hashes, registers, condensed }: DistinctCounter): StoredCounter {
@@ -138,9 +141,7 @@ function fieldOf({
     notations: new Map(notations ?? []),
     formats: new Map(formats),
     distinct: counterOf(distinct),
-    parted: new Map(
-      (parted ?? []).map(([sign, count]) => [sign, { ...count, distinct: counterOf(count.distinct) }]),
-    ),
+    parted: new Map(withDistinct(parted ?? [], counterOf)),
     children: fieldMap(children),
   };
 }
