@@ -6,6 +6,7 @@ import {
   countFacets,
   createFacetTurns,
   createFilterFields,
+  demandedWords,
   groupingOf,
   parseFilter,
   runSearch,
@@ -109,7 +110,7 @@ export async function requestsOf(
       isApproximate: false,
     });
     const { filter, grouping } = request;
-    const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
+    const counted = { text, wordsMin: wordsMin ?? demandedWords(text).length, filter, grouping };
     const counting = { physicalIndexes, facetTurns: createFacetTurns(), facetTimeMs: facetTimeoutMs };
     await countFacets(counting, target, counted, wanted, signal);
   }

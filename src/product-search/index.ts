@@ -51,7 +51,7 @@ export { decodedBody, RecordsBodyError } from './records/records-body';
 export { splitArray } from './records/split-array';
 export { splitLines } from './records/split-lines';
 export { describeHits, type DescribedHit, type DescribedPage } from './matches/describe-hits';
-export { readQueryText } from './search/query-text';
+export { demandedWords, readQueryText } from './search/query-text';
 export { resolveText } from './search/resolved-text';
 export { createQueryVectors, type FoundPage, type QueryVectors, runSearch } from './search/run-search';
 export { rankedQuery } from './search/ranked-query';

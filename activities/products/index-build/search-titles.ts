@@ -1,6 +1,12 @@
 import { parseRecord } from '../../../src/domain/products/raw-object';
 import { queryCharsMax } from '../../../src/domain/products/limits';
-import { plainText, rankedQuery, readQueryText, resolveText } from '../../../src/product-search';
+import {
+  demandedWords,
+  plainText,
+  rankedQuery,
+  readQueryText,
+  resolveText,
+} from '../../../src/product-search';
 import { type ActivityDeps } from '../../deps';
 import { type BuildLease, tableOfLease } from './build-lease';
 
@@ -61,7 +67,7 @@ function titleQuery(title: string) {
   const query = readQueryText(plainText(title).slice(0, queryCharsMax), { typos: false });
   // Words that no list has are looked for as they are written.
   const text = resolveText(query, [], 'written');
-  return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, text.words.length);
+  return rankedQuery({ text, filters: [], preferences: [], isExplained: false }, demandedWords(text).length);
 }
 
 /** Titles of a random sample of records, by a fixed seed, in one pass of the search engine. */

@@ -20,14 +20,15 @@ import { type ReadNote } from '../audit/read-note';
 export function presentSearch(answered: AnsweredSearch, asked: SearchBody): Buffer {
   const { resolved, found, described, facets, totalMs } = answered;
   const { page, per_page: perPage } = asked;
-  const { total, engineMs } = found;
-  const pages = Math.ceil(Math.min(total, searchHitsMax) / perPage);
+  const { total, partial, engineMs } = found;
+  const pages = Math.ceil(Math.min(total + partial, searchHitsMax) / perPage);
   const before = {
     ...presentServedBy(resolved),
     serving: { deterministic: resolved.target.isDeterministic && !found.lacksMeaning },
     total,
     total_records: found.records,
     total_exact: found.isTotalExact,
+    partial,
     page: { number: page, per_page: perPage, pages, has_more: page + 1 < pages },
   };
   const { corrections, completions } = described;
@@ -78,7 +79,7 @@ function warningsOf(wordsMin: number | null) {
   if (wordsMin === null) return [];
   const enough = ['a word or an amount is', 'one of them is'][wordsMin] ?? `${wordsMin} of them are`;
   return [
-    { code: 'WORDS_OPTIONAL', message: `Few records have all words of the query, so that ${enough} enough.` },
+    { code: 'WORDS_OPTIONAL', message: `No record has all words of the query, so that ${enough} enough.` },
   ];
 }
 
@@ -157,9 +158,10 @@ const jsonMembers = (facts: object): [string, string][] =>
 
 /** JSON text of a hit: id first, then the members of the record, then what is said about it. */
 function hitText(hit: DescribedHit, fields: readonly string[] | undefined): string {
-  const { score, matched, highlight, explanation, group } = hit;
+  const { score, isPartial, matched, highlight, explanation, group } = hit;
   const members = recordMembers(hit, fields);
   members.set('_score', JSON.stringify(score));
+  if (isPartial) members.set('_partial', 'true');
   if (highlight !== null) members.set('_highlight', JSON.stringify(highlight));
   if (group !== null) {
     const others = group.others.map((record) => rawObject(recordMembers(record, fields)));
@@ -167,7 +169,10 @@ function hitText(hit: DescribedHit, fields: readonly string[] | undefined): stri
     members.set('_group', `{"value":${JSON.stringify(value)},"total":${total},"hits":[${others.join(',')}]}`);
   }
   members.set('_matched', JSON.stringify(matched));
-  if (explanation !== null) members.set('_explain', JSON.stringify(explanation));
+  if (explanation !== null) {
+    const { stopWords, ...rest } = explanation;
+    members.set('_explain', JSON.stringify({ ...rest, stop_words: stopWords }));
+  }
   return rawObject(members);
 }
 

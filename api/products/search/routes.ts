@@ -56,9 +56,10 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
       tag: 'Product search',
       summary: 'Search an index',
       description:
-        'Finds the records that have all words of the query, or an identifier that is in it. Identifiers rank first, then the number of ' +
-        'words, then the tier of the fields that have them, then typos, nearness and preferences; ties are in the order of the ids. Where ' +
-        'fewer than 20 records have all words, six in ten are enough, and a warning says so.',
+        'Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. ' +
+        'Identifiers rank first, then the number of words, then typos, the tier of the fields that have them, nearness and preferences; ' +
+        'ties are in the order of the ids. Behind the records with all words follow those with six in ten, marked `_partial`. Where no ' +
+        'record has all words, some are enough, and a warning says so.',
       access: 'search',
       action: 'search',
       quota: quotas.search,

@@ -116,7 +116,10 @@ export const searchBody = z
       .string()
       .max(queryCharsMax)
       .default('')
-      .describe('Words, identifiers, and phrases in quotes; empty for all records.'),
+      .describe(
+        'Words, identifiers, and phrases in quotes; empty for all records. `-word`, `-"two words"` and `NOT word` leave out records ' +
+          'that have them.',
+      ),
     page: z.int().min(0).default(0).describe('From 0.'),
     per_page: z.int().min(1).max(perPageMax).default(perPageDefault),
     prefer: z
@@ -170,7 +173,10 @@ const explanation = z
   .object({
     summary: z.string().describe('All of it in one sentence.'),
     identifier: z.object({ field: z.string(), value: z.string() }).nullable(),
-    words: z.object({ found: z.int(), of: z.int() }),
+    words: z.object({ found: z.int(), of: z.int() }).describe('Words that records are asked for.'),
+    stop_words: z
+      .object({ found: z.int(), of: z.int() })
+      .describe('Words such as `the` and `for` beside others: they lift records, and none needs them.'),
     tier: z
       .enum(FIELD_WEIGHTS)
       .nullable()
@@ -208,6 +214,10 @@ export const hit = z
   .looseObject({
     id: z.string(),
     _score: z.number().min(0).max(1),
+    _partial: z
+      .boolean()
+      .optional()
+      .describe('True for a hit that lacks words which the hits before it have; absent otherwise.'),
     _highlight: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
     _group: z
       .object({
@@ -249,7 +259,7 @@ export const warning = z
     code: z
       .string()
       .describe(
-        '`WORDS_OPTIONAL`: too few records have all words, so that some are enough. `FACET_NO_COUNTS`: `fields` are dates, or have more ' +
+        '`WORDS_OPTIONAL`: no record has all words, so that some are enough. `FACET_NO_COUNTS`: `fields` are dates, or have more ' +
           'than 1,000 values. `FACETS_LEFT_OUT`: the index has more facets than a search counts. `TEXTS_CUT`: hits are too large for all of their ' +
           'words to be told.',
       ),
@@ -282,9 +292,14 @@ export const searchAnswer = z
         .boolean()
         .describe('Equal searches get equal ids, order, total and scores while nothing is written.'),
     }),
-    total: z.int().describe('Records, or groups where hits are grouped.'),
+    total: z.int().describe('Records that have all words, or groups where hits are grouped.'),
     total_records: z.int(),
     total_exact: z.boolean().describe('False above 100,000 groups by another field than the default one.'),
+    partial: z
+      .int()
+      .describe(
+        'Records, or groups, that have most of the words and follow those of `total`; 0 on pages that end before them.',
+      ),
     page: z.object({
       number: z.int(),
       per_page: z.int(),
@@ -317,6 +332,7 @@ export const searchAnswer = z
         total: 1,
         total_records: 1,
         total_exact: true,
+        partial: 0,
         page: { number: 0, per_page: 20, pages: 1, has_more: false },
         hits: [
           {

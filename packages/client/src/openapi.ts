@@ -2673,7 +2673,7 @@ export interface paths {
     put?: never;
     /**
      * Search an index
-     * @description Finds the records that have all words of the query, or an identifier that is in it. Identifiers rank first, then the number of words, then the tier of the fields that have them, then typos, nearness and preferences; ties are in the order of the ids. Where fewer than 20 records have all words, six in ten are enough, and a warning says so.
+     * @description Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. Identifiers rank first, then the number of words, then typos, the tier of the fields that have them, nearness and preferences; ties are in the order of the ids. Behind the records with all words follow those with six in ten, marked `_partial`. Where no record has all words, some are enough, and a warning says so.
      *
      *     Permission: `search`.
      */
@@ -9262,7 +9262,7 @@ export interface components {
      */
     ProductSearchRequest: {
       /**
-       * @description Words, identifiers, and phrases in quotes; empty for all records.
+       * @description Words, identifiers, and phrases in quotes; empty for all records. `-word`, `-"two words"` and `NOT word` leave out records that have them.
        * @default
        */
       query?: string;
@@ -9410,6 +9410,7 @@ export interface components {
      *       "total": 1,
      *       "total_records": 1,
      *       "total_exact": true,
+     *       "partial": 0,
      *       "page": {
      *         "number": 0,
      *         "per_page": 20,
@@ -9473,11 +9474,13 @@ export interface components {
         /** @description Equal searches get equal ids, order, total and scores while nothing is written. */
         deterministic: boolean;
       };
-      /** @description Records, or groups where hits are grouped. */
+      /** @description Records that have all words, or groups where hits are grouped. */
       total: number;
       total_records: number;
       /** @description False above 100,000 groups by another field than the default one. */
       total_exact: boolean;
+      /** @description Records, or groups, that have most of the words and follow those of `total`; 0 on pages that end before them. */
+      partial: number;
       page: {
         number: number;
         per_page: number;
@@ -9531,6 +9534,8 @@ export interface components {
     ProductHit: {
       id: string;
       _score: number;
+      /** @description True for a hit that lacks words which the hits before it have; absent otherwise. */
+      _partial?: boolean;
       _highlight?: {
         [key: string]: string | (string[] & unknown);
       };
@@ -9563,7 +9568,13 @@ export interface components {
         field: string;
         value: string;
       } | null;
+      /** @description Words that records are asked for. */
       words: {
+        found: number;
+        of: number;
+      };
+      /** @description Words such as `the` and `for` beside others: they lift records, and none needs them. */
+      stop_words: {
         found: number;
         of: number;
       };
@@ -9622,7 +9633,7 @@ export interface components {
       applied: 'ranking' | 'filter';
     };
     ProductSearchWarning: {
-      /** @description `WORDS_OPTIONAL`: too few records have all words, so that some are enough. `FACET_NO_COUNTS`: `fields` are dates, or have more than 1,000 values. `FACETS_LEFT_OUT`: the index has more facets than a search counts. `TEXTS_CUT`: hits are too large for all of their words to be told. */
+      /** @description `WORDS_OPTIONAL`: no record has all words, so that some are enough. `FACET_NO_COUNTS`: `fields` are dates, or have more than 1,000 values. `FACETS_LEFT_OUT`: the index has more facets than a search counts. `TEXTS_CUT`: hits are too large for all of their words to be told. */
       code: string;
       message: string;
       fields?: string[];
@@ -9897,7 +9908,7 @@ export interface components {
     };
     ProductJoinedSearch: {
       /**
-       * @description Words, identifiers, and phrases in quotes; empty for all records.
+       * @description Words, identifiers, and phrases in quotes; empty for all records. `-word`, `-"two words"` and `NOT word` leave out records that have them.
        * @default
        */
       query?: string;

@@ -4,6 +4,7 @@ import { type AclSetting, type FieldWeight, type ObjectSettings } from '../../do
 import { createGroupKeys } from '../groups/grouping';
 import { codedGroupsMax, groupCode, groupPart } from '../../domain/products/group-code';
 import { fieldName } from '../schema/declared-fields';
+import { isRowNumber, rowCode } from '../schema/row-number';
 import { isTypoTolerant, tierOf } from '../schema/tier';
 import {
   columnValue,
@@ -178,16 +179,17 @@ function addWords(draft: Draft, row: FieldRow, tier: FieldWeight, value: unknown
   // A yes is found by the name of its field; a no by nothing.
   const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : searchedText(row, value);
   if (text === null) return;
-  if (row.type === 'identifier') addCode(draft, text);
+  if (row.type === 'identifier') addCode(draft, row, text);
   const words = tokenText(text);
   if (words === '') return;
   if (tier !== 'low') draft[tier].push(words);
   (isTypoTolerant(row.type) ? draft.tolerant : draft.exact).push(words);
 }
 
-function addCode({ codes }: Draft, text: string): void {
-  const code = foldCode(text);
-  if (code !== '' && fitsTerm(code)) codes.add(code);
+function addCode({ codes }: Draft, row: FieldRow, text: string): void {
+  const folded = foldCode(text);
+  const code = isRowNumber(row, text) ? rowCode(folded) : folded;
+  if (folded !== '' && fitsTerm(code)) codes.add(code);
 }
 
 /** A record is hidden from everyone if one of its principals is too long for an access list. */

@@ -79,6 +79,17 @@ async function mergedHits(
   return { groups, records };
 }
 
+/** Keys of the groups that a query finds, in which no record is alone for want of a value; so many at most. */
+export async function keysOfGroups(
+  ask: AskIndex,
+  { field }: Pick<Grouping, 'field'>,
+  query: Query,
+  size: number,
+): Promise<string[]> {
+  const { hits } = await ask({ from: 0, size, query, collapse: { field }, _source: false });
+  return hits.hits.flatMap((hit) => keyOf(hit, { field }) ?? []);
+}
+
 function collapseOf(
   { field, size }: Grouping,
   { sort }: Pick<AskedPage, 'sort'>,
@@ -96,7 +107,7 @@ function groupHit(best: PhysicalHit, grouping: Grouping): GroupHit {
   };
 }
 
-function keyOf({ fields }: PhysicalHit, { field }: Grouping): string | undefined {
+function keyOf({ fields }: PhysicalHit, { field }: Pick<Grouping, 'field'>): string | undefined {
   return (fields?.[field] as string[] | undefined)?.[0];
 }
 

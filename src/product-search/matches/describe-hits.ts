@@ -4,7 +4,7 @@ import { explainHit, type Explanation } from './explain-hit';
 import { highlightFields } from './highlight';
 import { createLoopPauses } from './loop-pauses';
 import { createRecordMatcher, type RecordMatch, shareOf } from './match-record';
-import { type FoundPage, type FoundRecord } from '../search/run-search';
+import { type FoundRecord, type PageOfHits } from '../search/find-page';
 import { type SearchRequest } from '../search/search-request';
 import { type SearchTarget } from '../search/search-target';
 import { type QueryText } from '../search/query-text';
@@ -35,7 +35,7 @@ export interface DescribedPage {
 export async function describeHits(
   { table, shown }: Pick<SearchTarget, 'table' | 'shown'>,
   { highlight, preferences, isExplained }: Pick<SearchRequest, 'highlight' | 'preferences' | 'isExplained'>,
-  { text, hits }: { text: QueryText } & Pick<FoundPage, 'hits'>,
+  { text, hits }: { text: QueryText } & Pick<PageOfHits, 'hits'>,
 ): Promise<DescribedPage> {
   const share = shareOf(hits.length);
   const matchRecord = createRecordMatcher(table, text, share);

@@ -1,7 +1,7 @@
 import { FIELD_WEIGHTS, type FieldWeight } from '../../domain/products/settings';
 import { tierOf } from '../schema/tier';
 import { type FittingValue, fittingValuesOf } from '../constraints/query-constraints';
-import { allWords, type QueryText } from '../search/query-text';
+import { allWords, demandedWords, type QueryText } from '../search/query-text';
 import { partNames } from '../search/ranked-query';
 import { type PreferStrength } from '../search/weights';
 import { type RecordMatch } from './match-record';
@@ -13,8 +13,10 @@ export interface Explanation {
   summary: string;
   /** The identifier of the record that the query holds. */
   identifier: { field: string; value: string } | null;
-  /** Words of the query that the record has, of how many. */
+  /** Demanded words of the query that the record has, of how many. */
   words: { found: number; of: number };
+  /** Stop words beside them. */
+  stopWords: { found: number; of: number };
   /** The upper tier whose fields, with those above it, have all words; null when words are missing. */
   tier: FieldWeight | null;
   typos: number;
@@ -59,9 +61,11 @@ export function explainHit(
   { parts, record, hidesFields }: { parts: ReadonlySet<string>; record: object; hidesFields: boolean },
 ): Explanation {
   const identified = match.fields.find(({ identifier }) => identifier !== null);
+  const demanded = demandedWords(text);
   const facts: Omit<Explanation, 'summary' | 'matches'> = {
     identifier: identified === undefined ? null : { field: identified.name, value: identified.identifier! },
-    words: { found: match.words, of: text.words.length },
+    words: { found: match.words, of: demanded.length },
+    stopWords: { found: match.stopWords, of: text.words.length - demanded.length },
     tier: hidesFields ? shownTier(text, match) : tierOfHit(text, match, parts),
     typos: match.typos,
     nearness: hidesFields ? null : nearnessOf(parts),
@@ -76,16 +80,18 @@ export function explainHit(
   return { summary: summaryOf(facts), ...facts, matches: placesOf(text, match) };
 }
 
-function tierOfHit({ words }: QueryText, match: RecordMatch, parts: ReadonlySet<string>): FieldWeight | null {
-  if (words.length === 0 || match.words < words.length) return null;
+function tierOfHit(text: QueryText, match: RecordMatch, parts: ReadonlySet<string>): FieldWeight | null {
+  const { length } = demandedWords(text);
+  if (length === 0 || match.words < length) return null;
   if (parts.has(partNames.primary)) return 'primary';
   return parts.has(partNames.secondary) ? 'secondary' : 'low';
 }
 
 /** The tier as the shown fields have it: that of the word which is found lowest. */
 function shownTier({ words }: QueryText, { fields, words: found }: RecordMatch): FieldWeight | null {
-  if (words.length === 0 || found < words.length) return null;
-  const tiers = words.map((_, place) => {
+  const demanded = [...words.keys()].filter((place) => !words[place]!.isStopWord);
+  if (demanded.length === 0 || found < demanded.length) return null;
+  const tiers = demanded.map((place) => {
     const having = fields.filter(({ values }) =>
       values.some(({ matches }) => matches.some(({ word }) => word === place)),
     );
@@ -118,10 +124,12 @@ function placesOf(query: QueryText, { fields }: RecordMatch): Explanation['match
 }
 
 function summaryOf(facts: Omit<Explanation, 'summary' | 'matches'>): string {
-  const { identifier, words, tier, typos, nearness, constraints, preferences } = facts;
+  const { identifier, words, stopWords, tier, typos, nearness, constraints, preferences } = facts;
   const parts = [
     ...(identifier === null ? [] : [`${identifier.field} is the identifier ${identifier.value}`]),
-    ...(words.of === 0 ? ['the query has no words'] : [`${words.found} of ${words.of} words`]),
+    ...(words.of + stopWords.of === 0 ? ['the query has no words'] : []),
+    ...(words.of === 0 ? [] : [`${words.found} of ${words.of} words`]),
+    ...(stopWords.of === 0 ? [] : [`${stopWords.found} of ${stopWords.of} stop words`]),
     ...(tier === null ? [] : [`all in ${tierWords[tier]}`]),
     ...(typos === 0 ? [] : [typos === 1 ? '1 typo' : `${typos} typos`]),
     ...(nearness === null ? [] : [nearnessWords[nearness]]),

@@ -1,5 +1,6 @@
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
+import { isRowNumber, rowCode } from '../schema/row-number';
 import { isTypoTolerant } from '../schema/tier';
 import { queryCodes } from '../search/query-codes';
 import { type QueryText } from '../search/query-text';
@@ -32,8 +33,10 @@ export interface RecordMatch {
   fields: MatchedField[];
   /** An identifier of the record is part of the query. */
   isIdentifier: boolean;
-  /** Words of the query that the record has, those of constraints left out. */
+  /** Demanded words of the query that the record has, those of constraints left out. */
   words: number;
+  /** Stop words beside them that it has. */
+  stopWords: number;
   /** Typos of the best match of each word, together. */
   typos: number;
   /** Searched text of the record was left out. */
@@ -77,7 +80,9 @@ export function createRecordMatcher(
         matches: takePlaces(left, matchWords(value.text, tolerant, left.places + 1)),
       };
     });
-    const isCode = (value: string) => row.type === 'identifier' && codes.has(foldCode(value));
+    const isCode = (value: string) =>
+      row.type === 'identifier' &&
+      codes.has(isRowNumber(row, value) ? rowCode(foldCode(value)) : foldCode(value));
     const identifier = texts.find(isCode) ?? null;
     if (identifier === null && values.every(({ matches }) => matches.length === 0)) return null;
     return { row, name: fieldName(row.path), values, identifier };
@@ -91,10 +96,12 @@ export function createRecordMatcher(
       if (field !== null) matched.push(field);
     }
     const typos = bestTypos(matched, text.words.length);
+    const stopWords = [...typos.keys()].filter((place) => text.words[place]!.isStopWord).length;
     return {
       fields: matched,
       isIdentifier: matched.some(({ identifier }) => identifier !== null),
-      words: typos.size,
+      words: typos.size - stopWords,
+      stopWords,
       typos: [...typos.values()].reduce((sum, count) => sum + count, 0),
       isCut: left.isSpent,
     };

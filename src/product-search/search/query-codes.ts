@@ -1,9 +1,10 @@
+import { rowCode } from '../schema/row-number';
 import { fitsTerm } from '../values/column-value';
 import { foldCode } from '../words/words';
 
 /** A code that a query may mean, and the place of its pieces in the query, in UTF-16 units. */
 export interface QueryCode {
-  /** Folded to letters and digits. */
+  /** Folded to letters and digits, or the number of a row. */
   code: string;
   /** Pieces that it has: `HP-4` and `hp 4` have two, `hp4` has one. */
   pieces: number;
@@ -21,9 +22,10 @@ const codeCharsMin = 5;
 const piecePattern = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * The codes that a query may mean: all of it, and up to six neighbouring pieces of it that have a digit and
- * at least five characters. Signs between the pieces count for nothing. Codes that are too long for the index
- * are none: no record has them, and the search engine refuses to look for them.
+ * The codes that a query may mean: all of it, also as the number of a row, and up to six neighbouring pieces
+ * of it that have a digit and at least five characters. Signs between the pieces count for nothing. Codes
+ * that are too long for the index are none: no record has them, and the search engine refuses to look for
+ * them.
  */
 export function queryCodes(text: string): QueryCode[] {
   const pieces = Array.from(text.matchAll(piecePattern), ({ 0: piece, index }) => ({
@@ -44,5 +46,8 @@ export function queryCodes(text: string): QueryCode[] {
   const whole = foldCode(text);
   if (pieces.length > piecesPerCodeMax && whole !== '' && fitsTerm(whole))
     codes.push({ code: whole, pieces: piecesPerCodeMax, start: 0, end: text.length, isWhole: true });
+  const [only, other] = pieces;
+  if (only !== undefined && other === undefined && /^\d+$/.test(only.code))
+    codes.push({ ...only, code: rowCode(only.code), pieces: 1, isWhole: true });
   return codes;
 }

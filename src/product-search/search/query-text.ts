@@ -1,20 +1,31 @@
 import { type QueryConstraint } from '../constraints/query-constraints';
+import { isStopWord } from '../words/stop-words';
 import { joinedToken, type Word, wordsOf } from '../words/words';
 import { type WantedWord } from '../word-list/resolve-word';
+import { type Exclusion } from './exclusions';
 
 /** A word of a query, at its place. */
 export interface QueryWord extends WantedWord {
   /** Place in the query, in UTF-16 units. */
   start: number;
   end: number;
+  /** A stop word beside others: records that have it rank higher, and none needs to have it. */
+  isStopWord: boolean;
 }
 
 export interface QueryText {
+  /** The query, with blanks in place of what it excludes. */
   text: string;
-  /** Differing words, the first ten; those of constraints are not among them. */
+  /**
+   * Differing words, the first ten, of which stop words give way to others; those of constraints are not
+   * among them.
+   */
   words: QueryWord[];
   /** Tokens of each part in quotes, which records have in this order. */
   phrases: string[][];
+  exclusions: readonly Exclusion[];
+  /** The text has signs and neither words nor amounts: it finds nothing. */
+  isOnlySigns: boolean;
   /** Amounts in the text, which its records are to fit. */
   constraints: TextConstraint[];
 }
@@ -30,12 +41,18 @@ export interface QueryReading {
   typos: boolean;
   /** Amounts in the text; none by default. */
   constraints?: readonly QueryConstraint[];
-  /** Shortest last word that is read as the beginning of a longer one; default 2. */
-  prefixCharsMin?: number;
+  /** What was taken out of the text; nothing by default. */
+  exclusions?: readonly Exclusion[];
+  /** The query is being typed: its last word is a beginning from the first character on, and no stop word. */
+  isBegun?: boolean;
 }
 
 /** Words of a query that count. */
 const queryWordsMax = 10;
+/** Shortest last word of a search that is read as the beginning of a longer one. */
+const searchedPrefixCharsMin = 2;
+/** A character that is neither blank nor invisible. */
+const sign = /[^\s\p{Cc}\p{Cf}]/u;
 const joinedCharsMax = 64;
 const oneTypoCharsMin = 4;
 const twoTyposCharsMin = 8;
@@ -44,38 +61,62 @@ const compoundPart = /^\p{L}{5,}$/u;
 /** Quotes stand before and behind words; the mark behind a number is that of inches. */
 const quoted = /(?<=^|\s)["“„]([^"“”„]+)["”“](?=\s|$)/gu;
 
-export function readQueryText(
-  text: string,
-  { typos, constraints = [], prefixCharsMin = 2 }: QueryReading,
-): QueryText {
-  const quotes = Array.from(text.matchAll(quoted), ({ 0: whole, 1: inner, index }) => ({
-    start: index,
-    end: index + whole.length,
-    tokens: wordsOf(inner!).map(({ token }) => token),
-  })).filter(({ tokens }) => tokens.length > 0);
+export function readQueryText(text: string, reading: QueryReading): QueryText {
+  const { typos, constraints = [], exclusions = [], isBegun = false } = reading;
+  const prefixCharsMin = isBegun ? 1 : searchedPrefixCharsMin;
+  const quotes = quotesOf(text);
   const isQuoted = ({ start, end }: Word) => quotes.some((quote) => quote.start < start && end < quote.end);
   const all = wordsOf(text);
+  const said = all.filter((word) => !constraints.some((constraint) => isWithin(word, constraint)));
+  const isLast = ({ end }: Word) => end === text.length;
+  const saysLittle = (word: Word) =>
+    !isQuoted(word) && !(isBegun && isLast(word)) && isStopWord(text.slice(word.start, word.end));
+  // A query of stop words alone means them.
+  const hasStopWords = constraints.length > 0 || !said.every(saysLittle);
   const words = new Map<string, QueryWord>();
-  for (const [place, word] of all.entries()) {
+  for (const word of said) {
     const { token } = word;
-    if (constraints.some((constraint) => isWithin(word, constraint))) continue;
     const known = words.get(token);
-    if (known === undefined && words.size === queryWordsMax) break;
     const isExact = isQuoted(word);
-    const joined = isExact ? [] : joinedTokens(text, all, place, isQuoted);
+    const joined = isExact ? [] : joinedTokens(text, all, all.indexOf(word), isQuoted);
     if (known !== undefined)
       words.set(token, { ...known, joined: [...new Set([...known.joined, ...joined])] });
     else {
-      const isBegun = word.end === text.length && token.length >= prefixCharsMin;
-      words.set(token, queryWord(word, { joined, isExact, typos, isBegun }));
+      const hasMoreToCome = isLast(word) && token.length >= prefixCharsMin;
+      const isStop = hasStopWords && saysLittle(word);
+      words.set(token, queryWord(word, { joined, isExact, typos, hasMoreToCome, isStop }));
     }
   }
   return {
     text,
-    words: [...words.values()],
+    words: firstWords([...words.values()]),
     phrases: quotes.map(({ tokens }) => tokens),
+    exclusions,
+    isOnlySigns: all.length === 0 && constraints.length === 0 && sign.test(text),
     constraints: constraints.map((constraint) => withWords(constraint, text, all)),
   };
+}
+
+/** The parts of a text in quotes that have words. */
+function quotesOf(text: string): { start: number; end: number; tokens: string[] }[] {
+  return Array.from(text.matchAll(quoted), ({ 0: whole, 1: inner, index }) => ({
+    start: index,
+    end: index + whole.length,
+    tokens: wordsOf(inner!).map(({ token }) => token),
+  })).filter(({ tokens }) => tokens.length > 0);
+}
+
+/** The first ten words in their order; stop words fill the places that others leave. */
+function firstWords(words: readonly QueryWord[]): QueryWord[] {
+  const demanded = words.filter((word) => !word.isStopWord).slice(0, queryWordsMax);
+  const stopWords = words.filter((word) => word.isStopWord).slice(0, queryWordsMax - demanded.length);
+  const first = new Set([...demanded, ...stopWords]);
+  return words.filter((word) => first.has(word));
+}
+
+/** The words that hits must have, as far as a search demands all of them. */
+export function demandedWords<W extends QueryWord>({ words }: { words: readonly W[] }): W[] {
+  return words.filter((word) => !word.isStopWord);
 }
 
 /** All words of a query, those of its constraints last. */
@@ -95,7 +136,8 @@ function withWords(constraint: QueryConstraint, text: string, all: readonly Word
       joined: joinedTokens(text, inside, n, () => false),
       isExact: false,
       typos: false,
-      isBegun: false,
+      hasMoreToCome: false,
+      isStop: false,
     }),
   }));
   return { ...constraint, words };
@@ -107,21 +149,24 @@ interface WordFacts {
   isExact: boolean;
   typos: boolean;
   /** More of the word may be to come. */
-  isBegun: boolean;
+  hasMoreToCome: boolean;
+  isStop: boolean;
 }
 
-function queryWord(word: Word, { joined, isExact, typos, isBegun }: WordFacts): QueryWord {
+function queryWord(word: Word, { joined, isExact, typos, hasMoreToCome, isStop }: WordFacts): QueryWord {
   const { token, start, end, isUnspaced = false } = word;
+  const isTaken = isExact || isStop;
   return {
     token,
     start,
     end,
     joined,
-    splits: isExact || isUnspaced ? [] : splitsOf(token),
-    typoForms: typos && !isExact ? typoForms(word) : [],
+    splits: isTaken || isUnspaced ? [] : splitsOf(token),
+    typoForms: typos && !isTaken ? typoForms(word) : [],
     // A single character of a script without spaces begins the pair that holds it.
-    isPrefix: !isExact && (isUnspaced ? Array.from(token).length === 1 : isBegun),
-    isPart: !isExact && !isUnspaced && compoundPart.test(token),
+    isPrefix: !isTaken && (isUnspaced ? Array.from(token).length === 1 : hasMoreToCome),
+    isPart: !isTaken && !isUnspaced && compoundPart.test(token),
+    isStopWord: isStop,
   };
 }
 

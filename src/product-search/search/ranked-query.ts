@@ -1,9 +1,10 @@
 import { type QueryConstraint } from '../constraints/query-constraints';
 import { type QueryCode, queryCodes } from './query-codes';
-import { type QueryText } from './query-text';
-import { type ResolvedConstraint, type ResolvedText } from './resolved-text';
+import { demandedWords, type QueryText } from './query-text';
+import { type ResolvedConstraint, type ResolvedText, type ResolvedWord } from './resolved-text';
 import {
   codePiecesMax,
+  largestScore,
   meaningWeight,
   nearWeights,
   type PreferStrength,
@@ -11,7 +12,17 @@ import {
   type RankingWeights,
   rankingWeights,
 } from './weights';
-import { anyOf, phrase, type Query, scored, tierQuery, wordQuery, wordsAsWritten } from './word-queries';
+import {
+  anyOf,
+  excludedQueries,
+  phrase,
+  type Query,
+  scored,
+  stopWordQuery,
+  tierQuery,
+  wordQuery,
+  wordsAsWritten,
+} from './word-queries';
 
 /** Records that rise. */
 interface Preference {
@@ -44,73 +55,99 @@ export const partNames = {
 
 /** Titles that are sorted by meaning; their vectors are compared exactly. */
 const closestTitles = 300;
+/** Words between those that are near to each other. */
+const nearSlop = 3;
 
 type Score = typeof scored;
 
 /**
- * Query for the records that have at least `wordsMin` words of a text; with 0, those that have a word or fit
- * a constraint. A record has the words of a code of the text if the code is an identifier of it. A text
- * without words and constraints finds everything. The score orders records by the one configuration that all
- * indexes have: see `rankingWeights`. It needs no statistics of the documents, which would change without
- * writes and tell of hidden records.
+ * Query for the records that have at least `wordsMin` of the words that a text demands; with 0, those that
+ * have a word or fit a constraint. A record has the words of a code of the text if the code is an identifier
+ * of it. A blank text finds everything, signs alone find nothing. The score orders records by the one
+ * configuration that all indexes have: see `rankingWeights`. It needs no statistics of the documents, which
+ * would change without writes and tell of hidden records.
+ *
+ * @param ranksCodes records rank first by any code of the text, rather than by one that is all of it; where
+ *   words are missing, a code among others is worth its words
  */
-export function rankedQuery(parts: RankedParts, wordsMin: number): Query {
-  const { text, filters, preferences, vector = null, isExplained } = parts;
-  const { words, phrases, constraints } = text;
+export function rankedQuery(
+  parts: RankedParts,
+  wordsMin: number,
+  ranksCodes = wordsMin >= demandedWords(parts.text).length,
+): Query {
+  const { text, preferences, vector = null, isExplained } = parts;
   const score: Score = isExplained ? scored : (filter, boost) => scored(filter, boost);
-  const preferred = preferenceQuery(preferences, score);
-  const narrowing = [
-    ...filters,
-    ...phrases.map(phraseQuery),
-    ...constraints.filter(({ isFilter }) => isFilter).map(constraintQuery),
-  ];
+  const narrowing = narrowingQueries(parts);
+  const stopWords = text.words.filter((word) => word.isStopWord);
   const pieces = rankedPieces(text);
-  if (pieces === 0)
-    return { bool: { must: [scored({ match_all: {} }, 1)], filter: narrowing, should: preferred } };
-  const weights = rankingWeights(pieces);
-  const fits = constraints.filter(({ isFilter }) => !isFilter).map((each) => fitQuery(each, weights));
-  const isAny = Math.min(wordsMin, words.length) === 0;
+  const weights = rankingWeights(pieces, stopWords.length);
   const codes = queryCodes(text.text);
+  const rising = [
+    ...stopWords.map((word) => stopWordQuery(word, codesAt(codes, word), weights)),
+    ...preferenceQuery(preferences, score),
+  ];
+  if (pieces === 0) {
+    const all: Query = text.isOnlySigns ? { match_none: {} } : { match_all: {} };
+    return { bool: { must: [scored(all, 1)], filter: narrowing, should: rising } };
+  }
+  const demanded = demandedWords(text);
+  const fits = text.constraints.filter(({ isFilter }) => !isFilter).map((each) => fitQuery(each, weights));
+  const isAny = Math.min(wordsMin, demanded.length) === 0;
   const found: Query = {
     bool: {
       should: [
-        ...words.map((word) => wordQuery(word, codesAt(codes, word), weights)),
+        ...demanded.map((word) => wordQuery(word, codesAt(codes, word), weights)),
         ...(isAny ? fits : []),
       ],
-      minimum_should_match: isAny ? 1 : Math.min(wordsMin, words.length),
+      minimum_should_match: isAny ? 1 : Math.min(wordsMin, demanded.length),
     },
   };
-  const { primary, secondary } = partNames;
-  // Where words are missing, a code among others is worth its words.
-  const counted = wordsMin < words.length ? codes.filter(({ isWhole }) => isWhole) : codes;
+  const counted = ranksCodes ? codes : codes.filter(({ isWhole }) => isWhole);
   const identified = identifierQueries(counted, weights.identifier, score);
-  const must = words.length === 0 ? anyOf([found, ...identified]) : found;
+  const hasWords = demanded.length > 0;
+  const must = hasWords ? found : anyOf([found, ...identified]);
   return {
     bool: {
       must: [must],
       filter: narrowing,
       should: [
-        ...(words.length === 0 ? [] : identified),
+        ...(hasWords ? [...identified, tierQueries(demanded, weights, score)] : []),
         ...(isAny ? [] : fits),
-        ...(words.length === 0
-          ? []
-          : [
-              dismax([
-                score(tierQuery(words, 't1'), 2 * weights.tier, primary),
-                score(tierQuery(words, 't2'), weights.tier, secondary),
-              ]),
-            ]),
         ...nearQueries(text, score),
-        ...preferred,
+        ...rising,
         ...(vector === null ? [] : [meaningQuery(vector, [must, ...narrowing])]),
       ],
     },
   };
 }
 
-/** Words and constraints of a text that rank its records. */
-export function rankedPieces({ words, constraints }: Pick<QueryText, 'words' | 'constraints'>): number {
-  return words.length + constraints.filter(({ isFilter }) => !isFilter).length;
+/** Filters that every hit passes, those of the text included: its phrases, amounts and exclusions. */
+function narrowingQueries({ filters, text: { phrases, constraints, exclusions } }: RankedParts): Query[] {
+  const excluded = excludedQueries(exclusions);
+  return [
+    ...filters,
+    ...phrases.map(phraseQuery),
+    ...constraints.filter(({ isFilter }) => isFilter).map(constraintQuery),
+    ...(excluded.length === 0 ? [] : [{ bool: { must_not: excluded } }]),
+  ];
+}
+
+/** The upper tier that has all words counts. */
+function tierQueries(words: readonly ResolvedWord[], { tier }: RankingWeights, score: Score): Query {
+  return dismax([
+    score(tierQuery(words, 't1'), 2 * tier, partNames.primary),
+    score(tierQuery(words, 't2'), tier, partNames.secondary),
+  ]);
+}
+
+/** Demanded words and constraints of a text that rank its records. */
+function rankedPieces({ words, constraints }: Pick<QueryText, 'words' | 'constraints'>): number {
+  return demandedWords({ words }).length + constraints.filter(({ isFilter }) => !isFilter).length;
+}
+
+/** The largest score that a hit of a text can have without an identifier. */
+export function largestScoreOf(text: Pick<QueryText, 'words' | 'constraints'>): number {
+  return largestScore(rankedPieces(text), text.words.filter((word) => word.isStopWord).length);
 }
 
 /** A record that fits a constraint, or has its words, counts as one that has a whole word. */
@@ -159,14 +196,20 @@ function identifierQueries(codes: readonly QueryCode[], weight: number, score: S
   ];
 }
 
-function nearQueries({ words }: QueryText, score: Score): Query[] {
-  if (words.length < 2) return [];
-  const tokens = words.map(({ token }) => token);
+/** A phrase has all words, or all that say more than stop words; only these are near to each other. */
+function nearQueries(text: QueryText, score: Score): Query[] {
+  const all = text.words.map(({ token }) => token);
+  if (all.length < 2) return [];
+  const telling = demandedWords(text).map(({ token }) => token);
+  const tokens = telling.length < 2 ? all : telling;
+  const slop = nearSlop + all.length - tokens.length;
+  const phrases =
+    tokens.length < all.length ? [phrase('t1', all, 0), phrase('t1', tokens, 0)] : [phrase('t1', all, 0)];
   return [
     dismax([
-      score(phrase('t1', tokens, 0), nearWeights.phrase, partNames.phrase),
-      score(phrase('t1', tokens, 3), nearWeights.primary, partNames.near),
-      score(phrase('t3', tokens, 3), nearWeights.anywhere, partNames.anywhere),
+      score(anyOf(phrases), nearWeights.phrase, partNames.phrase),
+      score(phrase('t1', tokens, slop), nearWeights.primary, partNames.near),
+      score(phrase('t3', tokens, slop), nearWeights.anywhere, partNames.anywhere),
     ]),
   ];
 }

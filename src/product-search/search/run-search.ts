@@ -1,71 +1,24 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { searchHitsMax } from '../../domain/products/limits';
-import { type PhysicalHit, type PhysicalIndexes } from '../../stores/products/physical-index';
-import { shownMembers } from '../access/caller-view';
+import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { filterQuery } from '../filters';
-import {
-  type AskedPage,
-  type AskIndex,
-  countFoundGroups,
-  groupedHits,
-  type GroupHit,
-  totalOf,
-} from '../groups/grouped-hits';
-import { type Grouping, valueOfGroup } from '../groups/grouping';
+import { type AskIndex } from '../groups/grouped-hits';
 import { readConstraints } from '../constraints/query-constraints';
+import { readExclusions } from './exclusions';
+import { findPage, type PageOfHits } from './find-page';
 import { type QueryText, readQueryText } from './query-text';
-import { type RankedParts, rankedPieces, rankedQuery } from './ranked-query';
-import { type ResolvedText } from './resolved-text';
+import { type RankedParts } from './ranked-query';
 import { SearchRefused, wrongMember } from './search-refused';
 import { type SearchRequest, type SortKey } from './search-request';
 import { type SearchTarget } from './search-target';
-import { largestScore } from './weights';
-import { type Query } from './word-queries';
-import { askByWords } from './words-steps';
 import { type WordLists } from '../word-list/word-lists';
 import { type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { createQueryEmbeddings, type QueryEmbedders } from '../../models';
 
-const scoreDigits = 4;
-
-/** A hit, as it was found. */
-export interface FoundRecord {
-  id: string;
-  /** JSON text of the record, as it was sent, as far as it is shown. */
-  text: string;
-  /** 0 to 1, of the largest score that the words of the query can give. */
-  score: number;
-  /** Parts of the query by which it was found, of explained searches. */
-  parts: ReadonlySet<string>;
-  /** Its group; null where hits are not grouped. */
-  group: FoundGroup | null;
-}
-
-/** The group of a hit. */
-export interface FoundGroup {
-  /** Value that the records of the group share; null for a record without one. */
-  value: string | null;
-  /** Records of the group that the search finds. */
-  total: number;
-  /** Further hits of the group. */
-  others: { id: string; text: string }[];
-}
-
 /** Page of a search, with its totals. */
-export interface FoundPage {
-  /** The query, with its words as the hits were looked for. */
-  text: ResolvedText;
-  /** Groups, where hits are grouped, else records. */
-  total: number;
-  isTotalExact: boolean;
-  records: number;
-  hits: FoundRecord[];
-  /** Query that found them: facets count its documents. */
-  query: Query;
-  /** Words that a record must have at least, 0 for a word or a constraint; null when all are asked for. */
-  wordsMin: number | null;
+export interface FoundPage extends PageOfHits {
   /** The model of the build's vectors did not answer: equals are in the order of their ids. */
   lacksMeaning: boolean;
   /** Milliseconds that the search engine took. */
@@ -79,8 +32,8 @@ interface SearchDeps {
 }
 
 /**
- * Searches one build: reads amounts and words of the query, resolves the words to tokens of the records, asks
- * for records that have them by the steps of `askByWords`, and counts what was found.
+ * Searches one build: takes what the query excludes out of it, reads its amounts and words, and finds a page of
+ * the records that have them.
  *
  * @throws SearchRefused `PAGE_TOO_DEEP`, `VALIDATION_ERROR`; and what the search engine fails with
  */
@@ -90,12 +43,12 @@ export async function runSearch(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  const { query, typos, page, perPage, grouping } = request;
+  const { typos, page, perPage, grouping } = request;
   if ((page + 1) * perPage > searchHitsMax) throw tooDeep();
-  const constraints = readConstraints(query, target.table, request.constraints);
-  const text = readQueryText(query, { typos, constraints });
+  const { text: said, exclusions } = readExclusions(request.query);
+  const constraints = readConstraints(said, target.table, request.constraints);
+  const text = readQueryText(said, { typos, constraints, exclusions });
   const asked = { from: page * perPage, size: perPage, sort: sortOrder(request.sort, target.table) };
-  const parts = narrowingParts(request, target);
   const [lists, vector] = await Promise.all([
     wordLists.of(target, target.wordsVersion, signal),
     vectorOf(queryVectors, target, text, signal),
@@ -106,14 +59,11 @@ export async function runSearch(
     engineMs += answer.took;
     return answer;
   };
-  const found = await askByWords(text, lists, (step) =>
-    findHits(ask, { ...parts, vector, text: step.text }, step.wordsMin, { asked, grouping, target }),
-  );
-  const groups = grouping === null ? null : await countFoundGroups(ask, grouping, found.query);
+  const parts = { ...narrowingParts(request, target), vector };
+  const search = { ask, parts, asked, isSorted: request.sort.length > 0, grouping, target };
+  const found = await findPage(search, text, lists);
   return {
     ...found,
-    total: groups?.total ?? found.records,
-    isTotalExact: groups?.isExact ?? true,
     lacksMeaning: vector === null && target.vectors !== null && text.words.length > 0,
     engineMs,
   };
@@ -143,32 +93,6 @@ function sharedBody({ isDeterministic, buildId }: SearchTarget) {
   };
 }
 
-/** What a step of a search has found. */
-type FoundHits = Pick<FoundPage, 'hits' | 'records' | 'query' | 'text' | 'wordsMin'>;
-
-async function findHits(
-  ask: AskIndex,
-  parts: RankedParts,
-  wordsMin: number,
-  { asked, grouping, target }: { asked: AskedPage; grouping: Grouping | null; target: SearchTarget },
-): Promise<FoundHits> {
-  const { text } = parts;
-  const kept = { largest: largestScore(rankedPieces(text)), members: target.members };
-  const query = rankedQuery(parts, wordsMin);
-  const step = { text, query, wordsMin: wordsMin < text.words.length ? wordsMin : null };
-  if (grouping === null) {
-    const { hits } = await ask({ ...asked, query });
-    return {
-      ...step,
-      records: totalOf(hits.total),
-      hits: hits.hits.map((hit) => foundRecord(hit, kept, null)),
-    };
-  }
-  const { groups, records } = await groupedHits(ask, grouping, query, asked);
-  const hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
-  return { ...step, records, hits };
-}
-
 /** The vector of a query; null where the build has none. */
 async function vectorOf(
   queryVectors: QueryVectors,
@@ -177,36 +101,7 @@ async function vectorOf(
   signal: AbortSignal,
 ): Promise<Float32Array | null> {
   if (vectors === null || words.length === 0) return null;
-  return queryVectors.of(vectors, organizationId, text, signal);
-}
-
-/** A hit as it was found. @param kept.largest score that the words of the query can give */
-export function foundRecord(
-  { _id, _source, _score, matched_queries: parts }: PhysicalHit,
-  { largest, members }: { largest: number } & Pick<SearchTarget, 'members'>,
-  group: FoundGroup | null,
-): FoundRecord {
-  return {
-    id: _id!,
-    text: shownMembers(_source?.r ?? '{}', members),
-    score: Math.min(1, Number(((_score ?? 0) / largest).toFixed(scoreDigits))),
-    parts: new Set(Array.isArray(parts) ? parts : Object.keys(parts ?? {})),
-    group,
-  };
-}
-
-function foundGroup(
-  { best, key, members, total }: GroupHit,
-  grouping: Grouping,
-  target: Pick<SearchTarget, 'members'>,
-): FoundGroup {
-  return {
-    value: valueOfGroup(grouping, key),
-    total,
-    others: members
-      .filter(({ _id }) => _id !== best._id)
-      .map(({ _id, _source }) => ({ id: _id!, text: shownMembers(_source?.r ?? '{}', target.members) })),
-  };
+  return queryVectors.of(vectors, organizationId, text.replaceAll(/\s+/g, ' ').trim(), signal);
 }
 
 function tooDeep(): SearchRefused {

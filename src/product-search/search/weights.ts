@@ -1,8 +1,9 @@
 /**
  * Weights of the parts of a score. Each part outweighs all parts behind it together, so that one sum orders
- * hits by identifier, words found, typos, tier of their fields, whole words, nearness, preference and
- * meaning, in this order. The largest sum of ten words without an identifier is below 2^17, of which a float
- * keeps 1/128, and that of three words below 2^13; the last part is below 1.
+ * hits by identifier, words found, typos, tier of their fields, whole words, stop words found, nearness,
+ * preference and meaning, in this order. The largest sum of ten words without an identifier is below 2^18, of
+ * which a float keeps 1/64, without stop words below 2^17, and that of three words below 2^13; the last part
+ * is below 1.
  */
 export interface RankingWeights {
   /** For each piece of an identifier; see `queryCodes`. */
@@ -14,10 +15,12 @@ export interface RankingWeights {
   tier: number;
   /** A whole word, rather than the beginning or ending of one. */
   whole: number;
+  /** A stop word, as it is written. */
+  stopWord: number;
 }
 
 /** Above the sum of nearness, preference and meaning. */
-const whole = 16;
+const stopWord = 16;
 
 /** Weights of nearness: all words as a phrase of primary fields, near to each other there, or anywhere. */
 export const nearWeights = { phrase: 12, primary: 8, anywhere: 4 } as const;
@@ -31,17 +34,19 @@ export type PreferStrength = keyof typeof preferWeights;
 /** Pieces of a code that count for its weight; longer codes weigh as much. */
 export const codePiecesMax = 4;
 
-/** The weights for a query of so many differing words. */
-export function rankingWeights(words: number): RankingWeights {
-  const tier = whole * (words + 1);
+/** The weights for a query of so many differing words and amounts that records are asked for, and stop words. */
+export function rankingWeights(pieces: number, stopWords: number): RankingWeights {
+  const whole = stopWord * (stopWords + 1);
+  const tier = whole * (pieces + 1);
   const typo = 3 * tier;
-  const word = typo * (2 * words + 1);
-  return { identifier: word * (words + 1), word, typo, tier, whole };
+  const word = typo * (2 * pieces + 1);
+  return { identifier: word * (pieces + 1), word, typo, tier, whole, stopWord };
 }
 
 /** The largest score of a hit that is not found by an identifier. */
-export function largestScore(words: number): number {
-  const { word, tier, typo } = rankingWeights(words);
-  const near = words > 1 ? nearWeights.phrase : 0;
-  return words * (word + 2 * typo) + (words > 0 ? 2 * tier : 0) + near + preferWeights.high + 1;
+export function largestScore(pieces: number, stopWords: number): number {
+  const { word, tier, typo } = rankingWeights(pieces, stopWords);
+  const near = pieces + stopWords > 1 ? nearWeights.phrase : 0;
+  const tiers = pieces > 0 ? 2 * tier : 0;
+  return pieces * (word + 2 * typo) + tiers + stopWords * stopWord + near + preferWeights.high + 1;
 }

@@ -1,5 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type NamedTokens } from '../word-list/resolve-word';
+import { type Exclusion } from './exclusions';
 import { type ResolvedWord } from './resolved-text';
 import { type RankingWeights } from './weights';
 
@@ -7,6 +8,9 @@ export type Query = NonNullable<estypes.QueryDslQueryContainer>;
 
 /** Fields of a physical index with words: `t1` to `t3` by tier, `t0` those that typos do not reach. */
 export type WordsField = 't0' | 't1' | 't2' | 't3';
+
+/** Fields that have all searched words of a document together. */
+const searchedFields = ['t3', 't0'] as const;
 
 /** Tokens of one query; the search engine takes 65,536. */
 const tokensPerQueryMax = 60_000;
@@ -49,6 +53,31 @@ export function wordQuery(
   ];
   const queries = levels.flatMap(([ways, boost]) => (ways.length === 0 ? [] : [scored(anyOf(ways), boost)]));
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
+}
+
+/** Scores a stop word that a document has. @param codes that the word is part of */
+export function stopWordQuery(
+  { forms }: ResolvedWord,
+  codes: readonly string[],
+  { stopWord }: RankingWeights,
+): Query {
+  const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
+  return scored(anyOf([...tokenQueries(forms.whole), ...identifiers]), stopWord);
+}
+
+/** Queries for the documents that have what a query excludes, in any searched field or as an identifier. */
+export function excludedQueries(exclusions: readonly Exclusion[]): Query[] {
+  if (exclusions.length === 0) return [];
+  const single = exclusions.filter(({ tokens }) => tokens.length === 1);
+  const tokens = single.map(({ tokens: [token] }) => token!);
+  const codes = exclusions.map(({ code }) => code).filter((code) => code !== '');
+  return searchedFields
+    .flatMap((field) => [
+      ...anyToken(field, tokens),
+      ...single.filter(({ isBeginning }) => isBeginning).map(({ tokens: [token] }) => prefix(field, token!)),
+      ...exclusions.filter((each) => each.tokens.length > 1).map((each) => phrase(field, each.tokens, 0)),
+    ])
+    .concat(codes.length === 0 ? [] : [{ terms: { x: codes } }]);
 }
 
 /** Query for the documents that have all words in the fields of a tier, in any form. */

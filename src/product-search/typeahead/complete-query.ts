@@ -1,11 +1,11 @@
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { filterQuery, type FilterTree } from '../filters';
-import { readQueryText } from '../search/query-text';
-import { rankedQuery } from '../search/ranked-query';
+import { readExclusions } from '../search/exclusions';
+import { type FoundRecord, foundRecord } from '../search/find-page';
+import { demandedWords, readQueryText } from '../search/query-text';
+import { largestScoreOf, rankedQuery } from '../search/ranked-query';
 import { type ResolvedText, resolveText } from '../search/resolved-text';
-import { largestScore } from '../search/weights';
 import { type WordLists } from '../word-list/word-lists';
-import { type FoundRecord, foundRecord } from '../search/run-search';
 import { type SearchTarget } from '../search/search-target';
 
 /** A query that is being typed. */
@@ -50,8 +50,9 @@ export async function completeQuery(
     isExplained: false,
   };
   const lists = await deps.wordLists.of(target, target.wordsVersion, signal);
-  const read = readQueryText(query, { typos, prefixCharsMin: 1 });
-  const { length } = read.words;
+  const { text: said, exclusions } = readExclusions(query);
+  const read = readQueryText(said, { typos, exclusions, isBegun: true });
+  const { length } = demandedWords(read);
   const completed: CompletedQuery = { text: resolveText(read, lists, 'written'), hits: [], engineMs: 0 };
   if (length === 0) return completed;
   for (const level of ['written', 'alike'] as const) {
@@ -73,7 +74,7 @@ export async function completeQuery(
     completed.text = text;
     completed.engineMs += took;
     completed.hits = hits.hits.map((hit) =>
-      foundRecord(hit, { largest: largestScore(length), members: target.members }, null),
+      foundRecord(hit, { largest: largestScoreOf(text), members: target.members }, null),
     );
     if (completed.hits.length > 0) break;
   }

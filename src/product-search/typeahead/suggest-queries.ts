@@ -146,17 +146,17 @@ function wordsAsFound({ text, words }: QueryText, fields: readonly MatchedField[
 }
 
 /**
- * A match of each word of the query in a value; null where a word has none. One word of the value stands for
- * several only where it is written for them: `wifi` for `wi fi`.
+ * A match of each word of the query in a value; null where a demanded word has none. One word of the value
+ * stands for several only where it is written for them: `wifi` for `wi fi`.
  */
 function matchesApart({ words }: QueryText, { matches }: MatchedValue): WordMatch[] | null {
   const apart: WordMatch[] = [];
   const isFree = ({ kind, start, end }: WordMatch) =>
     kind === 'joined' || apart.every((other) => start !== other.start || end !== other.end);
-  for (const place of words.keys()) {
+  for (const [place, { isStopWord }] of words.entries()) {
     const match = matches.find((one) => one.word === place && isFree(one));
-    if (match === undefined) return null;
-    apart.push(match);
+    if (match !== undefined) apart.push(match);
+    else if (!isStopWord) return null;
   }
   return apart;
 }

@@ -19,6 +19,7 @@ const hitsOf = (title: string, count: number) =>
     score: 1,
     parts: new Set<string>(),
     group: null,
+    isPartial: false,
   }));
 
 function describe(title: string, count: number) {

@@ -109,6 +109,7 @@ describe('what is said about hits', () => {
       summary: '2 of 2 words, all in primary fields, 1 typo, preference 1 (high).',
       identifier: null,
       words: { found: 2, of: 2 },
+      stopWords: { found: 0, of: 0 },
       tier: 'primary',
       typos: 1,
       nearness: null,

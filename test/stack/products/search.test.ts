@@ -57,8 +57,10 @@ describe('POST /v1/indexes/{index}/search', () => {
       index: 'shop',
       served_by: { index: 'shop', layer: null, group: null },
       serving: { deterministic: true },
+      total: 1,
       total_exact: true,
-      page: { number: 0, per_page: 2, has_more: false },
+      partial: 29,
+      page: { number: 0, per_page: 2, pages: 15, has_more: true },
       query_understanding: {
         corrections: [
           { from: 'wireles', to: 'wireless', kind: 'typo' },
@@ -75,6 +77,15 @@ describe('POST /v1/indexes/{index}/search', () => {
       _explain: { tier: 'primary', words: { found: 3, of: 3 } },
     });
     expect(body.hits[0]).not.toHaveProperty('brand');
+    expect(body.hits.map(({ _partial: partial }) => partial)).toEqual([undefined, true]);
+  });
+
+  it('leaves out what a query excludes, and finds nothing by signs alone', async () => {
+    const { body } = await search({ query: 'keyboard -acme NOT bolt', per_page: 100 });
+    const wanted = records.filter(({ title, brand }) => title.includes('keyboard') && brand === 'Crux');
+    expect(body.hits.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+    const signs = await search({ query: '$$$', facet_keys: ['brand'] });
+    expect(signs.body).toMatchObject({ total: 0, hits: [], facets: { brand: [] }, facet_set_size: 0 });
   });
 
   it('asks for some of the words where no record has all, and says so', async () => {

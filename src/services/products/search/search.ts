@@ -1,6 +1,7 @@
 import { type Caller } from '../../../domain/platform/caller';
 import {
   countFacets,
+  demandedWords,
   describeHits,
   type DescribedPage,
   type FacetCounts,
@@ -56,7 +57,7 @@ export async function searchIndex(
       const found = await runSearch(engine, target, request, signal);
       const { text, wordsMin } = found;
       const { filter, grouping } = request;
-      const counted = { text, wordsMin: wordsMin ?? text.words.length, filter, grouping };
+      const counted = { text, wordsMin: wordsMin ?? demandedWords(text).length, filter, grouping };
       const facets = wanted === null ? null : await countFacets(engine, target, counted, wanted, signal);
       const described = await describeHits(target, request, found);
       return { found, described, facets };
