@@ -2,7 +2,7 @@ import { type BlobStore } from '../src/blobs';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
 import { type Jobs } from '../src/jobs';
 import { type Metrics } from '../src/metrics';
-import { type Describer, type Embedder, type Transcriber } from '../src/models';
+import { type Describer, type Embedder, type TranscriptionEndpoint } from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type SpreadsheetParser } from '../src/parsing';
@@ -71,7 +71,7 @@ export interface ActivityDeps extends Pick<
   smallFileParser: FileParser;
   embedder: Embedder;
   /** Null when none is configured. */
-  transcriber: Transcriber | null;
+  transcription: TranscriptionEndpoint | null;
   objectStores: ObjectStores;
   queryEngine: Pick<QueryEngine, 'run'>;
   queryHistory: QueryHistory;

@@ -10,7 +10,7 @@ import { type Gate, mountRoute } from './http/mount-route';
 import { openRequestRecord } from './products/audit/request-audit';
 import { createTokenBuckets } from './http/token-buckets';
 import { heedDeadline, requestContext } from './http/request-context';
-import { parseProxyNetworks } from '../src/net';
+import { parseNetworks } from '../src/net';
 import { Refusal } from '../src/domain/platform/refusal';
 import { type AnyRoute } from './http/route';
 import { traceRequests } from './http/trace-requests';
@@ -29,7 +29,7 @@ export function createApp(deps: ApiDeps, routes: readonly AnyRoute[] = allRoutes
   const { config, stores, log, metrics, monotonicMs } = deps;
   const app = new Koa<ApiState>();
   const router = new Router<ApiState>({ strict: true, sensitive: true });
-  const proxies = parseProxyNetworks(config.TRUSTED_PROXY_CIDRS);
+  const proxies = parseNetworks('TRUSTED_PROXY_CIDRS', config.TRUSTED_PROXY_CIDRS);
   const gate: Gate = {
     authenticate: createAuthenticator((text) => findCaller(deps, text), { ...deps, proxies }),
     buckets: createTokenBuckets(stores.rateLimits, monotonicMs),

@@ -17,8 +17,8 @@ import {
   createLocalEmbedder,
   createQueryEmbedders,
   createRerankers,
-  createTranscriber,
   type Embedder,
+  transcriptionEndpoint,
 } from './models';
 import { neededServer } from './needed-server';
 import { createGuardedClient } from './net';
@@ -227,7 +227,7 @@ export function makeActivityDeps(
     ...makeParsers(config, opened, { keep }),
     describer: createDescriber(config),
     piiModels: opened.piiModels ?? openPiiModels(surroundings, embedder, { keep }),
-    transcriber: createTranscriber(config),
+    transcription: transcriptionEndpoint(config),
     embedder,
     queryEngine,
     metrics,

@@ -13,8 +13,7 @@ import {
   type QueryEmbedders,
 } from './embedding/query-embedders';
 import { createLocalDescriber } from './local-describer';
-import { createHostedTranscriber } from './transcription/hosted-transcriber';
-import { type Transcriber } from './transcription/transcriber';
+import { type TranscriptionEndpoint } from './transcription';
 
 export { type Chat } from './chat';
 export { inLanes } from './in-lanes';
@@ -28,7 +27,12 @@ export { createQueryEmbeddings, untilAborted } from './embedding/query-embedding
 export { type RerankCandidate, type Reranker, type Rerankers } from './rerank/reranker';
 export { createRerankers } from './rerank/rerankers';
 export { createTokenCounter } from './embedding/token-counter';
-export { type Recording, type Transcriber, type TranscriptSegment } from './transcription/transcriber';
+export {
+  type Recording,
+  transcribe,
+  type TranscriptionEndpoint,
+  type TranscriptSegment,
+} from './transcription';
 
 interface LocalModelUse {
   /** Whether its threads have low priority, and free the memory after minutes without work; default false. */
@@ -97,10 +101,10 @@ function hostedEmbedders(config: EmbeddingConfig): FormerModels['hosted'] {
 }
 
 /** The configured transcription endpoint; null without one, since there is no local one. */
-export function createTranscriber(
+export function transcriptionEndpoint(
   config: Pick<Config, 'TRANSCRIPTION_BASE_URL' | 'TRANSCRIPTION_API_KEY' | 'TRANSCRIPTION_MODEL'>,
-): Transcriber | null {
+): TranscriptionEndpoint | null {
   const { TRANSCRIPTION_BASE_URL: baseUrl, TRANSCRIPTION_MODEL: model } = config;
   if (baseUrl === undefined || model === undefined) return null;
-  return createHostedTranscriber({ baseUrl, model, apiKey: config.TRANSCRIPTION_API_KEY });
+  return { baseUrl, model, apiKey: config.TRANSCRIPTION_API_KEY };
 }

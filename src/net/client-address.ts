@@ -1,7 +1,5 @@
 import ipaddr from 'ipaddr.js';
-
-/** A network as its first address and the number of its fixed bits. */
-export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+import { isInside, type Network } from './networks';
 
 /**
  * The network of a client that rate limits count: an IPv4 address, or the first 64 bits of an IPv6 address,
@@ -11,22 +9,6 @@ export function clientNetwork(address: string): string {
   const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv4') return address;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*/, '')}/64`).toString()}/64`;
-}
-
-/**
- * Reads the networks of the installation's proxies.
- *
- * @param proxyCidrs `TRUSTED_PROXY_CIDRS`
- * @throws Error naming the first entry that is not a network
- */
-export function parseProxyNetworks(proxyCidrs: readonly string[]): Network[] {
-  return proxyCidrs.map((text) => {
-    try {
-      return ipaddr.parseCIDR(text);
-    } catch (cause) {
-      throw new Error(`TRUSTED_PROXY_CIDRS: "${text}" is not a network such as 10.0.0.0/8`, { cause });
-    }
-  });
 }
 
 /**
@@ -41,8 +23,6 @@ export function clientAddress(
   peer: string | undefined,
   forwardedFor = '',
 ): string | null {
-  const isProxy = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
-    proxies.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
   const named = forwardedFor.split(',').map((part) => part.trim());
   let client: string | null = null;
   for (const text of [...named, peer ?? ''].reverse()) {
@@ -50,7 +30,7 @@ export function clientAddress(
     // An IPv4-mapped IPv6 address is the same client.
     const address = ipaddr.process(text);
     client = address.toString();
-    if (!isProxy(address)) return client;
+    if (!proxies.some((network) => isInside(network, address))) return client;
   }
   return client;
 }

@@ -1,7 +1,6 @@
 import { pipeline, type Transform } from 'node:stream';
 import { Agent } from 'undici';
 import { createByteLimit } from '../streams/byte-limit';
-import { createAddressRules } from './address-rules';
 import { type Deadline, startDeadline } from './deadline';
 import { guardedHttpsAgent } from './guarded-agents';
 import { type GuardedClient, OutboundError } from './guarded-client';
@@ -9,6 +8,7 @@ import { createGuardedConnect, verifyDestination } from './guarded-connect';
 import { linkFacts } from './link-facts';
 import { destinationOf, type LinkScheme, parseLink } from './link-target';
 import { asDecodingFailure, contentDecoders } from './content-decoder';
+import { parseNetworks } from './networks';
 import { discard, type OpenedLink, openLink } from './open-link';
 import { asOutboundError } from './outbound-failure';
 import { postMessage } from './post-message';
@@ -37,9 +37,9 @@ export function createGuardedClient({
   resolve = resolveHost,
   ca,
 }: GuardedClientOptions): GuardedClient {
-  const rules = createAddressRules(allowCidrs);
+  const allowed = parseNetworks('OUTBOUND_ALLOW_CIDRS', allowCidrs);
   const connect = createGuardedConnect({
-    rules,
+    allowed,
     resolve,
     connectTimeoutMs,
     ...(ca === undefined ? {} : { ca }),
@@ -61,7 +61,7 @@ export function createGuardedClient({
 
   return {
     async verify(link, { schemes, signal = new AbortController().signal }) {
-      await verifyDestination(destinationOf(parseLink(link, schemes)), { rules, resolve }, signal);
+      await verifyDestination(destinationOf(parseLink(link, schemes)), { allowed, resolve }, signal);
     },
 
     async download(link, { schemes, byteMax, headersTimeoutMs, totalTimeoutMs, signal }) {

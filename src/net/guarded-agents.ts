@@ -2,9 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { type Duplex } from 'node:stream';
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { type AddressRules, createAddressRules } from './address-rules';
-import { OutboundError } from './guarded-client';
 import { createGuardedConnect } from './guarded-connect';
+import { parseNetworks } from './networks';
 import { type ResolveHost, resolveHost } from './resolve-host';
 
 const connectTimeoutMs = 5_000;
@@ -43,18 +42,13 @@ export function createGuardedAgents({
   resolve = resolveHost,
   ca,
 }: GuardedAgentsOptions): GuardedAgents {
-  const rules = createAddressRules(allowCidrs);
-  const connectBy = (verdicts: AddressRules) =>
-    createGuardedConnect({
-      rules: verdicts,
-      resolve,
-      connectTimeoutMs,
-      ...(ca === undefined ? {} : { ca }),
-    });
-  const [secure, plain] = [connectBy(rules), connectBy(allowedOnly(rules))];
-  const connect: buildConnector.connector = (options, callback) => {
-    (options.protocol === 'https:' ? secure : plain)(options, callback);
-  };
+  const connect = createGuardedConnect({
+    allowed: parseNetworks('OUTBOUND_ALLOW_CIDRS', allowCidrs),
+    isPublicByTlsOnly: true,
+    resolve,
+    connectTimeoutMs,
+    ...(ca === undefined ? {} : { ca }),
+  });
   const settings = { keepAlive: true, maxSockets: socketsMax };
   const agents = { http: new http.Agent(settings), https: guardedHttpsAgent(connect, settings) };
   agents.http.createConnection = connectionMaker('http:', connect);
@@ -78,16 +72,6 @@ export function guardedHttpsAgent(
   const agent = new https.Agent(settings);
   agent.createConnection = connectionMaker('https:', connect);
   return agent;
-}
-
-/** Rules without TLS: only configured networks are reachable. */
-function allowedOnly(rules: AddressRules): AddressRules {
-  return (address) => {
-    const verdict = rules(address);
-    if (verdict === 'public')
-      throw new OutboundError('invalid_url', 'The address does not begin with https.');
-    return verdict;
-  };
 }
 
 type ConnectionCallback = (error: Error | null, stream: Duplex) => void;

@@ -7,10 +7,11 @@ import {
 } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { buildConnector, errors } from 'undici';
-import { type AddressRules } from './address-rules';
+import { judgeAddress } from './address-rules';
 import { endWhenRead } from './end-when-read';
 import { OutboundError } from './guarded-client';
 import { type Destination, destinationOf, isOpenPort } from './link-target';
+import { type Network } from './networks';
 import { type ResolveHost } from './resolve-host';
 
 /** Addresses of one host that are tried. */
@@ -18,7 +19,10 @@ const connectAddressesMax = 4;
 const nextAddressAfterMs = 1_000;
 
 export interface GuardedConnectDeps {
-  rules: AddressRules;
+  /** Private networks that may be reached on any port. */
+  allowed: readonly Network[];
+  /** Refuses plain HTTP to public addresses. Default false: links decide by their schemes. */
+  isPublicByTlsOnly?: boolean;
   resolve: ResolveHost;
   /** Time limit for DNS and the TCP handshake, and again for the TLS handshake. */
   connectTimeoutMs: number;
@@ -33,15 +37,15 @@ export interface GuardedConnectDeps {
  * used.
  *
  * @returns the verified addresses
- * @throws OutboundError `dns`, `blocked_address`, `invalid_url` for a closed port
+ * @throws OutboundError `dns`, `blocked_address`, `invalid_url` for a closed port or a lack of TLS
  */
 export async function verifyDestination(
-  { hostname, port, protocol }: Destination,
-  { rules, resolve }: Pick<GuardedConnectDeps, 'rules' | 'resolve'>,
+  destination: Destination,
+  deps: Pick<GuardedConnectDeps, 'allowed' | 'isPublicByTlsOnly' | 'resolve'>,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const addresses = await resolve(hostname, signal);
-  permit(addresses, { port, protocol }, rules);
+  const addresses = await deps.resolve(destination.hostname, signal);
+  permit(addresses, destination, deps);
   return addresses;
 }
 
@@ -78,7 +82,7 @@ async function openSocket(destination: Destination, deps: GuardedConnectDeps): P
     const addresses = await verifyDestination(destination, deps, deadline);
     const socket = await dialVerified(destination, addresses, deps.dial ?? connectTcp, deadline);
     try {
-      permit([socket.remoteAddress ?? ''], destination, deps.rules);
+      permit([socket.remoteAddress ?? ''], destination, deps);
       return socket;
     } catch (error) {
       socket.destroy();
@@ -92,12 +96,15 @@ async function openSocket(destination: Destination, deps: GuardedConnectDeps): P
 
 function permit(
   addresses: string[],
-  { port, protocol }: Omit<Destination, 'hostname'>,
-  rules: AddressRules,
+  { port, protocol }: Destination,
+  { allowed, isPublicByTlsOnly = false }: Pick<GuardedConnectDeps, 'allowed' | 'isPublicByTlsOnly'>,
 ): void {
-  const verdicts = addresses.map(rules);
+  const verdicts = addresses.map((address) => judgeAddress(allowed, address));
   if (verdicts.includes('refused')) {
     throw new OutboundError('blocked_address', 'The link leads to an address that is not public.');
+  }
+  if (isPublicByTlsOnly && protocol !== 'https:' && verdicts.includes('public')) {
+    throw new OutboundError('invalid_url', 'The address does not begin with https.');
   }
   if (!isOpenPort(port, protocol) && !verdicts.every((verdict) => verdict === 'allowed')) {
     throw new OutboundError('invalid_url', 'The port of the link is neither 443 nor above 1023.');

@@ -96,7 +96,7 @@ export async function startActivityStack(): Promise<ActivityStack> {
     parser: keep(createSpreadsheetParser({ threadsMax: 1 }), (it) => it.close()),
     fileParser,
     smallFileParser: fileParser,
-    transcriber: null,
+    transcription: null,
     piiModels: {
       chat: null,
       embed: (texts, signal) => embedder.embed(texts, 'document', signal),

@@ -1,7 +1,7 @@
-import { clientAddress, parseProxyNetworks } from '../../src/net';
+import { clientAddress, parseNetworks } from '../../src/net';
 
-const behindProxies = parseProxyNetworks(['10.0.0.0/8', 'fd00::/8']);
-const direct = parseProxyNetworks([]);
+const behindProxies = parseNetworks('TRUSTED_PROXY_CIDRS', ['10.0.0.0/8', 'fd00::/8']);
+const direct = parseNetworks('TRUSTED_PROXY_CIDRS', []);
 
 it.each([
   ['the peer of a connection', direct, '203.0.113.7', undefined, '203.0.113.7'],
@@ -24,5 +24,5 @@ it.each([
 });
 
 it('refuses a network that is none', () => {
-  expect(() => parseProxyNetworks(['ten'])).toThrow('TRUSTED_PROXY_CIDRS');
+  expect(() => parseNetworks('TRUSTED_PROXY_CIDRS', ['ten'])).toThrow('TRUSTED_PROXY_CIDRS');
 });

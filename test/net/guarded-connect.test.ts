@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
-import { createAddressRules } from '../../src/net/address-rules';
 import { createGuardedConnect, type GuardedConnectDeps } from '../../src/net/guarded-connect';
+import { parseNetworks } from '../../src/net/networks';
 import { probe } from './probe';
 import { createGuardedClient } from '../../src/net';
 
@@ -36,7 +36,7 @@ async function firstAccepted(): Promise<Socket> {
 
 function open(deps: Partial<GuardedConnectDeps>, destination: { hostname?: string; protocol?: string } = {}) {
   const connector = createGuardedConnect({
-    rules: createAddressRules([]),
+    allowed: [],
     resolve: () => Promise.resolve(['93.184.215.14']),
     connectTimeoutMs: 20_000,
     ...deps,
@@ -62,10 +62,10 @@ test.each([['http:'], ['https:']])(
 );
 
 test('only the verified answers are dialled: the name is not looked up a second time', async () => {
-  const rules = createAddressRules(['127.0.0.0/8']);
+  const allowed = parseNetworks('OUTBOUND_ALLOW_CIDRS', ['127.0.0.0/8']);
   let lookups = 0;
   const resolve = () => Promise.resolve(lookups++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
-  const socket = await open({ rules, resolve });
+  const socket = await open({ allowed, resolve });
   expect([socket.remoteAddress, lookups]).toEqual(['127.0.0.1', 1]);
   // It must not arrive when another test counts connections.
   await firstAccepted();
@@ -96,8 +96,8 @@ test.each([
 });
 
 test('the next answer is tried when the first does not listen', async () => {
-  const rules = createAddressRules(['127.0.0.0/8', '::1/128']);
-  const socket = await open({ rules, resolve: () => Promise.resolve(['::1', '127.0.0.1']) });
+  const allowed = parseNetworks('OUTBOUND_ALLOW_CIDRS', ['127.0.0.0/8', '::1/128']);
+  const socket = await open({ allowed, resolve: () => Promise.resolve(['::1', '127.0.0.1']) });
   expect(socket.remoteAddress).toBe('127.0.0.1');
   socket.destroy();
 });
@@ -116,9 +116,9 @@ test.each([
 });
 
 test('a TLS handshake that never ends is given up', async () => {
-  const rules = createAddressRules(['127.0.0.0/8']);
+  const allowed = parseNetworks('OUTBOUND_ALLOW_CIDRS', ['127.0.0.0/8']);
   const slow = open(
-    { rules, resolve: () => Promise.resolve(['127.0.0.1']), connectTimeoutMs: 1_000 },
+    { allowed, resolve: () => Promise.resolve(['127.0.0.1']), connectTimeoutMs: 1_000 },
     { protocol: 'https:' },
   );
   await expect(slow).rejects.toMatchObject({ code: 'timeout' });

@@ -10,7 +10,7 @@ import {
 import { type ActivityDeps } from '../../deps';
 import { transcribeTo } from './transcribe';
 
-export type ReadFileDeps = Pick<ActivityDeps, 'blobs' | 'fileParser' | 'transcriber'>;
+export type ReadFileDeps = Pick<ActivityDeps, 'blobs' | 'fileParser' | 'transcription'>;
 
 /**
  * Parses a file of a job. The parser detects a recording; then its transcript is parsed instead.
@@ -19,7 +19,7 @@ export type ReadFileDeps = Pick<ActivityDeps, 'blobs' | 'fileParser' | 'transcri
  * @throws as the parser does; ApplicationFailure when a recording is refused
  */
 export async function readFile(
-  { fileParser, transcriber, blobs }: ReadFileDeps,
+  { fileParser, transcription, blobs }: ReadFileDeps,
   request: FileParseRequest,
   { jobId, file }: { jobId: string; file: number },
   hooks: FileParseHooks,
@@ -27,12 +27,12 @@ export async function readFile(
   try {
     return await fileParser.parseFile(request, hooks);
   } catch (error) {
-    if (!(error instanceof Untranscribed) || transcriber === null) throw error;
+    if (!(error instanceof Untranscribed) || transcription === null) throw error;
     const { path, options } = request;
     const folder = dirname(request.workDirectory);
     const key = `${indexBlobs(jobId).file(file, 'transcript')}segments.json`;
     const recording = { path, language: options.language, ...error.kind };
-    const transcriptPath = await transcribeTo(folder, { blobs, transcriber, key }, recording, hooks.signal);
+    const transcriptPath = await transcribeTo(folder, { blobs, transcription, key }, recording, hooks.signal);
     const workDirectory = join(folder, 'transcribed');
     await mkdir(workDirectory);
     return fileParser.parseFile(

@@ -30,7 +30,7 @@ const smallChunksMax = 256;
 
 export type ReadSmallFileDeps = Pick<
   ActivityDeps,
-  'blobs' | 'indexJobs' | 'piiModels' | 'smallFileParser' | 'transcriber'
+  'blobs' | 'indexJobs' | 'piiModels' | 'smallFileParser' | 'transcription'
 > &
   MaskContentDeps &
   Pick<FileParts, 'origins'>;
@@ -87,14 +87,14 @@ async function fetch(deps: ReadSmallFileDeps, { job, row }: FileLease, path: str
 
 /** Null for recordings of any size, which are transcribed by another step. */
 async function parse(
-  { smallFileParser, transcriber }: ReadSmallFileDeps,
+  { smallFileParser, transcription }: ReadSmallFileDeps,
   request: FileParseRequest,
   turn: ParseTurn,
 ): Promise<ParsedFile | null> {
   try {
     return await smallFileParser.parseFile(request, { ...turn, onProgress: () => undefined });
   } catch (error) {
-    if (error instanceof Untranscribed && transcriber !== null) return null;
+    if (error instanceof Untranscribed && transcription !== null) return null;
     throw error;
   }
 }

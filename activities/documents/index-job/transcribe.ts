@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, type BlobStore } from '../../../src/blobs';
-import { ModelError, type Recording, type Transcriber } from '../../../src/models';
+import { ModelError, type Recording, transcribe, type TranscriptionEndpoint } from '../../../src/models';
 import { askedPause } from '../../attempt/asked-pause';
 import { fileFailure } from './job-failures';
 
@@ -15,13 +15,13 @@ import { fileFailure } from './job-failures';
  */
 export async function transcribeTo(
   folder: string,
-  { blobs, transcriber, key }: { blobs: BlobStore; transcriber: Transcriber; key: string },
+  { blobs, transcription, key }: { blobs: BlobStore; transcription: TranscriptionEndpoint; key: string },
   recording: Recording,
   signal: AbortSignal,
 ): Promise<string> {
   const path = join(folder, 'transcript.json');
   if (await wasLeft(blobs, key, path)) return path;
-  const segments = await transcriber.transcribe(recording, signal).catch((error: unknown) => {
+  const segments = await transcribe(transcription, recording, signal).catch((error: unknown) => {
     throw error instanceof ModelError ? asFailure(error) : error;
   });
   await writeFile(path, JSON.stringify(segments));

@@ -3,7 +3,7 @@ import type { PiiEngine, PiiSpan, PiiWishes } from './engine';
 import { findByRules } from './rules';
 import { withoutOverlaps } from './spans';
 import { sharedTagger, taggerModel } from './tagger/shared-tagger';
-import { createApplyInstructions } from './wishes/apply-instructions';
+import { applyInstructions, instructionPatterns } from './wishes/apply-instructions';
 import { createCustomFields, type Embed } from './wishes/custom-fields';
 import { readInstructions } from './wishes/instructions';
 
@@ -24,7 +24,8 @@ export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed })
     wishes.instructions,
     wishes.fields.map(({ tag }) => tag),
   );
-  const apply = createApplyInstructions(instructions, (word) => sharedTagger().isPlace(word));
+  const patterns = instructionPatterns(instructions);
+  const isPlace = (word: string) => sharedTagger().isPlace(word);
   return {
     id: 'classifier',
     model: taggerModel,
@@ -35,7 +36,8 @@ export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed })
       const spans: (readonly PiiSpan[])[] = [];
       let chars = 0;
       for (const [index, text] of texts.entries()) {
-        spans.push(apply(text, withoutOverlaps([...custom[index]!, ...findBuiltIn(text)])));
+        const found = withoutOverlaps([...custom[index]!, ...findBuiltIn(text)]);
+        spans.push(applyInstructions(patterns, text, found, isPlace));
         chars += text.length;
         if (chars < turnChars) continue;
         chars = 0;

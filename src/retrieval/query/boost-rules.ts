@@ -69,17 +69,25 @@ function chunksQuery(chunkIds: readonly string[]): SearchQuery {
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
-/** Creates a function that tells whether a rule names a candidate: {@link ruleQuery} for rows. */
-export function createRuleMatch(rule: BoostRule): (subject: RuleSubject) => boolean {
-  if ('chunkIds' in rule) {
-    const named = new Set(rule.chunkIds);
-    return ({ document, chunk }) => named.has(chunkId(document.documentId, chunk.index));
-  }
-  const wanted = new Set<unknown>(valuesOf(rule));
-  return (subject) => {
-    const value = valueOf(subject, rule.field);
-    return Array.isArray(value) ? value.some((item) => wanted.has(item)) : wanted.has(value);
-  };
+/** A rule in the form in which candidates are compared with it. */
+export interface RuleValues {
+  /** Null: the values are ids of chunks. */
+  field: string | null;
+  values: ReadonlySet<unknown>;
+}
+
+/** The values of a rule, for {@link isNamed}. */
+export function ruleValues(rule: BoostRule): RuleValues {
+  return 'chunkIds' in rule
+    ? { field: null, values: new Set(rule.chunkIds) }
+    : { field: rule.field, values: new Set(valuesOf(rule)) };
+}
+
+/** Whether a rule names a candidate: {@link ruleQuery} for rows. */
+export function isNamed({ field, values }: RuleValues, subject: RuleSubject): boolean {
+  if (field === null) return values.has(chunkId(subject.document.documentId, subject.chunk.index));
+  const value = valueOf(subject, field);
+  return Array.isArray(value) ? value.some((item) => values.has(item)) : values.has(value);
 }
 
 function valueOf(

@@ -1,5 +1,5 @@
 import { type BoostRule } from '../../domain/documents/query';
-import { createRuleMatch } from './boost-rules';
+import { isNamed, ruleValues } from './boost-rules';
 import { type Candidate } from './candidates';
 import { type ConfirmedRow } from './confirmed-rows';
 import { type Ranked, rankSegments } from './ranked-pool';
@@ -43,12 +43,12 @@ export interface CandidatePool {
 export function createCandidatePool(boost: readonly BoostRule[]): CandidatePool {
   const segments: Candidate[][] = [];
   const facts = new Map<string, CandidateFacts>();
-  const matches = boost.map(createRuleMatch);
+  const rules = boost.map(ruleValues);
   const weights = boost.map(({ weight }) => weight);
   let goneCount = 0;
 
   const rulesNaming = (row: ConfirmedRow): readonly number[] =>
-    matches.length === 0 ? noRules : matches.flatMap((names, rule) => (names(row) ? [rule] : []));
+    rules.length === 0 ? noRules : rules.flatMap((rule, place) => (isNamed(rule, row) ? [place] : []));
   const rulesOf = (id: string) => facts.get(id)?.rules ?? noRules;
   const isGone = ({ id }: Candidate) => facts.get(id)?.row === null;
 

@@ -6,8 +6,12 @@ import { bounded, literal, placesOf, withoutParts } from './text-values';
 /** Whether a word names a place, by the tagger's lexicon. */
 export type IsPlace = (word: string) => { city: boolean; region: boolean };
 
-/** Applies instructions to spans: removes some, shortens some, and adds values to mask. */
-export type ApplyInstructions = (text: string, spans: readonly PiiSpan[]) => readonly PiiSpan[];
+/** Instructions whose values are patterns. */
+export interface InstructionPatterns extends Pick<Instructions, 'keepTags' | 'onlyTags' | 'keepParts'> {
+  keepValues: RegExp | null;
+  keepPersonsOf: RegExp | null;
+  masks: readonly { pattern: RegExp; tag: string }[];
+}
 
 /**
  * Number of words at the start of an address that are never taken as its city, since they name the street.
@@ -16,26 +20,44 @@ const streetWords = 3;
 /** Abbreviations of states, some of which are also names of cities. */
 const abbreviation = /^\p{Lu}{2}$/u;
 
-/** Creates a function that applies `instructions` to one text. */
-export function createApplyInstructions(instructions: Instructions, isPlace: IsPlace): ApplyInstructions {
+/** Makes the patterns of instructions, once for all texts. */
+export function instructionPatterns(instructions: Instructions): InstructionPatterns {
   const { keepTags, onlyTags, keepParts, maskValues } = instructions;
-  const keepValues = patternOf(instructions.keepValues);
-  const organizations = patternOf(instructions.keepPersonsOf);
-  const masks = maskValues.map(({ value, tag }) => ({ pattern: bounded(literal(value), 'i'), tag }));
-  const isKept = (text: string, span: PiiSpan): boolean =>
-    keepTags.has(span.tag) ||
-    onlyTags?.has(span.tag) === false ||
-    (span.tag === 'PERSON' && organizations?.test(linesAround(text, span)) === true);
-  return (text, spans) => {
-    let left = spans.filter((span) => !isKept(text, span));
-    if (keepValues !== null) left = cutValues(text, left, keepValues);
-    if (keepParts.size > 0)
-      left = left.flatMap((span) =>
-        span.tag === 'ADDRESS' ? cutPlaces(text, span, keepParts, isPlace) : [span],
-      );
-    if (masks.length === 0) return left;
-    return withoutOverlaps([...masks.flatMap(({ pattern, tag }) => placesOf(text, pattern, tag)), ...left]);
+  return {
+    keepTags,
+    onlyTags,
+    keepParts,
+    keepValues: patternOf(instructions.keepValues),
+    keepPersonsOf: patternOf(instructions.keepPersonsOf),
+    masks: maskValues.map(({ value, tag }) => ({ pattern: bounded(literal(value), 'i'), tag })),
   };
+}
+
+/** Applies instructions to the spans of a text: removes some, shortens some, and adds values to mask. */
+export function applyInstructions(
+  patterns: InstructionPatterns,
+  text: string,
+  spans: readonly PiiSpan[],
+  isPlace: IsPlace,
+): readonly PiiSpan[] {
+  const { keepValues, keepParts, masks } = patterns;
+  let left = spans.filter((span) => !isKept(patterns, text, span));
+  if (keepValues !== null) left = cutValues(text, left, keepValues);
+  if (keepParts.size > 0)
+    left = left.flatMap((span) =>
+      span.tag === 'ADDRESS' ? cutPlaces(text, span, keepParts, isPlace) : [span],
+    );
+  if (masks.length === 0) return left;
+  return withoutOverlaps([...masks.flatMap(({ pattern, tag }) => placesOf(text, pattern, tag)), ...left]);
+}
+
+function isKept(
+  { keepTags, onlyTags, keepPersonsOf }: InstructionPatterns,
+  text: string,
+  span: PiiSpan,
+): boolean {
+  if (keepTags.has(span.tag) || onlyTags?.has(span.tag) === false) return true;
+  return span.tag === 'PERSON' && keepPersonsOf?.test(linesAround(text, span)) === true;
 }
 
 const patternOf = (values: readonly string[]): RegExp | null =>

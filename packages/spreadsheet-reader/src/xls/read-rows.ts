@@ -9,7 +9,7 @@ import { errorName } from './error-names';
 import { readFormulaText } from './formula-text';
 import { createRecordCursor, type RecordCursor, recordHeadBytes, skipSubstream } from './record-cursor';
 import { RecordType } from './record-type';
-import { createSheetNames } from './sheet-references';
+import { sheetReferences } from './sheet-references';
 import { createSheetRow } from './sheet-row';
 import { type WorkbookGlobals } from './workbook-globals';
 
@@ -38,7 +38,7 @@ export function readSheetRows(
   const { turn, put, putNumber, finish } = createSheetRow(globals, isHidden, onRow);
   const { starts, count } = globals.sharedStrings;
   const double = new DataView(new ArrayBuffer(8));
-  const sheetName = createSheetNames(globals);
+  const sheets = sheetReferences(globals);
   const isUncomputed = once(() => !hasResults(createRecordCursor(cursor.stream), position));
 
   /**
@@ -130,7 +130,7 @@ export function readSheetRows(
     const tokens = start + formulaHeadBytes;
     if (!globals.text.biff8 || cursor.end < tokens) return UNREADABLE_FORMULA;
     const length = Math.min(view.getUint16(tokens - 2, true), cursor.end - tokens);
-    return decompile(bytes.subarray(tokens, tokens + length), globals.text, sheetName);
+    return decompile(bytes.subarray(tokens, tokens + length), globals.text, sheets);
   }
 
   function putRecord(type: number, start: number, end: number): void {

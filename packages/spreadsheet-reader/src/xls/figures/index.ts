@@ -3,13 +3,13 @@ import { type SheetFigure } from '../../workbook-reader';
 import { describeChart } from '../../ooxml/charts/chart-text';
 import { memoryStream } from '../../source/byte-stream';
 import { type RecordCursor } from '../record-cursor';
+import { sheetReferences } from '../sheet-references';
 import { type SheetScan } from '../sheet-scan';
 import { type WorkbookGlobals, type XlsSheet } from '../workbook-globals';
 import { readBytes } from './drawing-record';
 import { listPictures, type StoredPicture } from './picture-store';
 import { readChart } from './read-chart';
 import { recordData } from './record-data';
-import { createReferenceReader } from './references';
 import { readShapes, type Shape } from './shapes';
 
 /** Images and charts of a workbook's sheets. */
@@ -35,7 +35,7 @@ export function createXlsFigures(
   globals: WorkbookGlobals,
   warn: (warning: string) => void,
 ): XlsFigures {
-  const referenceOf = createReferenceReader(globals);
+  const sheets = sheetReferences(globals);
   let listed: (StoredPicture | null)[] | null = null;
 
   function pictures(): (StoredPicture | null)[] {
@@ -57,7 +57,7 @@ export function createXlsFigures(
   }
 
   function chartAt(position: number, anchor: string | null, shape?: Shape): SheetFigure {
-    const chart = readChart(cursor, position, globals.text, referenceOf);
+    const chart = readChart(cursor, position, globals.text, sheets);
     const { name = '', altText = '' } = shape ?? {};
     return { kind: 'chart', anchor, name, altText, text: describeChart(chart), image: null };
   }

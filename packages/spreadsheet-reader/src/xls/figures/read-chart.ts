@@ -5,7 +5,8 @@ import { RecordType } from '../record-type';
 import { createChartCache } from './chart-cache';
 import { ChartRecord } from './chart-record';
 import { chartTypeOf } from './chart-type';
-import { type ReferenceReader } from './references';
+import { type SheetReferences } from '../sheet-references';
+import { referenceText } from './references';
 
 const seriesMax = 1_000;
 /** Targets of a text in an OBJECTLINK record ([MS-XLS] 2.4.182). */
@@ -25,7 +26,7 @@ export function readChart(
   cursor: RecordCursor,
   position: number,
   text: BiffText,
-  referenceOf: ReferenceReader,
+  sheets: SheetReferences,
 ): ChartModel {
   const chart: ChartModel = { types: [], title: null, axes: [], series: [] };
   const cache = createChartCache(text);
@@ -72,7 +73,8 @@ export function readChart(
     if (data.length < 8) return;
     source = data[0]!;
     if (!series || open.at(-1) !== ChartRecord.series) return;
-    const reference = referenceOf(data.subarray(8, 8 + data.readUInt16LE(6)));
+    const formula = data.subarray(8, 8 + data.readUInt16LE(6));
+    const reference = text.biff8 ? referenceText(formula, sheets) : null;
     // Programs that store no cached name store at least its reference; a text that follows replaces it.
     if (source === nameSource) series.name = reference;
     else if (source === valuesSource) series.values = reference;

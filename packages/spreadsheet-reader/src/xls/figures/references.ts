@@ -1,12 +1,5 @@
 import { columnLetters } from '../../a1';
-import { createSheetNames } from '../sheet-references';
-import { type WorkbookGlobals } from '../workbook-globals';
-
-/**
- * Converts a parsed formula that is one reference, or a list of them, into text like `Sheet1!$B$2:$B$9`; null
- * for others.
- */
-export type ReferenceReader = (formula: Buffer) => string | null;
+import { sheetNameAt, type SheetReferences } from '../sheet-references';
 
 const columnMask = 0x3fff;
 const unionToken = 0x10;
@@ -14,34 +7,29 @@ const parenthesesToken = 0x15;
 const memoryToken = 0x29;
 
 /**
- * Creates a reader of references in BIFF8 formulas ([MS-XLS] 2.5.198.86, 2.5.198.28); references to other
- * workbooks, and all of BIFF5, are null.
+ * Text like `Sheet1!$B$2:$B$9` of a parsed BIFF8 formula that is one reference, or a list of them ([MS-XLS]
+ * 2.5.198.86, 2.5.198.28); null for others, and for references to other workbooks.
  */
-export function createReferenceReader(globals: WorkbookGlobals): ReferenceReader {
-  if (!globals.text.biff8) return () => null;
-  const sheetName = createSheetNames(globals);
-
-  return (formula) => {
-    const parts: string[] = [];
-    for (let at = 0; at < formula.length;) {
-      const token = formula[at]! & 0x1f;
-      const area = formula[at]! > 0x20 && token === 0x1b;
-      if (formula[at] === unionToken || formula[at] === parenthesesToken) {
-        at++;
-      } else if (formula[at]! > 0x20 && token === (memoryToken & 0x1f)) {
-        at += 3;
-      } else if (area || (formula[at]! > 0x20 && token === 0x1a)) {
-        const size = area ? 11 : 7;
-        const sheet = at + size <= formula.length ? sheetName(formula.readUInt16LE(at + 1)) : null;
-        if (sheet === null) return null;
-        parts.push(`${sheet}!${area ? areaName(formula, at + 3) : cellName(formula, at + 3, at + 5)}`);
-        at += size;
-      } else {
-        return null;
-      }
+export function referenceText(formula: Buffer, sheets: SheetReferences): string | null {
+  const parts: string[] = [];
+  for (let at = 0; at < formula.length;) {
+    const token = formula[at]! & 0x1f;
+    const area = formula[at]! > 0x20 && token === 0x1b;
+    if (formula[at] === unionToken || formula[at] === parenthesesToken) {
+      at++;
+    } else if (formula[at]! > 0x20 && token === (memoryToken & 0x1f)) {
+      at += 3;
+    } else if (area || (formula[at]! > 0x20 && token === 0x1a)) {
+      const size = area ? 11 : 7;
+      const sheet = at + size <= formula.length ? sheetNameAt(sheets, formula.readUInt16LE(at + 1)) : null;
+      if (sheet === null) return null;
+      parts.push(`${sheet}!${area ? areaName(formula, at + 3) : cellName(formula, at + 3, at + 5)}`);
+      at += size;
+    } else {
+      return null;
     }
-    return parts.length > 0 ? parts.join(',') : null;
-  };
+  }
+  return parts.length > 0 ? parts.join(',') : null;
 }
 
 function areaName(formula: Buffer, at: number): string {

@@ -2,7 +2,7 @@ import { columnLetters } from '../../a1';
 import { shownFormula, UNREADABLE_FORMULA } from '../../formula';
 import { readText, type BiffText } from '../biff-text';
 import { errorName } from '../error-names';
-import { type SheetNames } from '../sheet-references';
+import { sheetNameAt, type SheetReferences } from '../sheet-references';
 import { argumentCount, functionName } from './function-names';
 
 /** Operators by token, the first one 0x03 ([MS-XLS] 2.5.198.25). */
@@ -22,17 +22,17 @@ interface Decompiler {
   at: number;
   stack: string[];
   text: BiffText;
-  sheetName: SheetNames;
+  sheets: SheetReferences;
 }
 
 /**
  * Text of a parsed formula in BIFF8 ([MS-XLS] 2.5.198.2), `=SUM(B2:B5)`. A formula with tokens that are not
  * read (names, constants of arrays, shared formulas, other workbooks) has a text that says so.
  */
-export function decompile(tokens: Buffer, text: BiffText, sheetName: SheetNames): string {
+export function decompile(tokens: Buffer, text: BiffText, sheets: SheetReferences): string {
   // A token that is cut reads on in zeros.
   const padded = Buffer.concat([tokens, Buffer.alloc(16)]);
-  const formula: Decompiler = { tokens: padded, at: 0, stack: [], text, sheetName };
+  const formula: Decompiler = { tokens: padded, at: 0, stack: [], text, sheets };
   while (formula.at < tokens.length) if (!readToken(formula)) return UNREADABLE_FORMULA;
   const [whole] = formula.stack;
   const isWhole = formula.at === tokens.length && formula.stack.length === 1 && whole !== undefined;
@@ -151,8 +151,8 @@ function readString(formula: Decompiler): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-function onSheet({ tokens, sheetName }: Decompiler, at: number, reference: string): string | null {
-  const sheet = sheetName(tokens.readUInt16LE(at));
+function onSheet({ tokens, sheets }: Decompiler, at: number, reference: string): string | null {
+  const sheet = sheetNameAt(sheets, tokens.readUInt16LE(at));
   return sheet === null ? null : `${sheet}!${reference}`;
 }
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { askModel, type ModelEndpoint, readAnswer } from '../ask-model';
-import { type Recording, type Transcriber, type TranscriptSegment } from './transcriber';
+import { askModel, type ModelEndpoint, readAnswer } from './ask-model';
 
 const subject = 'The transcription model';
 /**
@@ -13,6 +12,27 @@ const subject = 'The transcription model';
 const requestTimeoutMs = 8 * 60_000;
 /** Size limit: a day of speech, with the extra fields of segments. */
 const answerBytesMax = 64 * 1024 * 1024;
+
+/**
+ * Continuous speech, with times in seconds from the start of the recording; null when the model gives none.
+ */
+export interface TranscriptSegment {
+  start: number | null;
+  end: number | null;
+  text: string;
+}
+
+/** A recording to transcribe. */
+export interface Recording {
+  /** Local path. */
+  path: string;
+  /** Media type, detected from the content. */
+  contentType: string;
+  /** Short name of its type, such as `mp3`. */
+  fileType: string;
+  /** BCP-47 tag of the language; null to detect it. */
+  language: string | null;
+}
 
 /** An OpenAI-compatible `/audio/transcriptions` endpoint. */
 export interface TranscriptionEndpoint extends ModelEndpoint {
@@ -29,31 +49,33 @@ const answerSchema = z.object({
 });
 
 /**
- * Creates a transcriber over a hosted model. The recording is streamed; an answer without segments becomes
+ * Transcribes a recording by a hosted model. The recording is streamed; an answer without segments becomes
  * one segment.
+ *
+ * @throws ModelError, which says whether a retry may help; the signal's reason once it aborts
  */
-export function createHostedTranscriber(endpoint: TranscriptionEndpoint): Transcriber {
-  const { timeoutMs = requestTimeoutMs } = endpoint;
-  return {
-    async transcribe(recording, signal) {
-      signal.throwIfAborted();
-      const boundary = randomUUID();
-      const body = Readable.toWeb(Readable.from(formParts(recording, endpoint.model, boundary)));
-      const answer = await askModel(
-        endpoint,
-        {
-          subject,
-          path: '/audio/transcriptions',
-          body: body as ReadableStream,
-          contentType: `multipart/form-data; boundary=${boundary}`,
-          timeoutMs,
-          answerBytesMax,
-        },
-        signal,
-      );
-      return readSegments(answer);
+export async function transcribe(
+  endpoint: TranscriptionEndpoint,
+  recording: Recording,
+  signal: AbortSignal,
+): Promise<TranscriptSegment[]> {
+  signal.throwIfAborted();
+  const { model, timeoutMs = requestTimeoutMs } = endpoint;
+  const boundary = randomUUID();
+  const body = Readable.toWeb(Readable.from(formParts(recording, model, boundary)));
+  const answer = await askModel(
+    endpoint,
+    {
+      subject,
+      path: '/audio/transcriptions',
+      body: body as ReadableStream,
+      contentType: `multipart/form-data; boundary=${boundary}`,
+      timeoutMs,
+      answerBytesMax,
     },
-  };
+    signal,
+  );
+  return readSegments(answer);
 }
 
 /**

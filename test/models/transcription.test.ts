@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHostedTranscriber } from '../../../src/models/transcription/hosted-transcriber';
-import { startTranscriptionServer, type TranscriptionServer } from '../../setup/transcription-server';
+import { transcribe } from '../../src/models/transcription';
+import { startTranscriptionServer, type TranscriptionServer } from '../setup/transcription-server';
 
 const never = new AbortController().signal;
 const bytes = Buffer.from('ID3 some sound \r\n--not-the-boundary--\r\n');
@@ -20,7 +20,7 @@ afterEach(async () => {
   server = null;
 });
 
-async function transcribe(
+async function transcript(
   answer: (response: ServerResponse) => void,
   {
     language = null,
@@ -32,13 +32,13 @@ async function transcribe(
   const { baseUrl } = server;
   const endpoint = { baseUrl, apiKey: 'secret', model: 'whisper-1', timeoutMs };
   const recording = { path, contentType: 'audio/mpeg', fileType: 'mp3', language };
-  return createHostedTranscriber(endpoint).transcribe(recording, signal);
+  return transcribe(endpoint, recording, signal);
 }
 
 const json = (value: unknown) => (response: ServerResponse) => response.end(JSON.stringify(value));
 
 it('sends the recording as it is, with the model and the language without its region', async () => {
-  await transcribe(json({ text: '' }), { language: 'pt-BR' });
+  await transcript(json({ text: '' }), { language: 'pt-BR' });
   expect(server!.asked).toEqual([
     {
       url: '/v1/audio/transcriptions',
@@ -59,7 +59,7 @@ it('gives the segments in the order of their times', async () => {
     { id: 1, start: 4.5, end: 4.2, text: ' second' },
     { id: 0, start: 0, end: 4.5, text: ' first', avg_logprob: -0.2 },
   ];
-  expect(await transcribe(json({ text: 'first second', language: 'english', segments }))).toEqual([
+  expect(await transcript(json({ text: 'first second', language: 'english', segments }))).toEqual([
     { start: 0, end: 4.5, text: ' first' },
     { start: 4.5, end: 4.5, text: ' second' },
   ]);
@@ -69,7 +69,7 @@ it.each([
   ['with a duration', { text: 'all', duration: 7 }, { start: 0, end: 7, text: 'all' }],
   ['without one', { text: 'all', segments: null }, { start: null, end: null, text: 'all' }],
 ])('takes an answer without segments as one, %s', async (_, answer, segment) => {
-  expect(await transcribe(json(answer))).toEqual([segment]);
+  expect(await transcript(json(answer))).toEqual([segment]);
 });
 
 it.each<[string, (response: ServerResponse) => void, { retryable: boolean; retryAfterMs?: number }]>([
@@ -86,11 +86,11 @@ it.each<[string, (response: ServerResponse) => void, { retryable: boolean; retry
   ['times below zero', json({ text: '', segments: [{ start: -1, end: 0, text: '' }] }), { retryable: true }],
   ['a cut connection', (r) => r.destroy(), { retryable: true }],
 ])('says of %s whether trying again may help', async (_, answer, failure) => {
-  await expect(transcribe(answer)).rejects.toMatchObject({ name: 'ModelError', ...failure });
+  await expect(transcript(answer)).rejects.toMatchObject({ name: 'ModelError', ...failure });
 });
 
 it('gives a server up that says nothing, as one to ask again', async () => {
-  await expect(transcribe(() => undefined, { timeoutMs: 200 })).rejects.toMatchObject({
+  await expect(transcript(() => undefined, { timeoutMs: 200 })).rejects.toMatchObject({
     name: 'ModelError',
     retryable: true,
   });
@@ -104,7 +104,7 @@ it('refuses an answer that does not end', async () => {
     };
     more();
   };
-  await expect(transcribe(flood)).rejects.toMatchObject({ name: 'ModelError', retryable: false });
+  await expect(transcript(flood)).rejects.toMatchObject({ name: 'ModelError', retryable: false });
 });
 
 it('stops when its signal is aborted', async () => {
@@ -113,5 +113,5 @@ it('stops when its signal is aborted', async () => {
   const answer = () => {
     abort.abort(reason);
   };
-  await expect(transcribe(answer, { signal: abort.signal })).rejects.toBe(reason);
+  await expect(transcript(answer, { signal: abort.signal })).rejects.toBe(reason);
 });
