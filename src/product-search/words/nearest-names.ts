@@ -1,3 +1,5 @@
+import { editDistance } from '../../domain/platform/edit-distance';
+
 const comparedCharsMax = 64;
 
 /**
@@ -20,27 +22,10 @@ export function probablyMeant(wanted: string, names: readonly string[]): string 
 function ranked(wanted: string, names: readonly string[]): { name: string; distance: number }[] {
   const text = compared(wanted);
   return names
-    .map((name) => ({ name, distance: distance(text, compared(name)) }))
+    .map((name) => ({ name, distance: editDistance(text, compared(name)) }))
     .sort((a, b) => a.distance - b.distance);
 }
 
 function compared(name: string): string {
   return name.slice(0, comparedCharsMax).toLowerCase();
-}
-
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + Number(a[i - 1] !== b[j - 1]);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? beforeLast[j - 2]! + 1 : Infinity;
-      row.push(Math.min(replaced, swapped, last[j]! + 1, row[j - 1]! + 1));
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
 }
