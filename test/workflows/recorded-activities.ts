@@ -61,7 +61,7 @@ const succeeding: Activities = {
   startSyncJob: () => Promise.resolve({ counts: noSyncCounts, job: true }),
   viewSyncJob: () =>
     Promise.resolve({ state: 'completed', counts: { total: 2, indexed: 2, failed: 0, skipped: 0 } }),
-  noteSyncFiles: () => Promise.resolve(),
+  recordSyncOutcomes: () => Promise.resolve(),
   removeObjects: () => Promise.resolve({ counts: noSyncCounts, more: false }),
   endSyncRun: () => Promise.resolve({ counts: noSyncCounts, error: null, more: false }),
   failSyncRun: () => Promise.resolve(),

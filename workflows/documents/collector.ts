@@ -3,7 +3,9 @@ import { type BatchCursor } from '../../src/domain/platform/activities';
 import { bulkActivities } from '../activity-proxies';
 
 const { repairSearchIndex } = bulkActivities('write to the search index what a crash kept from it');
-const { removeUnseenVersions } = bulkActivities('remove versions of documents that nobody sees any more');
+const { removeUnseenVersions } = bulkActivities(
+  'remove versions of documents that no collection shows any more',
+);
 const { collectNamespaces } = bulkActivities('remove namespaces that no collection names');
 const { flattenCollection } = bulkActivities('give a collection with many layers one base layer');
 

@@ -25,10 +25,10 @@ const { beginSyncRun } = storeActivities('begin the run, or take over the one th
 const { listSource } = syncActivities('listing: compare more pages of the source');
 const { startSyncJob } = bulkActivities('comparing: judge the listing, start the job');
 const { viewSyncJob } = storeActivities('indexing: has the job ended?');
-const { noteSyncFiles } = bulkActivities('note what the job has made of objects');
+const { recordSyncOutcomes } = bulkActivities('indexing: record what the job has made of objects');
 const { removeObjects } = syncActivities('removing: documents whose objects are gone');
 const { endSyncRun } = storeActivities('end the run');
-const { failSyncRun } = bulkActivities('end the run that cannot go on');
+const { failSyncRun } = bulkActivities('end the run that cannot continue');
 
 const firstPauseMs = 500;
 /** Failure types of a source that cannot be listed. */
@@ -76,7 +76,7 @@ async function goThrough(run: SyncRunRef, from: SyncRunClaim['stage']): Promise<
   if (stage === 'indexing') {
     begin('indexing');
     await jobEnded(run);
-    await noteSyncFiles(run);
+    await recordSyncOutcomes(run);
   }
   begin('removing');
   for (let more = true; more;) {

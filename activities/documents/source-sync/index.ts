@@ -1,5 +1,5 @@
 import { listSource } from './list-source';
-import { noteSyncFiles } from './note-files';
+import { recordSyncOutcomes } from './record-outcomes';
 import { removeObjects } from './remove-objects';
 import { beginSyncRun, endSyncRun, failSyncRun, startSyncJob, viewSyncJob } from './run-steps';
 
@@ -8,7 +8,7 @@ export const sourceSyncActivities = {
   listSource,
   startSyncJob,
   viewSyncJob,
-  noteSyncFiles,
+  recordSyncOutcomes,
   removeObjects,
   endSyncRun,
   failSyncRun,

@@ -47,13 +47,13 @@ export async function summarizeRange(
     for await (const records of rangePages(deps, place)) {
       signal.throwIfAborted();
       for (const { text } of records) addRecord(summary, parseRecord(text));
-      await deps.productBuildParts.note(part, { count: summary.records }, false);
+      await deps.productBuildParts.saveProgress(part, { count: summary.records }, false);
     }
     await deps.blobs.put(summaryKey(build, range), Readable.from([encodeSummary(summary)]), {
       contentType,
       signal,
     });
-    await deps.productBuildParts.note(part, { count: summary.records }, true);
+    await deps.productBuildParts.saveProgress(part, { count: summary.records }, true);
     return { records: summary.records };
   });
 }

@@ -47,9 +47,9 @@ export async function prepareRange(
       signal.throwIfAborted();
       items += await prepare(records, signal);
       done += records.length;
-      await deps.productBuildParts.note(part, { count: done, items }, false);
+      await deps.productBuildParts.saveProgress(part, { count: done, items }, false);
     }
-    await deps.productBuildParts.note(part, { count: done, items }, true);
+    await deps.productBuildParts.saveProgress(part, { count: done, items }, true);
     return { records: done };
   });
 }

@@ -66,11 +66,11 @@ export async function uploadRange(
       if (left.length > 0) await deps.productJobs.warn(jobId, refusalWarnings(left));
       count += records.length;
       refused += left.length;
-      await deps.productBuildParts.note(part, { count, refused }, false);
+      await deps.productBuildParts.saveProgress(part, { count, refused }, false);
     }
     const listed = { indexId: build.indexId, buildId: build._id };
     await keepRangeWords(deps.blobs, listed, range, words.tokens, signal);
-    await deps.productBuildParts.note(part, { count, refused }, true);
+    await deps.productBuildParts.saveProgress(part, { count, refused }, true);
     return { records: count };
   });
 }

@@ -197,7 +197,7 @@ export interface DocumentActivities {
   startSyncJob(ref: SyncRunRef): Promise<{ counts: SyncCounts; job: boolean }>;
   viewSyncJob(ref: SyncRunRef): Promise<SyncJobView>;
   /** Records how the job ended for each object, then enters `removing`. */
-  noteSyncFiles(ref: SyncRunRef): Promise<void>;
+  recordSyncOutcomes(ref: SyncRunRef): Promise<void>;
   /** Removes the documents of the next objects that are gone from the source. */
   removeObjects(ref: SyncRunRef): Promise<SyncProgress>;
   /** Ends the run, or begins another round of it with another job, which `more` says. */

@@ -39,8 +39,8 @@ export function createBuildPartStore(db: Db) {
   const rows = db.collection<BuildPartRow>(buildPartIndexes.collection);
 
   return {
-    /** Records the progress of a range. A range that is done stays done. */
-    async note(
+    /** Saves the progress of a range. A range that is done stays done. */
+    async saveProgress(
       part: BuildPart,
       { count, items = 0, refused = 0 }: Pick<PartProgress, 'count'> & Partial<PartProgress>,
       isDone: boolean,

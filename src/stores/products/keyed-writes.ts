@@ -33,8 +33,8 @@ export function createKeyedWrites(db: Db) {
       return new Map(found.map((row) => [row._id, row]));
     },
 
-    /** Records writes for the lifetime of their keys. */
-    async note(session: ClientSession, writes: readonly KeyedWrite[]): Promise<void> {
+    /** Inserts writes for the lifetime of their keys. */
+    async insert(session: ClientSession, writes: readonly KeyedWrite[]): Promise<void> {
       if (writes.length === 0) return;
       const expiresAt = new Date(Date.now() + idempotencyTtlMs);
       await rows.insertMany(

@@ -125,7 +125,7 @@ export async function writeInSession(
   const isFormer = ({ reservedId }: LiveWrite) => former.has(reservedId ?? '');
   const open = writes.filter((each) => !isFormer(each));
   const written = open.length === 0 ? [] : await write(ctx, session, indexId, open);
-  await ctx.keyedWrites.note(
+  await ctx.keyedWrites.insert(
     session,
     written.flatMap((outcome, n) => keyedWrite(open[n]!, outcome)),
   );

@@ -48,7 +48,7 @@ async function clearOnce(
   if (former !== undefined) return { jobId: former.jobId, isFirst: true, seq: former.seqs[0]! };
   const outcome = await clear(ctx.db, session, indexId);
   if (outcome !== null)
-    await ctx.keyedWrites.note(session, [{ _id: reservedId, jobId: outcome.jobId, seqs: [outcome.seq] }]);
+    await ctx.keyedWrites.insert(session, [{ _id: reservedId, jobId: outcome.jobId, seqs: [outcome.seq] }]);
   return outcome;
 }
 

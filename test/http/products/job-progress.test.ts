@@ -32,8 +32,8 @@ describe('progress of a build', () => {
     const { productBuildParts, productJobs } = stack.api.deps.stores;
     await begin('schema', null);
     await expectProgress({ step: 'schema', step_number: 1, records_done: 0, records_total: null });
-    await productBuildParts.note({ jobId, stage: 'schema', range: 0 }, { count: 700 }, false);
-    await productBuildParts.note({ jobId, stage: 'schema', range: 1 }, { count: 500 }, true);
+    await productBuildParts.saveProgress({ jobId, stage: 'schema', range: 0 }, { count: 700 }, false);
+    await productBuildParts.saveProgress({ jobId, stage: 'schema', range: 1 }, { count: 500 }, true);
     await expectProgress({ step: 'schema', records_done: 1_200, records_total: null });
     await productJobs.setStage(jobId, 'schema', {
       status: 'done',
@@ -43,7 +43,7 @@ describe('progress of a build', () => {
     });
     for (const [place, stage] of (['dense', 'tables', 'upload'] as const).entries()) {
       await begin(stage, 1_500);
-      await productBuildParts.note({ jobId, stage, range: 0 }, { count: 100 + place }, false);
+      await productBuildParts.saveProgress({ jobId, stage, range: 0 }, { count: 100 + place }, false);
       await expectProgress({ step: stage, records_done: 100 + place, records_total: 1_500 });
       await productJobs.setStage(jobId, stage, { status: 'done', finishedAt: Date.now(), count: 1_500 });
     }

@@ -41,7 +41,7 @@ describe('source sync', () => {
     'listSource',
     'startSyncJob',
     'viewSyncJob',
-    'noteSyncFiles',
+    'recordSyncOutcomes',
     'removeObjects',
     'endSyncRun',
   ];

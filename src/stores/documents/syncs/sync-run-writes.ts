@@ -106,7 +106,7 @@ export function syncRunWrites(rows: SyncCollection) {
     async saveRun(
       syncId: string,
       from: SyncRun,
-      progress: Partial<Pick<SyncRun, 'stage' | 'listing' | 'counts' | 'files' | 'more' | 'noted'>>,
+      progress: Partial<Pick<SyncRun, 'stage' | 'listing' | 'counts' | 'files' | 'more' | 'lastRecorded'>>,
     ): Promise<boolean> {
       const set = Object.fromEntries(Object.entries(progress).map(([name, value]) => [`run.${name}`, value]));
       const { matchedCount } = await rows.updateOne(
@@ -114,7 +114,7 @@ export function syncRunWrites(rows: SyncCollection) {
           ...ofRun(syncId, from.id),
           'run.stage': from.stage,
           'run.counts.listed': from.counts.listed,
-          'run.noted': from.noted,
+          'run.lastRecorded': from.lastRecorded,
         },
         { $set: { ...set, ...signOfLife() } },
       );
@@ -191,7 +191,7 @@ function newRun(
     counts: noSyncCounts,
     files: 0,
     more: false,
-    noted: -1,
+    lastRecorded: -1,
     startedAt: now,
   };
 }

@@ -44,8 +44,8 @@ export interface SyncRun {
   files: number;
   /** There are changes that the job does not have, for another round. */
   more: boolean;
-  /** Number of the last file of the job whose outcome is noted among the objects; -1 before the first. */
-  noted: number;
+  /** Number of the last file of the job whose outcome is recorded among the objects; -1 before the first. */
+  lastRecorded: number;
   /** `epoch` of the sync when the run began. */
   epoch: number;
   startedAt: Date;
@@ -169,7 +169,7 @@ export function createSyncStore(db: Db) {
       });
     },
 
-    /** A tenant's sync, null for anybody else's id. */
+    /** A tenant's sync, null for the id of another tenant. */
     find: (tenant: Tenant, syncId: string): Promise<SyncRow | null> =>
       rows.findOne({ _id: syncId, ...ownedBy(tenant) }),
 

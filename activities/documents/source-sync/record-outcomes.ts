@@ -9,13 +9,13 @@ import { accessOf, requireWritten, requireRun } from './sync-run';
 
 const filesPerBatch = 500;
 
-export type NoteFilesDeps = Pick<ActivityDeps, 'jobFiles' | 'sealer' | 'syncObjects' | 'syncs'>;
+export type RecordOutcomesDeps = Pick<ActivityDeps, 'jobFiles' | 'sealer' | 'syncObjects' | 'syncs'>;
 
 /**
  * Records the outcomes of a job in the objects of its sync. A file that failed for a transient reason is not
  * recorded, so that the next run treats its object as changed again.
  */
-export function noteSyncFiles(deps: NoteFilesDeps, ref: SyncRunRef): Promise<void> {
+export function recordSyncOutcomes(deps: RecordOutcomesDeps, ref: SyncRunRef): Promise<void> {
   return whileAlive(async (signal) => {
     const sync = await requireRun(deps, ref);
     let { run } = sync;
@@ -23,14 +23,14 @@ export function noteSyncFiles(deps: NoteFilesDeps, ref: SyncRunRef): Promise<voi
     const start = objectUri(accessOf(deps, sync), '').length;
     for (let more = true; more;) {
       signal.throwIfAborted();
-      const files = await deps.jobFiles.page(run.jobId, run.noted, filesPerBatch);
+      const files = await deps.jobFiles.page(run.jobId, run.lastRecorded, filesPerBatch);
       await deps.syncObjects.put(
         sync._id,
         files.flatMap((file) => objectOf(file, start, run.epoch)),
       );
       more = files.length === filesPerBatch;
-      const last = files.at(-1)?.file ?? run.noted;
-      const progress = more ? { noted: last } : { noted: last, stage: 'removing' as const };
+      const last = files.at(-1)?.file ?? run.lastRecorded;
+      const progress = more ? { lastRecorded: last } : { lastRecorded: last, stage: 'removing' as const };
       await requireWritten(deps.syncs.saveRun(sync._id, run, progress));
       run = { ...run, ...progress };
     }
