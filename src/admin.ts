@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { adminProgram, helpHint } from './admin/program';
-import { UsageError } from './refusal';
+import { UsageError } from './command-errors';
 
 const EXIT = { failed: 1, usage: 2 } as const;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type z } from 'zod';
 import { configSchema, keyList } from './config-schema';
 import { misspeltVariables } from './misspelt-variables';
-import { Refusal } from './refusal';
+import { CommandError } from './command-errors';
 
 export type Config = Readonly<
   z.infer<typeof configSchema> & { PUBLIC_URL: string; BLOB_FOLDER: string; EMBEDDING_MODEL_DIR: string }
@@ -55,12 +55,12 @@ const NEEDED_WITH = [
 ] as const;
 
 const unusable = (lines: readonly string[]) =>
-  new Refusal(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+  new CommandError(`The configuration is not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
 
 /**
  * Reads the variables of a schema. Empty variables count as unset, since compose files pass empty texts.
  *
- * @throws Refusal with one line for each wrong variable
+ * @throws CommandError with one line for each wrong variable
  */
 function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): T {
   const set = Object.entries(env).filter(([, value]) => value !== '');
@@ -72,7 +72,7 @@ function readBy<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>
 /**
  * Reads the configuration, once, at the start of a program.
  *
- * @throws Refusal with one line for each wrong variable; without values, which may be secrets
+ * @throws CommandError with one line for each wrong variable; without values, which may be secrets
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const misspelt = misspeltVariables(env, Object.keys(configSchema.shape));
@@ -97,7 +97,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
  * Checks that the configured folder of the local embedding model contains one. A default folder may get its
  * model later.
  *
- * @throws Refusal with the variable
+ * @throws CommandError with the variable
  */
 export function requireEmbeddingModel({
   EMBEDDING_MODEL_DIR: folder,
@@ -151,7 +151,7 @@ export function readStackLocation(env: Record<string, string | undefined> = proc
  * Reads the embedding model alone, for admin commands that embed.
  *
  * @param modelFolder folder of the local model where the environment names none
- * @throws Refusal with one line for each wrong variable
+ * @throws CommandError with one line for each wrong variable
  */
 export function readEmbeddingConfig(
   modelFolder?: string,
@@ -170,7 +170,7 @@ export function readEmbeddingConfig(
  * Reads the connection to Elasticsearch alone, for admin commands that write to it.
  *
  * @param node address that replaces the variable
- * @throws Refusal with one line for each wrong variable
+ * @throws CommandError with one line for each wrong variable
  */
 export function readElasticsearchConfig(
   node: string,
@@ -183,7 +183,7 @@ export function readElasticsearchConfig(
  * Reads the connection to Temporal alone, for admin commands that call it.
  *
  * @param address address that replaces the variable
- * @throws Refusal with one line for each wrong variable
+ * @throws CommandError with one line for each wrong variable
  */
 export function readTemporalConfig(
   address: string,
@@ -195,7 +195,7 @@ export function readTemporalConfig(
 /**
  * Name of the Worker Deployment in the environment.
  *
- * @throws Refusal for an invalid name
+ * @throws CommandError for an invalid name
  */
 export function readDeploymentName(
   env: Record<string, string | undefined> = process.env,
@@ -212,7 +212,7 @@ export type ResealKeys = Readonly<z.infer<typeof resealKeys>>;
 /**
  * Reads these keys alone, for the admin command that seals secrets anew.
  *
- * @throws Refusal with one line for each wrong variable; without values, which may be secrets
+ * @throws CommandError with one line for each wrong variable; without values, which may be secrets
  */
 export function readResealKeys(env: Record<string, string | undefined> = process.env): ResealKeys {
   return readBy(resealKeys, env);

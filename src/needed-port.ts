@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type Server } from 'node:net';
-import { Refusal } from './refusal';
+import { CommandError } from './command-errors';
 
 /**
  * Starts a server of a program.
  *
  * @param variable variable of the port in the configuration
- * @throws Refusal with the variable when the port or the address cannot be used
+ * @throws CommandError with the variable when the port or the address cannot be used
  */
 export async function listenAt(
   server: Server,
@@ -18,6 +18,8 @@ export async function listenAt(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? 'another program listens there' : message;
-    throw new Refusal(`${variable}: cannot listen on port ${port} of ${host}: ${reason}`, { cause: error });
+    throw new CommandError(`${variable}: cannot listen on port ${port} of ${host}: ${reason}`, {
+      cause: error,
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ElasticsearchConfig, type TemporalConfig } from './config';
-import { Refusal } from './refusal';
+import { CommandError } from './command-errors';
 
 /** Address and credentials of Temporal, in the fields of the SDK's options. */
 export interface TemporalAccess {
@@ -29,7 +29,7 @@ export interface ElasticsearchAccess {
 /**
  * Reads the access to Temporal. TLS is on if `TEMPORAL_TLS` says so, or by default if a setting needs it.
  *
- * @throws Refusal when a file cannot be read or is of the wrong kind
+ * @throws CommandError when a file cannot be read or is of the wrong kind
  */
 export function readTemporalAccess(config: TemporalConfig): TemporalAccess {
   const { TEMPORAL_API_KEY: apiKey, TEMPORAL_TLS_SERVER_NAME: serverNameOverride } = config;
@@ -49,7 +49,7 @@ export function readTemporalAccess(config: TemporalConfig): TemporalAccess {
   };
 }
 
-/** @throws Refusal when the file of the authority cannot be read or contains no certificate */
+/** @throws CommandError when the file of the authority cannot be read or contains no certificate */
 export function readElasticsearchAccess(config: ElasticsearchConfig): ElasticsearchAccess {
   const { ELASTICSEARCH_URL: nodes, ELASTICSEARCH_API_KEY: apiKey } = config;
   const ca = certificateOf('ELASTICSEARCH_CA_CERT_PATH', config);
@@ -75,12 +75,14 @@ function readPem<Name extends string>(
   try {
     pem = readFileSync(file);
   } catch (error) {
-    throw new Refusal(`${variable}: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CommandError(
+      `${variable}: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
   try {
     parse(pem);
   } catch {
-    throw new Refusal(`${variable}: the file is not the PEM text of what it should hold.`);
+    throw new CommandError(`${variable}: the file is not the PEM text of what it should hold.`);
   }
   return pem;
 }

@@ -8,7 +8,7 @@ import { createLog } from './log';
 import { openMetrics } from './metrics';
 import { openActivityDeps, slotsOf } from './open-deps';
 import { createOpenResources } from './open-resources';
-import { Refusal } from './refusal';
+import { CommandError } from './command-errors';
 import { logFailure, runProgram } from './run-program';
 import { readTemporalAccess } from './server-access';
 import { openTracedRuns, type TracedRuns, untracedRuns } from './temporal/traced-runs';
@@ -128,7 +128,8 @@ function readQueues(args: string[]): TaskQueue[] {
   });
   const named = values.queues.split(',');
   const known = names.filter((name) => named.includes(name));
-  if (known.length !== named.length) throw new Refusal(`--queues takes a comma list of ${names.join(', ')}`);
+  if (known.length !== named.length)
+    throw new CommandError(`--queues takes a comma list of ${names.join(', ')}`);
   return known.flatMap((name) => WORKER_QUEUES[name]);
 }
 

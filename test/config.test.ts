@@ -1,5 +1,5 @@
 import { readConfig, readElasticsearchConfig, requireEmbeddingModel } from '../src/config';
-import { Refusal } from '../src/refusal';
+import { CommandError } from '../src/command-errors';
 import { readElasticsearchAccess } from '../src/server-access';
 
 const ports = (env: Record<string, string>) => {
@@ -55,8 +55,8 @@ function faults(env: Record<string, string>): string[] {
     requireEmbeddingModel(config);
     return [];
   } catch (error) {
-    expect(error).toBeInstanceOf(Refusal);
-    return (error as Refusal).message.split('\n').slice(1);
+    expect(error).toBeInstanceOf(CommandError);
+    return (error as CommandError).message.split('\n').slice(1);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Db } from 'mongodb';
 import { type Embedder, embedCached } from '../models';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 import { reEmbed } from '../stores/documents/document-writes';
 import { type SearchIndex } from '../stores/documents/search-index';
@@ -24,7 +24,7 @@ export interface ReembeddedCollection {
  * Replaces the vectors of a collection with those of the configured model, in one update once all are stored.
  * A call after an interruption resumes the work.
  *
- * @throws Refusal
+ * @throws CommandError
  */
 export async function reembedCollection(
   { stores: { organizations, collections, embeddings: cache }, embedder, db, search }: ReembedDeps,
@@ -33,7 +33,7 @@ export async function reembedCollection(
   const { name, environment } = place;
   const tenant = await requireTenant(organizations, place);
   const collection = await collections.find(tenant, name);
-  if (collection === null) throw new Refusal(`${environment} has no collection ${name}.`);
+  if (collection === null) throw new CommandError(`${environment} has no collection ${name}.`);
   const { id: model, dimensions } = embedder;
   const never = new AbortController().signal;
   const vectorsOf = async (texts: readonly string[]) =>
@@ -44,8 +44,8 @@ export async function reembedCollection(
     case 'kept':
       return { collection: name, model, changed: false };
     case 'gone':
-      throw new Refusal(`${name} was deleted meanwhile.`);
+      throw new CommandError(`${name} was deleted meanwhile.`);
     case 'written_meanwhile':
-      throw new Refusal(`${name} is written to all the time; run this again when its jobs have ended.`);
+      throw new CommandError(`${name} is written to all the time; run this again when its jobs have ended.`);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../config';
 import { createEmbedder, type Embedder } from '../models';
 import { neededServer } from '../needed-server';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { readElasticsearchAccess, readTemporalAccess } from '../server-access';
 import { createStores, ensureIndexes, type Stores } from '../stores';
 import { connectMongo } from '../stores/mongo/mongo';
@@ -21,7 +21,7 @@ import { createTemporalClient } from '../temporal/temporal-client';
 /**
  * Opens MongoDB for a command, creates missing indexes, and closes it afterwards.
  *
- * @throws Refusal where no server is configured, or the server is not usable
+ * @throws CommandError where no server is configured, or the server is not usable
  */
 export async function withStores<T>(run: (stores: Stores, db: Db) => Promise<T>): Promise<T> {
   const url = addressOf('mongodbUrl', 'MongoDB', 'MONGODB_URL');
@@ -37,7 +37,7 @@ export async function withStores<T>(run: (stores: Stores, db: Db) => Promise<T>)
 /**
  * Opens Elasticsearch for a command and closes it afterwards.
  *
- * @throws Refusal where no server is configured, or the server is not usable
+ * @throws CommandError where no server is configured, or the server is not usable
  */
 export async function withElasticsearch<T>(run: (client: ElasticsearchClient) => Promise<T>): Promise<T> {
   const node = addressOf('elasticsearchUrl', 'Elasticsearch', 'ELASTICSEARCH_URL');
@@ -53,7 +53,7 @@ export async function withElasticsearch<T>(run: (client: ElasticsearchClient) =>
 /**
  * Opens Temporal for a command and closes it afterwards.
  *
- * @throws Refusal where no server is configured, or the server is not usable
+ * @throws CommandError where no server is configured, or the server is not usable
  */
 export async function withTemporal<T>(run: (client: TemporalClient) => Promise<T>): Promise<T> {
   const config = readTemporalConfig(addressOf('temporalAddress', 'Temporal', 'TEMPORAL_ADDRESS'));
@@ -73,7 +73,7 @@ export async function withTemporal<T>(run: (client: TemporalClient) => Promise<T
  * Opens the embedding model for a command and closes it afterwards: the model that the environment names,
  * otherwise the local model of the running stack.
  *
- * @throws Refusal with one line for each wrong variable
+ * @throws CommandError with one line for each wrong variable
  */
 export async function withEmbedder<T>(
   run: (embedder: Embedder, config: EmbeddingConfig) => Promise<T>,
@@ -88,7 +88,7 @@ export async function withEmbedder<T>(
 }
 
 /**
- * Address of a server: the value of its variable, otherwise that of the running stack. @throws Refusal
+ * Address of a server: the value of its variable, otherwise that of the running stack. @throws CommandError
  * without both
  */
 function addressOf(
@@ -98,7 +98,7 @@ function addressOf(
 ): string {
   const address = readStackLocation()[field] ?? valueOfStack(field);
   if (address !== undefined) return address;
-  throw new Refusal(
+  throw new CommandError(
     `No running stack: ${stackFile()} names no ${server}. Start one with npm start, or set ${variable}.`,
   );
 }
@@ -107,7 +107,7 @@ function addressOf(
  * Value in the file that `npm start` keeps while it runs; undefined where no stack runs or the file has no
  * such field.
  *
- * @throws Refusal where the file cannot be read
+ * @throws CommandError where the file cannot be read
  */
 function valueOfStack(field: string): string | undefined {
   const file = stackFile();
@@ -116,7 +116,7 @@ function valueOfStack(field: string): string | undefined {
     return typeof value === 'string' ? value : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Refusal(`${file} cannot be read.`);
+    throw new CommandError(`${file} cannot be read.`);
   }
 }
 

@@ -13,7 +13,7 @@ export interface OrganizationCredits {
   remaining: number | null;
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export async function showCredits(
   { credits, organizations }: CreditStores,
   organization: string,
@@ -22,7 +22,7 @@ export async function showCredits(
   return { organization, organization_id: organizationId, ...(await credits.account(organizationId)) };
 }
 
-/** Sets the balance of an organization; null removes its limit. @throws Refusal */
+/** Sets the balance of an organization; null removes its limit. @throws CommandError */
 export async function setCredits(
   stores: CreditStores,
   organization: string,

@@ -1,5 +1,5 @@
 import { type Client } from '@temporalio/client';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import {
   type DeployedBuild,
   DeploymentRefused,
@@ -13,7 +13,7 @@ export interface DeploymentStatus {
   builds: { build_id: string; state: DeployedBuild['state']; pinned_runs: number }[];
 }
 
-/** @throws Refusal where no worker has ever belonged to the deployment */
+/** @throws CommandError where no worker has ever belonged to the deployment */
 export async function showDeployment(client: Client, deployment: string): Promise<DeploymentStatus> {
   const builds = await refusing(deployment, listBuilds(client, deployment));
   return {
@@ -30,7 +30,7 @@ export async function showDeployment(client: Client, deployment: string): Promis
  * Routes new runs, and open runs that are not pinned, to the workers of a build; null routes them to workers
  * without a version.
  *
- * @throws Refusal where the build has no worker, or none for one of its task queues
+ * @throws CommandError where the build has no worker, or none for one of its task queues
  */
 export async function makeBuildCurrent(
   client: Client,
@@ -46,7 +46,7 @@ async function refusing<T>(deployment: string, answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (!(error instanceof DeploymentRefused)) throw error;
-    throw new Refusal(`Temporal refuses that for deployment ${deployment}: ${error.message}.`, {
+    throw new CommandError(`Temporal refuses that for deployment ${deployment}: ${error.message}.`, {
       cause: error,
     });
   }

@@ -29,7 +29,7 @@ export async function setFeature(
   return { feature, organization, enabled };
 }
 
-/** Lists all features of an organization with their states. @throws Refusal */
+/** Lists all features of an organization with their states. @throws CommandError */
 export async function listFeatures(
   { organizations }: FeatureStores,
   organization: string,

@@ -1,7 +1,7 @@
 import { ID_PREFIX } from '../domain/platform/ids';
 import { type Environment } from '../domain/platform/tenancy';
 import { typePermissions, unbounded } from '../domain/products/key-scope';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 import { newId } from '../stores/mongo/new-id';
 import { newProductKeyText } from '../stores/products/product-keys';
@@ -95,7 +95,7 @@ export async function createProductAdminKey(
   return { key, key_id: keyId, organization, organization_id: organizationId, environment, type: 'admin' };
 }
 
-/** Lists the keys of one organization or of all, those for documents first. @throws Refusal */
+/** Lists the keys of one organization or of all, those for documents first. @throws CommandError */
 export async function listKeys(
   { apiKeys, organizations, productKeys }: Pick<Stores, 'apiKeys' | 'organizations' | 'productKeys'>,
   organization?: string,
@@ -129,7 +129,7 @@ export async function listKeys(
  * Creates a key for documents with the permissions and the lifetime of another one, which expires after
  * `overlapHours`.
  *
- * @throws Refusal
+ * @throws CommandError
  */
 export async function rotateKey(
   { apiKeys, organizations }: Pick<Stores, 'apiKeys' | 'organizations'>,
@@ -137,7 +137,7 @@ export async function rotateKey(
   overlapHours: number,
 ): Promise<CreatedKey> {
   const created = await apiKeys.rotate(keyId, overlapHours * hourMs);
-  if (created === null) throw new Refusal(`No key for documents that works has the id ${keyId}.`);
+  if (created === null) throw new CommandError(`No key for documents that works has the id ${keyId}.`);
   const { organizationId, environment, permissions } = created.row;
   const names = await organizations.names([organizationId]);
   return {
@@ -151,12 +151,12 @@ export async function rotateKey(
   };
 }
 
-/** Revokes a key of either product. @throws Refusal */
+/** Revokes a key of either product. @throws CommandError */
 export async function revokeKey(
   { apiKeys, productKeys }: Pick<Stores, 'apiKeys' | 'productKeys'>,
   keyId: string,
 ): Promise<{ key_id: string; revoked: true }> {
   const isRevoked = (await apiKeys.revoke(keyId)) || (await productKeys.delete(keyId));
-  if (!isRevoked) throw new Refusal(`No key has the id ${keyId}.`);
+  if (!isRevoked) throw new CommandError(`No key has the id ${keyId}.`);
   return { key_id: keyId, revoked: true };
 }

@@ -1,5 +1,5 @@
 import { operatorsPerOrganizationMax } from '../domain/products/limits';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 import { requireOrganization } from './tenant';
 
@@ -11,7 +11,7 @@ export interface OrganizationOperators {
   operators: string[] | null;
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export async function listOperators(
   { organizations }: OperatorStores,
   organization: string,
@@ -20,7 +20,7 @@ export async function listOperators(
   return { organization, operators: await organizations.operatorsOf(organizationId) };
 }
 
-/** @throws Refusal, also where the list would be too long */
+/** @throws CommandError, also where the list would be too long */
 export async function addOperators(
   stores: OperatorStores,
   organization: string,
@@ -30,12 +30,12 @@ export async function addOperators(
   const organizationId = await requireOrganization(organizations, organization);
   const listed = (await organizations.operatorsOf(organizationId)) ?? [];
   if (new Set([...listed, ...names]).size > operatorsPerOrganizationMax)
-    throw new Refusal(`An organization lists at most ${operatorsPerOrganizationMax} operators.`);
+    throw new CommandError(`An organization lists at most ${operatorsPerOrganizationMax} operators.`);
   await organizations.changeOperators(organizationId, { add: names });
   return listOperators(stores, organization);
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export async function removeOperators(
   stores: OperatorStores,
   organization: string,
@@ -46,7 +46,7 @@ export async function removeOperators(
   return listOperators(stores, organization);
 }
 
-/** Deletes the list, so that management calls need not name an operator. @throws Refusal */
+/** Deletes the list, so that management calls need not name an operator. @throws CommandError */
 export async function disableOperators(
   stores: OperatorStores,
   organization: string,

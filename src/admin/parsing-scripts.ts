@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import jsonata from 'jsonata';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 import { parsingScriptCharsMax } from '../stores/documents/parsing-scripts';
 import { requireOrganization } from './tenant';
 
 type ScriptStores = Pick<Stores, 'organizations' | 'parsingScripts'>;
 
-/** Stores an expression; it replaces one of the same name. @throws Refusal */
+/** Stores an expression; it replaces one of the same name. @throws CommandError */
 export async function putParsingScript(
   { organizations, parsingScripts }: ScriptStores,
   { organization, name, expression }: { organization: string; name: string; expression: string },
@@ -16,7 +16,7 @@ export async function putParsingScript(
   return { organization, name };
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export async function listParsingScripts(
   { organizations, parsingScripts }: ScriptStores,
   organization: string,
@@ -25,31 +25,33 @@ export async function listParsingScripts(
   return { organization, names: await parsingScripts.names(organizationId) };
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export async function removeParsingScript(
   { organizations, parsingScripts }: ScriptStores,
   { organization, name }: { organization: string; name: string },
 ): Promise<{ organization: string; name: string }> {
   const organizationId = await requireOrganization(organizations, organization);
   if (!(await parsingScripts.remove(organizationId, name)))
-    throw new Refusal(`No parsing script is called ${name}.`);
+    throw new CommandError(`No parsing script is called ${name}.`);
   return { organization, name };
 }
 
-/** Reads a JSONata expression from a file. @throws Refusal */
+/** Reads a JSONata expression from a file. @throws CommandError */
 export function readExpression(file: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new Refusal(`${file} cannot be read.`);
+    throw new CommandError(`${file} cannot be read.`);
   }
   if (text.length > parsingScriptCharsMax)
-    throw new Refusal(`${file} is longer than ${parsingScriptCharsMax} characters.`);
+    throw new CommandError(`${file} is longer than ${parsingScriptCharsMax} characters.`);
   try {
     jsonata(text);
   } catch (error) {
-    throw new Refusal(`${file} is no JSONata expression: ${(error as { message?: string }).message ?? ''}`);
+    throw new CommandError(
+      `${file} is no JSONata expression: ${(error as { message?: string }).message ?? ''}`,
+    );
   }
   return text;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { type Embedder, embedCached } from '../models';
 import { type Stores } from '../stores';
 import { type MissingIndex, type Rebuilt, type VectorsOf } from '../stores/documents/document-writes';
@@ -29,7 +29,7 @@ export interface RebuiltMissing {
  * Rebuilds the indexes that the search engine has lost: document indexes one after the other here, product
  * indexes by builds that the service starts. A call after an interruption resumes the work.
  *
- * @throws Refusal at the end, where vectors of a collection cannot be made
+ * @throws CommandError at the end, where vectors of a collection cannot be made
  */
 export async function rebuildMissing(deps: RebuildMissingDeps): Promise<RebuiltMissing> {
   const { stores, embedderOf } = deps;
@@ -62,7 +62,7 @@ export async function rebuildMissing(deps: RebuildMissingDeps): Promise<RebuiltM
     builds_under_way: builds.length - accepted,
   };
   if (models.size === 0) return rebuilt;
-  throw new Refusal(
+  throw new CommandError(
     `${rebuiltSentence(rebuilt)} Others have vectors of models that are not configured: ${[...models].join(', ')}.`,
   );
 }

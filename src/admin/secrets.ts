@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { SealError, type Sealer } from '../signing/sealed-text';
 import { type Stores } from '../stores';
 import { type SealedRows } from '../stores/mongo/sealed-rows';
@@ -15,7 +15,7 @@ export type SealedStores = Pick<
 /**
  * Reseals all secrets with the current sealing key. A call after an interruption resumes the work.
  *
- * @throws Refusal at the end, with the rows whose secrets no key opens; by then all others are resealed
+ * @throws CommandError at the end, with the rows whose secrets no key opens; by then all others are resealed
  */
 export async function resealSecrets(
   { auditChains, indexJobs, productJobs, productKeys, syncs, webhookEndpoints }: SealedStores,
@@ -32,7 +32,7 @@ export async function resealSecrets(
   const { replaced, kept, unreadable } = counts;
   if (unreadable.length === 0) return { replaced, kept };
   const named = [...new Set(unreadable)].slice(0, namedMax).join(', ');
-  throw new Refusal(
+  throw new CommandError(
     `${resealedSentence(counts)} Secrets that no key opens: ${unreadable.length}, of ${named}.`,
   );
 }

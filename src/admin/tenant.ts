@@ -1,5 +1,5 @@
 import { type Environment, type Tenant } from '../domain/platform/tenancy';
-import { Refusal } from '../refusal';
+import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 
 type FindByName = Pick<Stores['organizations'], 'findByName'>;
@@ -11,14 +11,14 @@ export interface NamedPlace {
   name: string;
 }
 
-/** Returns the id of an organization. @throws Refusal where no organization has the name */
+/** Returns the id of an organization. @throws CommandError where no organization has the name */
 export async function requireOrganization(organizations: FindByName, name: string): Promise<string> {
   const organizationId = await organizations.findByName(name);
-  if (organizationId === null) throw new Refusal(`No organization is called ${name}.`);
+  if (organizationId === null) throw new CommandError(`No organization is called ${name}.`);
   return organizationId;
 }
 
-/** @throws Refusal where no organization has the name */
+/** @throws CommandError where no organization has the name */
 export async function requireTenant(
   organizations: FindByName,
   { organization, environment }: NamedPlace,

@@ -1,5 +1,5 @@
 import { reembedCollection } from '../../src/admin/collections';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { type Embedder } from '../../src/models';
 import { startDatabase, type TestDatabase } from '../setup/database';
 import { addDocument } from '../stores/documents/collections/collection-stack';
@@ -53,5 +53,5 @@ it.each([
   ['an unknown organization', 'manuals', 'nobody'],
   ['an unknown collection', 'nothing', 'acme'],
 ])('refuses %s', async (_, name, organization) => {
-  await expect(reembed(name, organization)).rejects.toThrow(Refusal);
+  await expect(reembed(name, organization)).rejects.toThrow(CommandError);
 });

@@ -1,5 +1,5 @@
 import { setCredits, showCredits } from '../../src/admin/credits';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
@@ -25,6 +25,6 @@ it('sets the balance of an organization and takes its limit away', async () => {
 });
 
 it('an unknown organization is refused', async () => {
-  await expect(setCredits(database.stores, 'nobody', null)).rejects.toThrow(Refusal);
-  await expect(showCredits(database.stores, 'nobody')).rejects.toThrow(Refusal);
+  await expect(setCredits(database.stores, 'nobody', null)).rejects.toThrow(CommandError);
+  await expect(showCredits(database.stores, 'nobody')).rejects.toThrow(CommandError);
 });

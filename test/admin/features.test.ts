@@ -1,7 +1,7 @@
 import { listFeatures, setFeature } from '../../src/admin/features';
 import { webhookPermissionFeature } from '../../src/domain/platform/features';
 import { settingsRebuildFeature } from '../../src/domain/products/features';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
@@ -31,6 +31,6 @@ it.each([
 
 it('refuses an unknown organization', async () => {
   const unknown = { feature: 'settings-rebuild', organization: 'nobody', enabled: true } as const;
-  await expect(set(unknown)).rejects.toThrow(Refusal);
-  await expect(listFeatures(database.stores, 'nobody')).rejects.toThrow(Refusal);
+  await expect(set(unknown)).rejects.toThrow(CommandError);
+  await expect(listFeatures(database.stores, 'nobody')).rejects.toThrow(CommandError);
 });

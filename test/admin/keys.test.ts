@@ -1,5 +1,5 @@
 import { createKey, createProductAdminKey, listKeys, revokeKey, rotateKey } from '../../src/admin/keys';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { hashApiKey } from '../../src/stores/platform/api-keys';
 import { startDatabase, type TestDatabase } from '../setup/database';
 
@@ -85,7 +85,7 @@ it('a key with an expiry ends, and one that is rotated works for the overlap', a
 
   await rotateKey(database.stores, next.key_id, 0);
   expect(await works(next.key)).toBe(false);
-  await expect(rotateKey(database.stores, next.key_id, 0)).rejects.toThrow(Refusal);
+  await expect(rotateKey(database.stores, next.key_id, 0)).rejects.toThrow(CommandError);
 });
 
 it.each([
@@ -93,5 +93,5 @@ it.each([
   ['a rotation of an unknown key', () => rotateKey(database.stores, 'key_none', 24)],
   ['a list of an unknown organization', () => listKeys(database.stores, 'nobody')],
 ])('%s is refused', async (_, run) => {
-  await expect(run()).rejects.toThrow(Refusal);
+  await expect(run()).rejects.toThrow(CommandError);
 });

@@ -1,6 +1,6 @@
 import { addOperators, disableOperators, listOperators, removeOperators } from '../../src/admin/operators';
 import { operatorsPerOrganizationMax } from '../../src/domain/products/limits';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
@@ -28,10 +28,10 @@ it('adds operators, lists and removes them, and deletes the list', async () => {
 });
 
 it('refuses an unknown organization, and more operators than an organization may list', async () => {
-  await expect(listOperators(database.stores, 'nobody')).rejects.toThrow(Refusal);
+  await expect(listOperators(database.stores, 'nobody')).rejects.toThrow(CommandError);
   await database.stores.organizations.ensure('full');
   const names = Array.from({ length: operatorsPerOrganizationMax + 1 }, (_, n) => `operator ${n}`);
-  await expect(addOperators(database.stores, 'full', names)).rejects.toThrow(Refusal);
+  await expect(addOperators(database.stores, 'full', names)).rejects.toThrow(CommandError);
   await expect(addOperators(database.stores, 'full', names.slice(1))).resolves.toMatchObject({
     operators: { length: operatorsPerOrganizationMax },
   });

@@ -7,7 +7,7 @@ import {
   readExpression,
   removeParsingScript,
 } from '../../src/admin/parsing-scripts';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { startDatabase, type TestDatabase } from '../setup/database';
 
 let database: TestDatabase;
@@ -37,16 +37,16 @@ it('stores a script, replaces it, lists it and removes it', async () => {
   await expect(listParsingScripts(stores, 'acme')).resolves.toMatchObject({ names: ['orders'] });
   await removeParsingScript(stores, orders);
   await expect(listParsingScripts(stores, 'acme')).resolves.toMatchObject({ names: [] });
-  await expect(removeParsingScript(stores, orders)).rejects.toThrow(Refusal);
+  await expect(removeParsingScript(stores, orders)).rejects.toThrow(CommandError);
 });
 
 it('reads a file that is an expression and refuses all others', async () => {
   expect(readExpression(await file('orders.jsonata', 'orders.id'))).toBe('orders.id');
   const broken = await file('broken.jsonata', 'orders.[');
-  expect(() => readExpression(broken)).toThrow(Refusal);
-  expect(() => readExpression(path.join(folder, 'none'))).toThrow(Refusal);
+  expect(() => readExpression(broken)).toThrow(CommandError);
+  expect(() => readExpression(path.join(folder, 'none'))).toThrow(CommandError);
 });
 
 it('refuses an unknown organization', async () => {
-  await expect(listParsingScripts(database.stores, 'nobody')).rejects.toThrow(Refusal);
+  await expect(listParsingScripts(database.stores, 'nobody')).rejects.toThrow(CommandError);
 });

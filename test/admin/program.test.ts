@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { allCommands } from '../../src/admin/command-table';
 import { adminProgram } from '../../src/admin/program';
-import { UsageError } from '../../src/refusal';
+import { UsageError } from '../../src/command-errors';
 
 let printed: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { resealSecrets } from '../../src/admin/secrets';
 import { readResealKeys } from '../../src/config';
 import { createReportKey, openReportKey } from '../../src/masking-report';
@@ -132,9 +132,9 @@ it('names what no key opens, leaves it as it is, and seals the rest', async () =
   const [good] = await endpoints(1, formerSealer);
   const before = await stack.stores.webhookEndpoints.get(lost!.endpointId);
   const failure = await reseal().catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(Refusal);
-  expect((failure as Refusal).message).toContain(lost!.endpointId);
-  expect((failure as Refusal).message).not.toContain(good!.endpointId);
+  expect(failure).toBeInstanceOf(CommandError);
+  expect((failure as CommandError).message).toContain(lost!.endpointId);
+  expect((failure as CommandError).message).not.toContain(good!.endpointId);
   expect(await stack.stores.webhookEndpoints.get(lost!.endpointId)).toEqual(before);
   expect(await opened(good!.endpointId, presentSealer)).toEqual(good!.secrets);
 });
@@ -144,7 +144,7 @@ it('takes the new key and the former ones from the environment, and needs the on
   const [endpoint] = await endpoints(1, formerSealer);
   await reseal(createSealer(sealingKeys(readResealKeys(env))));
   expect(await opened(endpoint!.endpointId, presentSealer)).toEqual(endpoint!.secrets);
-  expect(() => readResealKeys({ FORMER_KEYS: env.FORMER_KEYS })).toThrow(Refusal);
+  expect(() => readResealKeys({ FORMER_KEYS: env.FORMER_KEYS })).toThrow(CommandError);
   expect(() => readResealKeys({ ...env, FORMER_KEYS: 'c2hvcnQ=' })).toThrow(
     /^(?![^]*c2hvcnQ)[^]*FORMER_KEYS/,
   );

@@ -1,7 +1,7 @@
 import { createSendWebhook } from '../../activities/platform/webhooks/send-webhook';
 import { sweepDeliveries, sweepWebhookEndpoints } from '../../activities/platform/webhooks/sweep-webhooks';
 import { cancelMessage, cancelMessages, recoverMessages, resendMessage } from '../../src/admin/webhooks';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { newAttempt } from '../activities/activity-stack';
 import { startWebhookStack, type WebhookStack } from '../webhooks/webhook-stack';
 
@@ -57,7 +57,7 @@ it('cancel ends one message at the next sweep, and its run is told', async () =>
   expect(await stack.deliveryRow(one)).toMatchObject(cancelled);
   expect(await stack.deliveryRow(other)).toMatchObject({ state: 'failed', reason: null });
   expect(told('wake')).toMatchObject([{ _id: one }]);
-  await expect(cancel(one)).rejects.toThrow(Refusal);
+  await expect(cancel(one)).rejects.toThrow(CommandError);
 });
 
 it('the cancel of an endpoint ends all of its messages that have not ended, and no other', async () => {
@@ -120,7 +120,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['a recovery of what is too long ago', () => recover(endpointId, { since: new Date('2020-01-01') })],
   ['a recovery of an empty span', () => recover(endpointId, { until: new Date('2020-01-01') })],
 ])('refuses %s', async (_, run) => {
-  await expect(run()).rejects.toThrow(Refusal);
+  await expect(run()).rejects.toThrow(CommandError);
 });
 
 it('refuses to send to an endpoint that is disabled', async () => {

@@ -5,7 +5,7 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { type AcceptedIndexJob } from '../../api/documents/indexing/schema';
 import { type AcceptedParseJob } from '../../api/documents/parse-jobs/schema';
 import { type UploadedFile } from '../../api/platform/uploads/schema';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { makeBuildCurrent } from '../../src/admin/deployment';
 import { workflowSources } from '../../src/temporal/workflow-code';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
@@ -67,7 +67,7 @@ async function makeCurrent(buildId: string): Promise<void> {
       await makeBuildCurrent(stack.temporal.client, deployment, buildId);
       return;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof CommandError)) throw error;
       await pause(pollMs);
     }
   }

@@ -8,7 +8,7 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker';
 import { type DeploymentStatus, makeBuildCurrent, showDeployment } from '../../src/admin/deployment';
-import { Refusal } from '../../src/refusal';
+import { CommandError } from '../../src/command-errors';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
 import { goOnSignal, type moving, type SeenBuilds } from '../temporal/programs/versioned-runs';
 import { quietTemporal } from '../setup/quiet-temporal';
@@ -62,7 +62,7 @@ async function startWorker(buildId: string | null): Promise<() => Promise<void>>
 async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean = () => true): Promise<T> {
   for (;;) {
     const answer = await ask().catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
+      if (error instanceof CommandError) return null;
       throw error;
     });
     if (answer !== null && fits(answer)) return answer;
@@ -93,7 +93,7 @@ async function goOn(handle: WorkflowHandle<Run>): Promise<SeenBuilds> {
 }
 
 it('a deployment that no worker has ever belonged to is refused', async () => {
-  await expect(showDeployment(temporal.client, 'unknown')).rejects.toThrow(Refusal);
+  await expect(showDeployment(temporal.client, 'unknown')).rejects.toThrow(CommandError);
 });
 
 it('a workflow that pins its runs is done by workers without a version, too', async () => {
@@ -110,7 +110,7 @@ it('pinned runs stay with their build, all others move to the current one; the s
   await until(() => setCurrent('b1'));
   const [movingRun, pinnedRun] = [await start('moving'), await start('pinned')];
   await untilBuild('b1', ['current'], 1);
-  await expect(setCurrent('b2')).rejects.toThrow(Refusal);
+  await expect(setCurrent('b2')).rejects.toThrow(CommandError);
 
   const stopSecond = await startWorker('b2');
   await until(() => setCurrent('b2'));

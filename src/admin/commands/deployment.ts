@@ -1,7 +1,7 @@
 import { type Client } from '@temporalio/client';
 import { type Command } from 'commander';
 import { readDeploymentName } from '../../config';
-import { Refusal, UsageError } from '../../refusal';
+import { CommandError, UsageError } from '../../command-errors';
 import { type DeployedBuild } from '../../temporal/worker-deployment';
 import { withTemporal } from '../connections';
 import { type DeploymentStatus, makeBuildCurrent, showDeployment } from '../deployment';
@@ -43,7 +43,7 @@ async function setCurrent(buildId: string | undefined, { unversioned = false }: 
 
 async function withDeployment<T>(run: (client: Client, deployment: string) => Promise<T>): Promise<T> {
   const name = readDeploymentName();
-  if (name === undefined) throw new Refusal('Set TEMPORAL_DEPLOYMENT_NAME to that of the workers.');
+  if (name === undefined) throw new CommandError('Set TEMPORAL_DEPLOYMENT_NAME to that of the workers.');
   return withTemporal((client) => run(client, name));
 }
 

@@ -1,5 +1,5 @@
 import { type Command } from 'commander';
-import { UsageError } from '../../refusal';
+import { UsageError } from '../../command-errors';
 import { withStores } from '../connections';
 import { readTime } from '../options';
 import { counted, printing } from '../print-answer';

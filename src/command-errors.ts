@@ -4,6 +4,6 @@ export class UsageError extends Error {
 }
 
 /** A command that cannot be done. The program prints one sentence and exits with code 1. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
