@@ -19,7 +19,7 @@ import { textTable } from './text-table';
 import { startReceivers } from './webhooks/receivers';
 import { writeReport } from './write-report';
 
-/** Finer than the service looks for somebody who waits. */
+/** Finer than the pause between two looks of the service at waiting jobs. */
 const pollMs = 20;
 const warmUps = 3;
 const looksAtOnce = 20;

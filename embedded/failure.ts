@@ -34,7 +34,7 @@ export function missingServer(missing: MissingServer): EmbeddedFailure {
   return new EmbeddedFailure(`${missing.server} is missing because ${missing.reason}: ${choice}.`);
 }
 
-/** Tests have settings of their own, so that they never run against somebody's data. */
+/** Tests have settings of their own, so that they never run against data of a user. */
 function inTests(setting: string): string {
   return setting.startsWith('TEST_') ? '' : ` (for tests TEST_${setting})`;
 }

@@ -10,7 +10,7 @@ export async function timed<T>(report: Report, what: string, work: () => Promise
 }
 
 /**
- * Reports that `what` starts, and again once `start` has ended, with the seconds it took: somebody who waits
+ * Reports that `what` starts, and again once `start` has ended, with the seconds it took: a person who waits
  * sees what for.
  */
 export async function reportStart<T>(report: Report, what: string, start: () => Promise<T>): Promise<T> {

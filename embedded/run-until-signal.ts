@@ -34,7 +34,7 @@ export async function runUntilSignal(
   }
 }
 
-/** npm's shell does not pass every signal on; when it is gone, nobody waits for us any more. */
+/** npm's shell does not pass every signal on; when it is gone, no process waits for this one any more. */
 function watchNpm(onGone: () => void): NodeJS.Timeout | undefined {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;

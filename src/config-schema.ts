@@ -254,7 +254,7 @@ export const configSchema = z.object({
   SILENT_SERVER_MS: count(100, 60_000)
     .default(1_800)
     .describe(
-      'Time after which the API refuses what waits for Elasticsearch or Temporal while that server answers nobody.',
+      'Time after which the API refuses what waits for Elasticsearch or Temporal while that server does not answer any request.',
     ),
   DRAIN_TIMEOUT_MS: count(0, 600_000)
     .default(20_000)

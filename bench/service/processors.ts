@@ -12,7 +12,7 @@ interface Programs {
 /**
  * Keeps a program on a processor that the others leave alone, by `taskset`, until the answer is called.
  *
- * @returns null where that cannot be done: one processor, no `taskset`, or programs of somebody else
+ * @returns null where that cannot be done: one processor, no `taskset`, or programs of another user
  */
 export async function setApart({ apart, together }: Programs): Promise<(() => Promise<void>) | null> {
   const last = cpus().length - 1;

@@ -100,7 +100,7 @@ async function moveAway(folder: string): Promise<void> {
   }
 }
 
-/** Under the lock every draft of this entry is abandoned: nobody else may be building it. */
+/** Under the lock every draft of this entry is abandoned: no other process can be building it. */
 async function removeLeftovers(cache: string, name: string): Promise<void> {
   const leftovers = (await readdir(cache)).filter((candidate) => candidate.startsWith(`${name}.draft-`));
   await Promise.all(

@@ -66,7 +66,7 @@ async function readHolder(folder: string, number: number): Promise<ProcessMark |
   }
 }
 
-/** Creates the numbered file with its whole content at once, or answers false because somebody else did. */
+/** Creates the numbered file with its whole content at once, or answers false because another process did. */
 async function createHolder(folder: string, number: number): Promise<boolean> {
   const draft = path.join(folder, `draft-${randomUUID()}`);
   await writeFile(draft, JSON.stringify(processMark(process.pid)));

@@ -30,7 +30,7 @@ export interface Cluster {
 /**
  * Starts a cluster from the packages of the single servers.
  *
- * @param onEnd called when a member has ended that nobody stopped; the others go on
+ * @param onEnd called when a member has ended that was not stopped; the others continue
  * @param controller aborted by the cluster itself when a part of it fails to start
  */
 export async function startCluster(

@@ -2,7 +2,7 @@ import type { Child, Children } from '../processes/children';
 
 /** Members of a cluster as their processes are called. */
 export interface Members {
-  /** Starts children as `children` do; each end that nobody asked for is told to `onEnd`. */
+  /** Starts children as `children` do; each end that was not asked for is told to `onEnd`. */
   children: Children;
   /** Process ids of those of `names` that run. */
   pidsOf<T extends string>(names: readonly T[]): Map<T, number>;

@@ -8,7 +8,7 @@ export const mongodNames = ['mongod-1', 'mongod-2', 'mongod-3'] as const;
 
 const readyTimeoutMs = 60_000;
 /**
- * The server's own ten seconds without a primary are long for somebody who waits; less than this would take a
+ * The server's own ten seconds without a primary are long for a caller who waits; less than this would take a
  * busy machine for a dead one.
  */
 const settings = { electionTimeoutMillis: 4_000, heartbeatIntervalMillis: 1_000 };

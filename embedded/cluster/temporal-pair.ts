@@ -78,7 +78,7 @@ export async function obtainPair(context: ObtainContext): Promise<PairPrograms> 
  * Starts PostgreSQL, makes the tables, starts both processes and answers once each serves the namespace
  * `default`, which keeps closed runs for nine days.
  *
- * @param onEnd called when a process has ended that nobody stopped; the others go on
+ * @param onEnd called when a process has ended that was not stopped; the others continue
  */
 export async function startPair(
   { temporal, postgres }: PairPrograms,

@@ -21,7 +21,7 @@ export interface ChildProgram {
   user?: MachineUser | undefined;
   /** How long it may take to end in order before it is killed; 10 s by default. */
   stopTimeoutMs?: number;
-  /** Called with what happened when it ends and nobody has stopped it; by default the children have failed. */
+  /** Called with what happened when it ends without having been stopped; by default the children have failed. */
   onEnd?: (description: string) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Children {
    * `<name>.old.log`).
    */
   start(program: ChildProgram): Promise<Child>;
-  /** Settles with what happened when a child ends that nobody stopped and that has no `onEnd`. */
+  /** Settles with what happened when a child ends that was not stopped and that has no `onEnd`. */
   readonly firstFailure: Promise<string>;
   /** Stops all of them, the youngest first. */
   stopAll(): Promise<void>;
@@ -87,7 +87,7 @@ export function createChildren(options: ChildrenOptions): Children {
       void child.ended.then((description) => {
         forgetGroup(child.pid);
         running.delete(child);
-        // A folder that somebody has removed has no next start that would read it.
+        // A folder that was removed has no next start that would read it.
         if (existsSync(path.dirname(options.recordFile))) save();
         if (!isStopping) (program.onEnd ?? fail)(description);
       });

@@ -20,8 +20,8 @@ export function writeRecords(file: string, records: readonly ProcessRecord[]): v
 }
 
 /**
- * Ends the children that a former run wrote down in `file` and left behind. A pid that belongs to somebody
- * else by now is left alone. Answers the names of those that were ended.
+ * Ends the children that a former run wrote down in `file` and left behind. A pid that belongs to another
+ * program by now is left alone. Answers the names of those that were ended.
  */
 export async function endRecorded(file: string): Promise<string[]> {
   const left = readRecords(file).filter(isRunning);

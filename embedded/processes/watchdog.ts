@@ -34,7 +34,7 @@ export function watchGroup(groupId: number): void {
   pipe.write(`watch ${groupId}\n`);
 }
 
-/** The process group has ended; its number may be given to somebody else. */
+/** The process group has ended; its number may be given to another one. */
 export function forgetGroup(groupId: number): void {
   pipe?.write(`forget ${groupId}\n`);
 }

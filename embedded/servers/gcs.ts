@@ -34,7 +34,7 @@ export async function obtainGcsServer(context: ObtainContext): Promise<string> {
   return path.join(folder, 'fake-gcs-server');
 }
 
-/** Starts the emulator over an empty folder and answers its address. It asks nobody for credentials. */
+/** Starts the emulator over an empty folder and answers its address. It asks for no credentials. */
 export async function startGcsServer(binary: string, context: StartContext): Promise<string> {
   const folder = path.join(context.dataFolder, 'gcs');
   await mkdir(folder, { recursive: true });

@@ -11,7 +11,7 @@ import type { StartContext } from './context';
 const readyTimeoutMs = 60_000;
 /** Folder in which Debian's packages keep the programs of each version, outside of the PATH. */
 const debianFolder = '/usr/lib/postgresql';
-/** Name of the superuser of the databases; nobody needs a password on the loopback address. */
+/** Name of the superuser of the databases; no password is needed on the loopback address. */
 export const postgresUser = 'temporal';
 
 /** Folder of the programs of PostgreSQL: those on the PATH, else the newest of Debian's; undefined without one. */

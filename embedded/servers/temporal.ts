@@ -28,7 +28,7 @@ export const dynamicConfig: Readonly<Record<string, boolean | number>> = {
 export interface TemporalAddresses {
   /** Host and port of its gRPC interface. */
   address: string;
-  /** Its Web UI; undefined when nobody said where that of a given server is. */
+  /** Its Web UI; undefined when that of a given server is unknown. */
   uiUrl: string | undefined;
 }
 

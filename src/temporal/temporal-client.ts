@@ -126,7 +126,7 @@ function endWhenSilent(inner: Interceptor, watch: SilenceWatch): Interceptor {
       call.start = (metadata, listener) => {
         const end: (code: number, details: string) => void = call.cancelWithStatus.bind(call);
         const release = watch(() => {
-          end(GRPC_STATUS.cancelled, 'Temporal answers nobody.');
+          end(GRPC_STATUS.cancelled, 'Temporal does not answer.');
         });
         start(metadata, {
           onReceiveMetadata: (received) => listener?.onReceiveMetadata?.(received),

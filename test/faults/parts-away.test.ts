@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Refusals that the API has logged with this cause, which no deadline of a request gives. */
-const silences = (server: string) => api.log().split(`${server} answers nobody.`).length - 1;
+const silences = (server: string) => api.log().split(`${server} does not answer.`).length - 1;
 
 const ask = (path: string, json?: object) =>
   fetch(api.origin + path, {

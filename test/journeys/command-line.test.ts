@@ -125,7 +125,7 @@ test('a watched folder: what changes while the service is away is indexed when i
         writeFileSync(path.join(watched, 'two.txt'), 'The bolt holds.');
       },
       onError(stderr) {
-        if (stderr.includes('Watching goes on.')) proxy.set('open');
+        if (stderr.includes('Watching continues.')) proxy.set('open');
       },
     });
     expect(run).toMatchObject({ code: 130, stdout: 'one.txt\tcompleted\t\ntwo.txt\tcompleted\t\n' });

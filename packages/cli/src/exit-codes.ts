@@ -29,7 +29,8 @@ export function failureOf(error: unknown): { code: number; line: string } {
   if (error instanceof JobError) return { code: EXIT.jobFailed, line: `${error.code}: ${error.message}` };
   if (error instanceof UsageError) return { code: EXIT.usage, line: error.message };
   const { name, message } = error as Error;
-  if (name === 'AbortError') return { code: EXIT.interrupted, line: 'Interrupted. What has begun goes on.' };
+  if (name === 'AbortError')
+    return { code: EXIT.interrupted, line: 'Interrupted. What has begun continues.' };
   if (isUnanswered(error))
     return { code: EXIT.unreachable, line: 'The service does not answer. Is its address right?' };
   // Invalid JSON of the caller is a UsageError: this is an answer of the service without JSON.

@@ -21,7 +21,7 @@ export const peerSources = join(projectRoot, 'packages', 'spreadsheet-reader', '
 
 /**
  * Builds or installs the peers into the cache with the machine's own `cargo`, `pip` and `npm`; what is there
- * already is taken as it is. A peer that cannot be had is left out and said, the bench goes on without it.
+ * already is taken as it is. A peer that cannot be had is left out and named, and the bench continues without it.
  */
 export async function preparePeers(cacheFolder: string): Promise<PreparedPeers> {
   const missing: string[] = [];

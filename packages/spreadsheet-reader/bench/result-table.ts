@@ -12,7 +12,7 @@ const YARDSTICK: Record<SubjectResult['format'], ReaderName> = {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
 
-/** Share of the cells that are there, or their number where nobody counted. */
+/** Share of the cells that are there, or their number where that is unknown. */
 function completeness({ complete, cells }: ReaderResult): string {
   if (complete === null) return String(cells);
   return complete === 1 ? 'all' : `${(complete * 100).toFixed(3)} %`;

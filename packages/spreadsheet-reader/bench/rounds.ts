@@ -9,7 +9,7 @@ export interface BenchSubject {
   format: FileFormat;
   files: readonly string[];
   bytes: number;
-  /** Content of the files; null where nobody counted. */
+  /** Content of the files; null where they were not counted. */
   facts: TableFacts | null;
 }
 
@@ -22,7 +22,7 @@ export interface ReaderResult {
   peakBytes: number;
   failed: number;
   cells: number;
-  /** Share of the cells that are really there; null where nobody counted. */
+  /** Share of the cells that are really there; null where they were not counted. */
   complete: number | null;
 }
 

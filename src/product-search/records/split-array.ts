@@ -115,7 +115,7 @@ function createClosing() {
       for (const byte of rest) {
         if (isBlank(byte)) continue;
         if (byte !== closeBrace || !isWrapped || closed)
-          throw new RecordsBodyError('malformed', 'The body goes on behind its array of records.');
+          throw new RecordsBodyError('malformed', 'The body continues behind its array of records.');
         closed = true;
       }
     },

@@ -25,7 +25,7 @@ export function endSilentRequests({ transport }: Pick<Client, 'transport'>, sile
       try {
         return await request(params, { ...options, signal: ending.signal });
       } catch (error) {
-        throw verdict.isSilent ? new errors.ConnectionError('Elasticsearch answers nobody.') : error;
+        throw verdict.isSilent ? new errors.ConnectionError('Elasticsearch does not answer.') : error;
       } finally {
         release();
       }

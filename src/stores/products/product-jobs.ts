@@ -70,7 +70,7 @@ export function createProductJobStore(db: Db, deps: JobRowsDeps) {
       }
     },
 
-    /** A tenant's job; null for anybody else's id. */
+    /** A tenant's job; null for the id of another tenant. */
     async find(tenant: Tenant, jobId: string): Promise<ProductJobRow | null> {
       return rows.findOne({ _id: jobId, ...ownedBy(tenant) });
     },

@@ -57,7 +57,7 @@ inBrowser('experiments in the console', () => {
   test('an experiment is begun, and what is wrong with a group stands at its field', async () => {
     const { page } = tab;
     await tab.open('/products/indexes/lamps/experiments', 'lamps');
-    await page.getByText('No experiment goes on').waitFor();
+    await page.getByText('No experiment runs').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     await press('Begin an experiment');
     const form = dialog('Begin an experiment');
@@ -126,7 +126,7 @@ inBrowser('experiments in the console', () => {
     await press('End the experiment');
     await experiment().getByText('Has ended').waitFor();
     await experiment().getByText('no longer a group').first().waitFor();
-    await page.getByText('No experiment goes on').waitFor();
+    await page.getByText('No experiment runs').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
     expect(await layers()).toEqual({});
     // The browser tells of the three refusals of the form, and of nothing else.

@@ -120,7 +120,7 @@ async function indexOnceThere(session: Session, indexed: Parameters<typeof index
       return;
     } catch (error) {
       if (session.signal.aborted || !isPassing(error)) throw error;
-      if (!isTold) process.stderr.write(`${failureOf(error).line} Watching goes on.\n`);
+      if (!isTold) process.stderr.write(`${failureOf(error).line} Watching continues.\n`);
       await pause(pauseMs, undefined, { signal: session.signal });
     }
   }

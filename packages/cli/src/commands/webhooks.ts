@@ -45,7 +45,7 @@ export function webhooksCommand(): Command {
         'SHEAF_WEBHOOK_SECRET',
       ),
     )
-    .option('--insecure', 'take a certificate that nobody vouches for')
+    .option('--insecure', 'take a certificate of an unknown authority')
     .action(async (id: string | undefined, options: ListenOptions, command: Command) => {
       const target = { url: addressOf(options.forward), isInsecure: options.insecure ?? false };
       const since = options.since === undefined ? null : timeOf(options.since);

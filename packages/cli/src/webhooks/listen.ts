@@ -66,7 +66,7 @@ export async function listen(session: Session, listening: Listening, onReady: ()
       signal.throwIfAborted();
       const isDeleted = isAll && error instanceof SheafError && error.code === 'endpoint_not_found';
       if (!isDeleted && !isPassing(error)) throw error;
-      if (!isAway && !isDeleted) tell(`${failureOf(error).line} Listening goes on.`);
+      if (!isAway && !isDeleted) tell(`${failureOf(error).line} Listening continues.`);
       isAway ||= !isDeleted;
       // The next poll reads the list of endpoints.
       hasFailed = true;

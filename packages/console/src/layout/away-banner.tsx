@@ -19,7 +19,7 @@ export function AwayBanner() {
   return (
     <div role="status" className="away">
       {isAway && (
-        <p>The service does not answer now. What is shown may be old; the page goes on by itself.</p>
+        <p>The service does not answer now. What is shown may be old; the page continues by itself.</p>
       )}
     </div>
   );

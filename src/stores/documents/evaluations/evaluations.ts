@@ -120,7 +120,7 @@ export function createEvaluationStore(db: Db, deps: JobRowsDeps) {
       await machine.withdraw(evalId, 'preparing');
     },
 
-    /** A tenant's evaluation, null for anybody else's id and for one that is still being prepared. */
+    /** A tenant's evaluation, null for the id of another tenant and for one that is still being prepared. */
     async find(tenant: Tenant, evalId: string): Promise<EvaluationRow | null> {
       return rows.findOne({ _id: evalId, ...ownedBy(tenant), state: { $ne: 'preparing' } });
     },

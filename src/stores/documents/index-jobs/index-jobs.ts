@@ -145,7 +145,7 @@ export function createIndexJobStore(db: Db, deps: JobRowsDeps) {
     /** Takes an acceptance back. False when a run has the job already, or there is no such job. */
     withdraw: (jobId: string): Promise<boolean> => machine.withdraw(jobId),
 
-    /** A tenant's job, null for anybody else's id. */
+    /** A tenant's job, null for the id of another tenant. */
     async find(tenant: Tenant, jobId: string): Promise<IndexJobSummary | null> {
       return rows.findOne<IndexJobSummary>(
         { _id: jobId, ...ownedBy(tenant) },

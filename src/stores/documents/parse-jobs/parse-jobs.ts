@@ -95,7 +95,7 @@ export function createParseJobStore(db: Db, deps: JobRowsDeps) {
         resultDeletedAt: null,
       }),
 
-    /** A tenant's job, null for anybody else's id. */
+    /** A tenant's job, null for the id of another tenant. */
     async find(tenant: Tenant, jobId: string): Promise<ParseJobSummary | null> {
       return rows.findOne<ParseJobSummary>(
         { _id: jobId, ...ownedBy(tenant) },

@@ -22,7 +22,7 @@ export function RecoveryProgress(props: { recovery: Recovery; isAnother: boolean
         <>
           <Progress label="Messages" done={resent} total={messages} />
           <p>
-            {formatCount(resent)} of {formatThings(messages, 'message')} are on their way. It goes on when
+            {formatCount(resent)} of {formatThings(messages, 'message')} are on their way. It continues when
             this is closed.
           </p>
         </>

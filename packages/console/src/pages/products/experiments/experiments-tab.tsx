@@ -54,7 +54,7 @@ export function ExperimentsTab() {
       <p className="hint">Without days, the last 30. Counts are kept for 180 days.</p>
       {layers.length === 0 && (
         <p className="empty">
-          No experiment goes on: the index serves every shopper itself. Copy the index, change the copy, and
+          No experiment runs: the index serves every shopper itself. Copy the index, change the copy, and
           begin one.
         </p>
       )}
@@ -62,7 +62,7 @@ export function ExperimentsTab() {
         <section key={layer.id} className="card experiment" aria-label={`Experiment ${layer.id}`}>
           <h2>{layer.id}</h2>
           <p className="hint">
-            Goes on, with the salt <code>{layer.salt}</code>.
+            Runs, with the salt <code>{layer.salt}</code>.
           </p>
           <LayerActions
             index={name}

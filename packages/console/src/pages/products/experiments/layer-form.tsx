@@ -53,7 +53,7 @@ export function LayerForm(props: {
       )}
       <TextField
         label="Salt"
-        hint="It decides who is in which group: another one deals everybody anew. Left empty, it is the id"
+        hint="It decides who is in which group: another one deals all shoppers anew. Left empty, it is the id"
         problem={problemAt(faults, 'salt')}
         value={draft.salt}
         onChange={(salt) => {
