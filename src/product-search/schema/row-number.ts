@@ -12,6 +12,11 @@ export function isRowNumber({ path, origin }: Pick<FieldRow, 'path' | 'origin'>,
   return /^\d+$/.test(digits) && !isGtin(digits);
 }
 
+/** Whether values of a field are numbers of rows, as far as its samples show. */
+export function hasRowNumbers(row: Pick<FieldRow, 'path' | 'origin' | 'samples'>): boolean {
+  return row.samples.some((sample) => isRowNumber(row, String(sample)));
+}
+
 /** The code under which the number of a row is indexed, and asked for by a query of nothing else. */
 export function rowCode(digits: string): string {
   return `#${digits}`;

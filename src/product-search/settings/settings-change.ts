@@ -3,6 +3,7 @@ import { auditDefaults } from '../../domain/products/audit';
 import { type FieldRow, type FieldTable } from '../../domain/products/field-table';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { fieldName } from '../schema/declared-fields';
+import { hasRowNumbers } from '../schema/row-number';
 
 /** Settings that only the creation of an index may decide. */
 export const FIXED_SETTINGS = ['acl', 'tenant_field', 'audit'] as const;
@@ -69,9 +70,11 @@ function withFlags(row: FieldRow, wanted: FieldRow | undefined): FieldRow {
 }
 
 function builtChanges(before: FieldRow, after: FieldRow): string[] {
-  const members = BUILT_MEMBERS.filter(
+  const members: string[] = BUILT_MEMBERS.filter(
     (member) => !isDeepStrictEqual(builtMember(before, member), builtMember(after, member)),
   );
+  const { samples } = before;
+  if (hasRowNumbers(before) !== hasRowNumbers({ ...after, samples })) members.push('identifiers');
   const lacksColumn = before.column === null && after.column !== null;
   if (!lacksColumn || members.includes('type')) return members;
   return [...members, 'a column to filter, count, sort or group by'];

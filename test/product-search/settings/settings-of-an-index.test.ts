@@ -46,6 +46,17 @@ const cases: Record<string, Case> = {
     },
     primary: 'name',
   },
+  'identifiers: numbers of rows become codes among other words by a build': {
+    records: [{ id: 1, title: 'Oak table' }, { id: 2, title: 'Oak desk' }],
+    settings: { identifiers: ['id'] },
+    rows: { id: { type: 'identifier', origin: 'set' } },
+    rebuild: ['id'],
+  },
+  'identifiers: ids that are no numbers of rows are codes anyway': {
+    records: [{ id: 'A-1', title: 'Oak table' }, { id: 'A-2', title: 'Oak desk' }],
+    settings: { identifiers: ['id'] },
+    rows: { id: { type: 'identifier', origin: 'set' } },
+  },
   'fields.type sets the type': {
     settings: { fields: { color: { type: 'text' } } },
     rows: { color: { type: 'text', inferredType: 'enum', origin: 'set', column: null } },

@@ -66,6 +66,18 @@ describe('suggestions', () => {
     expect(await suggested(typed)).toContainEqual(expect.objectContaining({ query, highlight }));
   });
 
+  it('need no stop word of what is typed, but for the last word, which may go further', async () => {
+    expect(await queries('a router for wo')).toEqual(['router bit for wood']);
+    expect(await queries('the wi-fi rou')).toContain('wi-fi router');
+    expect((await completed(target, 'router wi')).hits.map(({ id }) => id)).toEqual(['1', '2']);
+    expect((await completed(target, 'router with')).hits.map(({ id }) => id)).toEqual(['2']);
+  });
+
+  it('leave out what is excluded', async () => {
+    expect((await completed(target, '-antenna rou')).hits.map(({ id }) => id)).toEqual(['1', '3']);
+    expect(await queries('-bit rout')).toEqual(['router', 'wi-fi router']);
+  });
+
   it('begin and end with no joining word', async () => {
     expect(await queries('bag')).toEqual([]);
     expect(await queries('rice')).toEqual([]);
