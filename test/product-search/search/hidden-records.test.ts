@@ -79,7 +79,7 @@ describe('records that a caller may not see', () => {
       const asked = { ...members, page, isExplained: true };
       const found = await ask(indexes, target, query, asked);
       const { hits, corrections, completions } = await describeHits(target, requestOf(query, asked), found);
-      pages.push({ hits: hits.map(({ parts: _, ...hit }) => hit), corrections, completions });
+      pages.push({ hits, corrections, completions });
       totals = { total: found.total, records: found.records, partial: found.partial, wordsMin: found.wordsMin };
       if ((page + 1) * perPage < found.total + found.partial) continue;
       const { text, wordsMin } = found;
