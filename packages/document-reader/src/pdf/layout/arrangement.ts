@@ -1,12 +1,13 @@
-import { type Flow, type TableGrid } from './atom';
+import { type Flow } from './atom';
 import { cellText, tableConfidence } from './cell-flows';
 import { type CellRow, cellRowsOf, runsOn } from './cell-rows';
-import { headerRowsOf, isNumeric } from './header-rows';
+import { isNumeric } from './header-rows';
 import { type Lexicon } from './lexicon';
 import { markOf } from './list-mark';
 import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
+import { tableOfTexts } from './table-grid';
 import { areTextBlocks } from './text-blocks';
 
 /** Reading of strips with common columns. */
@@ -49,7 +50,7 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
   if (enough && shared >= run.length * sharedRowsMin && isShort(cells) && areLevel(cells)) {
     const texts = joinRows(run, cells, lexicon);
     if (texts.length >= 2) {
-      const table: TableGrid = { rows: texts, headerRows: headerRowsOf(texts) };
+      const table = tableOfTexts(texts);
       const rect = aroundAtoms(run.flatMap((strip) => strip.atoms));
       return { kind: 'table', rect, table, confidence: tableConfidence };
     }

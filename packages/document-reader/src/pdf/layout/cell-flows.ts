@@ -1,10 +1,10 @@
-import { type Atom, type Flow, type TableGrid } from './atom';
+import { type Atom, type Flow } from './atom';
 import { type CellRow } from './cell-rows';
-import { headerRowsOf } from './header-rows';
 import { type Lexicon } from './lexicon';
 import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, segmentsOf } from './strips';
+import { tableOfTexts } from './table-grid';
 
 /** Confidence of a table that is recognised by its layout only, without rules or tags. */
 export const tableConfidence = 0.7;
@@ -30,7 +30,7 @@ export function flowsOfCells(
   const last = rows.findLastIndex(isShared);
   const cells = rows.slice(first, last + 1);
   const texts = cells.map((row) => row.map((cell) => cellText(linesOf(segmentsOf(cell)), lexicon)));
-  const table: TableGrid = { rows: texts, headerRows: headerRowsOf(texts) };
+  const table = tableOfTexts(texts);
   return [
     ...read(rows.slice(0, first).flat(2)),
     { kind: 'table', rect: aroundAtoms(cells.flat(2)), table, confidence: tableConfidence },

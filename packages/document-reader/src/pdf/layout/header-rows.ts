@@ -1,17 +1,41 @@
 const numeric = /^[\p{Sc}(+\-–−]*[\d.,:/\s]*\d[\d.,:/\s]*[)%\p{Sc}\p{L}]{0,4}$/u;
+/** A year or a date, which names a column as words do. */
+const period =
+  /^(?:(?:FY|CY)\s?)?(?:19|20)\d\d(?:[AEF*]|[/–-](?:\d\d|(?:19|20)\d\d))?$|^\d{1,2}[./]\d{1,2}[./](?:\d\d|\d{4})$/u;
+const numericCharsMax = 60;
+const headerRowsMax = 4;
 
 /**
- * Number of header rows, 0 or 1. It is 1 where all cells of the first row are words, and rows below have
- * numbers or are fuller.
+ * Number of header rows. In a table of numbers they are the rows of names, years and dates above the first
+ * row of numbers: rows that name groups of columns, down to the first that names all columns. In a table of
+ * words it is 1 where all cells of the first row are words.
  */
 export function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first, ...rest] = rows;
   if (first === undefined || rest.length === 0) return 0;
+  const numbers = rows.findIndex((row) => row.some(isAmount));
+  if (numbers > 0) {
+    const levels = levelsOf(rows.slice(0, Math.min(numbers, headerRowsMax)));
+    if (levels > 0) return levels;
+  }
   const named = first.filter((cell) => cell !== '' && !isNumeric(cell)).length;
   return named === first.length || (named >= 2 && named >= first.length - 1) ? 1 : 0;
 }
 
+/** Number of levels of names that begin the rows above the numbers of a table; 0 for none. */
+function levelsOf(above: readonly (readonly string[])[]): number {
+  const complete = above.findIndex((row) => row.slice(1).every((cell) => cell !== ''));
+  if (complete < 0) return 0;
+  const next = above[complete + 1];
+  const isPeriods = next !== undefined && next.slice(1).every((cell) => period.test(cell));
+  return complete + (isPeriods ? 2 : 1);
+}
+
 /** Whether a cell holds a number or an amount, and nothing else. */
 export function isNumeric(cell: string): boolean {
-  return numeric.test(cell);
+  return cell.length <= numericCharsMax && numeric.test(cell);
+}
+
+function isAmount(cell: string): boolean {
+  return isNumeric(cell) && !period.test(cell);
 }

@@ -1,6 +1,7 @@
 import { around, type Rect } from '../rect';
 import { type Tag } from '../structure';
 import { type TableGrid } from './atom';
+import { headerRowsOf } from './header-rows';
 import { type Lexicon } from './lexicon';
 import { joinLines } from './paragraphs';
 import { linesInOrder } from './tagged-lines';
@@ -35,7 +36,10 @@ export function taggedTable(
     width,
   ).map((row) => Array.from({ length: width }, (_, column) => cellText(row[column] ?? [], lexicon)));
   const firstBody = kept.findIndex(({ header }) => !header);
-  const headerRows = firstBody < 0 ? Math.min(1, kept.length - 1) : firstBody;
+  const tagged = firstBody < 0 ? Math.min(1, kept.length - 1) : firstBody;
+  // Many programs tag all cells alike.
+  const hasHeader = cells.some(({ tag }) => tag.cell!.header);
+  const headerRows = hasHeader ? tagged : headerRowsOf(texts);
   const rect = around(cells.flatMap(({ words }) => words));
   return { rect, table: { rows: texts, headerRows }, confidence: 1 };
 }

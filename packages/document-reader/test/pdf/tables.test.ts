@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Block } from '../../src/block';
+import { parsePdf } from '../../src/pdf/parse-pdf';
+import { readBytes } from './read-bytes';
+
+const folder = join(__dirname, 'fixtures', 'tables');
+
+async function blocksOf(name: string): Promise<Block[]> {
+  const { blocks } = await readBytes(parsePdf, readFileSync(join(folder, `${name}.pdf`)));
+  return blocks;
+}
+
+const tablesIn = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) => (block.kind === 'table' ? [block] : []));
+
+describe('rows of a ruled table', () => {
+  it('come from its lines of numbers where no rules separate them', async () => {
+    const [first] = tablesIn(await blocksOf('rows'));
+    expect(first).toMatchObject({
+      headerRows: 1,
+      rows: [
+        ['Tree', 'Crates', 'Weight'],
+        ['Apple', '410', '8.2 t'],
+        ['Pear', '385', '7.9 t'],
+        ['Plum', '96', '1.4 t'],
+        ['Cherry', '120', '1.1 t'],
+      ],
+    });
+  });
+
+  it('come from its lines of words where no line is full', async () => {
+    const [, second] = tablesIn(await blocksOf('rows'));
+    expect(second!.rows).toEqual([
+      ['Pest', 'Sign', 'Remedy'],
+      ['Aphid', 'Curled leaves', 'Soap'],
+      ['Moth', 'Worm holes', 'Traps'],
+      ['Scab', 'Dark spots', 'Pruning'],
+      ['Canker', 'Sunken bark', 'Cutting'],
+    ]);
+  });
+
+  it('have their header above stripes that stand for rules', async () => {
+    const [, , third] = tablesIn(await blocksOf('rows'));
+    expect(third).toMatchObject({
+      headerRows: 1,
+      rows: [
+        ['Tool', 'Pieces', 'Price'],
+        ['Ladder', '4', '96.00'],
+        ['Saw', '11', '14.50'],
+        ['Rake', '7', '12.25'],
+      ],
+    });
+  });
+
+  it('keep cells of several lines whole between rules', async () => {
+    const [, , , fourth] = tablesIn(await blocksOf('rows'));
+    expect(fourth!.rows).toEqual([
+      ['Worker', 'Morning', 'Evening'],
+      ['Ada', 'picks the early apples and sorts them', 'washes crates and locks the barn'],
+      ['Ben', 'drives', 'rests'],
+    ]);
+  });
+
+  it('have a column for each of two numbers beside each other in one ruled column', async () => {
+    const [, , , , fifth] = tablesIn(await blocksOf('rows'));
+    expect(fifth!.rows).toEqual([
+      ['Spring', '1,204', '388'],
+      ['Autumn', '2,977', '415'],
+      ['Winter', '56', '17'],
+    ]);
+  });
+});
