@@ -33,7 +33,7 @@ export function createBlockKinds(): BlockKinds {
       return (block) => {
         // Each block has to pass, since the finder of contents counts them.
         const marked = markContents(block);
-        const kind = runningLines.kindOf(block);
+        const kind = runningLines.kindOf(block, pageCount);
         return kind === null ? marked : { ...block, kind, text: blockText(block) };
       };
     },

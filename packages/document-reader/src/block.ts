@@ -51,6 +51,8 @@ export interface TableBlock extends BlockPlace {
   rows: readonly (readonly string[])[];
   /** Number of header rows, which each piece of a cut table repeats. */
   headerRows: number;
+  /** True where the rows continue the last table, on the page before; header rows are those of that table. */
+  continues?: true;
 }
 
 export interface FigureBlock extends BlockPlace {

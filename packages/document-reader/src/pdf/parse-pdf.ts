@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, type FormatInput } from '../block-sink';
 import { type OcrEngine, openOcr } from '../ocr/ocr-engine';
 import { DocumentError } from '../document-error';
+import { createContinuedTables } from './continued-tables';
 import { createCutWords } from './cut-words';
 import { createLexicon, type Lexicon } from './layout/lexicon';
 import { createSizeCounter, type TextSizes } from './layout/text-sizes';
@@ -30,7 +31,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
     sink.warn('The files that are attached to the PDF were not read; send them by themselves.');
   sink.pagesTotal?.(pageCount);
   let engine: Promise<OcrEngine> | null = null;
-  const cutWords = createCutWords(sink.block, facts.lexicon);
+  const cutWords = createCutWords(createContinuedTables(sink.block), facts.lexicon);
   const layerJudge = createLayerJudge(input.isLanguage);
   const start = async () => {
     const opened = await openDocument(bytes);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Block } from '../../src/block';
 import { parsePdf } from '../../src/pdf/parse-pdf';
-import { readBytes } from './read-bytes';
+import { line, makePdf } from './make-pdf';
+import { readBytes, textOf } from './read-bytes';
 
 const folder = join(__dirname, 'fixtures', 'tables');
 
@@ -68,6 +69,51 @@ describe('rows of a ruled table', () => {
       ['Spring', '1,204', '388'],
       ['Autumn', '2,977', '415'],
       ['Winter', '56', '17'],
+    ]);
+  });
+});
+
+it('gives a table its title, its years as names, and currencies with their amounts', async () => {
+  const blocks = await blocksOf('statement');
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'caption', 'table', 'paragraph']);
+  expect(textOf(blocks[1]!)).toBe('Millbrook Orchard Society Statement of Income Years ended 31 March');
+  expect(blocks[2]).toMatchObject({
+    headerRows: 1,
+    rows: [
+      ['(Thousands)', '2024', '2023', '2022'],
+      ['Sale of fruit', '$812', '$764', '$701'],
+      ['Sale of juice', '95', '88', '90'],
+      ['Wages', '(411)', '(398)', '(360)'],
+      ['Surplus', '$496', '$454', '$431'],
+    ],
+  });
+});
+
+describe('a table over two pages', () => {
+  it.each(['continued', 'continued-tagged'])('says that its second part continues it: %s', async (name) => {
+    const [first, second] = tablesIn(await blocksOf(name));
+    expect(first!.headerRows).toBe(1);
+    expect(first!.continues).toBeUndefined();
+    expect(second).toMatchObject({ headerRows: 0, continues: true });
+    expect([...first!.rows, ...second!.rows]).toHaveLength(26);
+  });
+
+  it('is two tables where names of other columns begin the second page', async () => {
+    const grid = (rows: string[][]) =>
+      rows.flatMap((row, y) => row.map((text, x) => line(text, 72 + x * 150, 700 - y * 18))).join('');
+    const amounts = [
+      ['Rope', '12', '40.00'],
+      ['Anchor', '1', '310.00'],
+      ['Lamp oil', '6', '18.50'],
+    ];
+    const pages = [
+      { content: grid([['Item', 'Amount', 'Price'], ...amounts]) },
+      { content: grid([['Boat', 'Crew', 'Weight'], ...amounts]) },
+    ];
+    const { blocks } = await readBytes(parsePdf, makePdf(pages));
+    expect(tablesIn(blocks).map(({ headerRows, continues }) => [headerRows, continues])).toEqual([
+      [1, undefined],
+      [1, undefined],
     ]);
   });
 });

@@ -1,9 +1,10 @@
 import { type ChunkContent, type ChunkType, type Region } from '../../../domain/documents/document';
-import { type Block, type ListItemBlock, type TableBlock, tableLine, type TextBlock } from 'document-reader';
+import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from 'document-reader';
 import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';
 import { createHeadingPath } from './heading-path';
 import { cutWords, splitSentences } from './split-text';
+import { createTablePieces } from './table-pieces';
 import { type TextTools } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
 
@@ -33,8 +34,8 @@ export interface ChunkerOptions {
 
 /**
  * Creates the chunker of all formats. Each character of each block is in exactly one chunk, with two
- * exceptions: each piece of a cut table repeats the header rows, and running headers and footers are kept
- * once.
+ * exceptions: each piece of a cut table repeats its title and header rows, and running headers and footers
+ * are kept once.
  *
  * - A chunk keeps to one section; tiny ones share it below one heading of the first level. A heading goes
  *   with the text under it.
@@ -60,6 +61,15 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     last = chunk;
   };
   const asides = createAsides({ tools, language, write: emit }, (regions) => pictures.push(...regions));
+  const writeTable = createTablePieces({
+    draft,
+    countTokens,
+    startNextChunk,
+    makeRoom,
+    writeChunk: () => {
+      writeDraft('table');
+    },
+  });
   let list: Unit[] = [];
   let listTokens = 0;
   let inContents = false;
@@ -151,42 +161,8 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     listTokens += item.tokens;
   }
 
-  function addTable({ rows, headerRows, ...block }: TableBlock, region: Region | null): void {
-    const row = (cells: readonly string[]) =>
-      createUnit({ ...block, rows, headerRows }, region, tableLine(cells), '\n');
-    const header = rows.slice(0, headerRows).map(row);
-    const headerTokens = header.reduce((sum, { tokens }) => sum + tokens, 0);
-    const repeated = headerTokens <= chunkTokensMax / 2 ? header : [];
-    const rowTokensMax = chunkTokensMax - (repeated.length > 0 ? headerTokens : 0);
-    startNextChunk();
-    let bodyRows = 0;
-
-    function addRow(next: Unit): void {
-      if (bodyRows === 0) makeRoom(next.tokens + (repeated.length > 0 ? headerTokens : 0));
-      else if (draft.tokens + next.tokens > chunkTokensMax) {
-        writeDraft('table');
-        bodyRows = 0;
-      }
-      if (bodyRows === 0) repeated.forEach(draft.add);
-      draft.add(next);
-      bodyRows++;
-    }
-
-    function addPieces(next: Unit): void {
-      let { glue } = next;
-      for (const text of cutWords(next.text, rowTokensMax, countTokens)) {
-        addRow({ ...next, text, tokens: countTokens(text), glue });
-        glue = '';
-      }
-    }
-
-    if (repeated.length === 0) header.forEach(addPieces);
-    for (let index = headerRows; index < rows.length; index++) {
-      const next = row(rows[index]!);
-      if (next.text !== '') addPieces(next);
-    }
-    if (bodyRows === 0) repeated.forEach(draft.add);
-    writeDraft('table');
+  function addTable(table: TableBlock, region: Region | null): void {
+    writeTable(table, (line) => createUnit(table, region, line, '\n'));
     asides.release();
   }
 

@@ -30,6 +30,8 @@ export interface Draft {
   /** Whether the draft holds text besides the introducing lines at its end. */
   readonly hasBody: boolean;
   readonly onlyHeadings: boolean;
+  /** Introducing units at the end. */
+  readonly leads: readonly Unit[];
   add: (unit: Unit) => void;
   /** Removes and returns the introducing units at the end. */
   takeLeads(): Unit[];
@@ -45,6 +47,7 @@ export interface Draft {
 export function createDraft({ countTokens, languages }: TextTools, language: string | null): Draft {
   let units: Unit[] = [];
   let tokens = 0;
+  const firstLead = () => units.findLastIndex((unit) => unit.role === 'text') + 1;
   return {
     get tokens() {
       return tokens;
@@ -58,13 +61,15 @@ export function createDraft({ countTokens, languages }: TextTools, language: str
     get onlyHeadings() {
       return units.every((unit) => unit.role === 'heading');
     },
+    get leads() {
+      return units.slice(firstLead());
+    },
     add(unit) {
       units.push(unit);
       tokens += unit.tokens;
     },
     takeLeads() {
-      const first = units.findLastIndex((unit) => unit.role === 'text') + 1;
-      const leads = units.splice(first);
+      const leads = units.splice(firstLead());
       for (const unit of leads) tokens -= unit.tokens;
       return leads;
     },

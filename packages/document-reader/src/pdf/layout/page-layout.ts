@@ -11,6 +11,7 @@ import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
 import { joinWords, type Segment } from './segment';
+import { titleParagraphs } from './table-titles';
 import { areTagged, layOutTagged } from './tagged-layout';
 import { type Word } from './word';
 
@@ -126,7 +127,8 @@ function layOutTurn(
   ];
   const turnedContext = { ...context, pageHeight: frameSize(turn, page).height };
   const toPage = (rect: Rect) => outOfFrame(rect, turn, page);
-  return readingOrder(atoms, context.lexicon).flatMap((flow): PagePiece[] => {
+  const flows = readingOrder(atoms, context.lexicon);
+  return flows.flatMap((flow, index): PagePiece[] => {
     if (flow.kind === 'table') {
       const { kind, rect, table, confidence } = flow;
       return [{ kind, rect: toPage(rect), table, confidence }];
@@ -139,8 +141,11 @@ function layOutTurn(
       return [{ kind: 'figure', rect: toPage(flow.rect), figure: flow.figure, text }];
     }
     if (flow.kind === 'contents') return [contentsPiece(flow.lines, toPage(flow.rect))];
-    return paragraphsOf(flow.lines, context.lexicon).map((paragraph) =>
-      pieceOf(paragraph, turnedContext, toPage),
+    const paragraphs = paragraphsOf(flow.lines, context.lexicon);
+    const next = flows[index + 1];
+    const titles = next?.kind === 'table' ? titleParagraphs(paragraphs, next.rect) : 0;
+    return paragraphs.map((paragraph, at) =>
+      pieceOf(paragraph, turnedContext, toPage, at >= paragraphs.length - titles),
     );
   });
 }
@@ -157,8 +162,14 @@ function contentsPiece(lines: readonly Segment[], rect: Rect): PagePiece {
   };
 }
 
-function pieceOf(paragraph: Paragraph, context: RoleContext, back: (rect: Rect) => Rect): PagePiece {
-  const role = roleOf(paragraph, context);
+function pieceOf(
+  paragraph: Paragraph,
+  context: RoleContext,
+  back: (rect: Rect) => Rect,
+  isTitle: boolean,
+): PagePiece {
+  const found = roleOf(paragraph, context);
+  const role: Role = isTitle && found.kind === 'paragraph' ? { kind: 'caption' } : found;
   const text = role.kind === 'heading' ? paragraph.text.replaceAll('\n', ' ') : paragraph.text;
   return {
     kind: 'text',
