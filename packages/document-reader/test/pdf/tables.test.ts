@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Block } from '../../src/block';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, makePdf } from './make-pdf';
-import { readBytes, textOf } from './read-bytes';
+import { readBytes, textOf, wordsOf } from './read-bytes';
 
 const folder = join(__dirname, 'fixtures', 'tables');
 
@@ -116,4 +116,12 @@ describe('a table over two pages', () => {
       [1, undefined],
     ]);
   });
+});
+
+it('reads columns to their ends beside and below a large heading', async () => {
+  const blocks = await blocksOf('columns');
+  const numbers = wordsOf(blocks.map(textOf).join(' ')).filter((word) => /^\d+$/.test(word));
+  expect(numbers.map(Number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+  const text = blocks.map(textOf).join(' ').replaceAll('\n', ' ');
+  expect(text.match(/weighs every crate again/g)).toHaveLength(21);
 });

@@ -25,6 +25,9 @@ const sharedRowsMin = 0.5;
 const levelShareMin = 0.55;
 /** Words per line past which most lines of a column are sentences. */
 const cellWordsMax = 7;
+/** Lines, and words per line in the median, from which a column is a text. */
+const textLinesMin = 12;
+const textWordsMin = 5;
 const spaceSizesMax = 2;
 const justifiedLinesMax = 3;
 const letterMark = /^\p{L}[.)]$/u;
@@ -42,7 +45,7 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
       column,
     ),
   );
-  if (prose.length >= 2 || isBesideText(cells, columns)) return { kind: 'columns' };
+  if (prose.length >= 2 || isBesideText(cells, columns) || areTexts(cells)) return { kind: 'columns' };
   if (areTextBlocks(run, columns, cells)) return { kind: 'columns' };
   const shared = cells.filter((row) => row.filter((cell) => cell.length > 0).length >= 2).length;
   const enough = columns.length === 2 ? shared >= 3 : shared >= 2;
@@ -76,6 +79,14 @@ function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[
       runsOn(lines, column)
     );
   });
+}
+
+/** Whether all columns hold many lines of many words, as texts side by side do. */
+function areTexts(cells: readonly Segment[][][]): boolean {
+  const columns = cells[0]!.map((_, index) => cells.flatMap((row) => row[index]!));
+  return columns.every(
+    (lines) => lines.length >= textLinesMin && median(lines.map(({ words }) => words.length)) >= textWordsMin,
+  );
 }
 
 /** Whether the run is a few lines with common edges whose gaps may be spaces of justified text. */

@@ -85,7 +85,7 @@ function partBelow(above: Strip, below: Strip): Strip {
  * run.
  */
 function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[]): Strip[] {
-  const gutter = gutterOf(strips[start]!);
+  let gutter = gutterOf(strips[start]!);
   let taken = above.reduce<Interval[]>((all, strip) => unite(all, strip.taken), [...strips[start]!.taken]);
   let end = start + 1;
   let near = true;
@@ -93,6 +93,8 @@ function runFrom(strips: readonly Strip[], start: number, above: readonly Strip[
     const strip = strips[at]!;
     const several = columnsOf(strip.taken, gutterOf(strip)).length >= 2;
     if (!several && headsSection(strips, at, taken)) break;
+    // A large heading above columns has wider spaces than they have gutters.
+    if (several) gutter = Math.min(gutter, gutterOf(strip));
     const both = unite(taken, strip.taken);
     const columns = columnsOf(both, gutter).length;
     // A line across some of the columns ends them, even where it leaves others free; spaces of a few lines
