@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBlockKinds } from '../../src/block-kinds';
 import { type Block } from '../../src/block';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, makePdf } from './make-pdf';
@@ -75,7 +76,7 @@ describe('rows of a ruled table', () => {
 
 it('gives a table its title, its years as names, and currencies with their amounts', async () => {
   const blocks = await blocksOf('statement');
-  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'caption', 'table', 'paragraph']);
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'caption', 'table', 'page_footer']);
   expect(textOf(blocks[1]!)).toBe('Millbrook Orchard Society Statement of Income Years ended 31 March');
   expect(blocks[2]).toMatchObject({
     headerRows: 1,
@@ -124,4 +125,43 @@ it('reads columns to their ends beside and below a large heading', async () => {
   expect(numbers.map(Number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
   const text = blocks.map(textOf).join(' ').replaceAll('\n', ' ');
   expect(text.match(/weighs every crate again/g)).toHaveLength(21);
+});
+
+describe('margins', () => {
+  it('of a single page hold its running title, line numbers and small print, apart from its text', async () => {
+    const blocks = await blocksOf('margins');
+    expect(blocks.map(({ kind }) => kind)).toEqual([
+      'page_header',
+      'page_header',
+      'paragraph',
+      'paragraph',
+      'page_footer',
+    ]);
+    expect(blocks.map(textOf)).toMatchObject([
+      '212 Journal of Orchards, Volume 7',
+      '1 2 3 4 5 6 7 8',
+      expect.stringMatching(/^The keepers met .* was dropped\.$/),
+      expect.stringMatching(/^The new rule says .* beside the scale\.$/),
+      'Printed on paper of the mill at Millbrook, sheet B4',
+    ]);
+  });
+
+  it('of a document of two pages hold the line that begins both', async () => {
+    const { blocks, head } = await readBytes(parsePdf, readFileSync(join(folder, 'continued.pdf')));
+    const kinds = createBlockKinds();
+    const added = blocks.map((block) => kinds.add(block));
+    const mark = kinds.end(head.pageCount);
+    expect(added.map(mark).filter(({ kind }) => kind === 'page_header')).toHaveLength(2);
+  });
+
+  it.each([
+    ['a first line that is far from the text, without a number', 'To the harbour office', 720],
+    ['a number in the text', '12 ships', 720],
+    ['the end of a sentence of the page before, at the very edge', 'was asked to close it.', 770],
+  ])('do not hold %s', async (_, text, y) => {
+    const content =
+      line(text, 72, y) + line('The office opens at nine and closes when the last boat has left.', 72, 670);
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(blocks.map(({ kind }) => kind)).not.toContain('page_header');
+  });
 });

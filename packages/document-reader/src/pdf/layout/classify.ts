@@ -11,7 +11,7 @@ export type Role =
    * decides.
    */
   | { kind: 'list_item'; mark: string; length: number; level: number | null }
-  | { kind: 'caption' | 'footnote' | 'paragraph' | 'contents' };
+  | { kind: 'caption' | 'footnote' | 'paragraph' | 'contents' | 'page_header' | 'page_footer' };
 
 /** Document and page facts that decide a paragraph's role. */
 export interface RoleContext {
@@ -27,7 +27,8 @@ export interface RoleContext {
 
 const captionStart =
   /^(figure|fig\.?|table|tab\.|chart|exhibit|plate|scheme|abbildung|abb\.|tabelle|tableau|figura|tabla)\s*[\dIVX]+([.:–—-]|\s|$)/iu;
-const footnoteStart = /^(\d{1,3}|[*†‡§¶]+|\[\d+\])\s*\S/u;
+/** Sign of a footnote before its text. */
+export const footnoteStart = /^(\d{1,3}|[*†‡§¶]+|\[\d+\])\s*\S/u;
 const headingLettersMax = 200;
 const boldHeadingLettersMax = 120;
 const headingLinesMax = 3;

@@ -10,7 +10,8 @@ import { findContentsLists } from './contents-lists';
 import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
-import { joinWords, type Segment } from './segment';
+import { findMarginLines, findUntaggedLines, type MarginLines } from './margin-lines';
+import { joinWords, type Segment, segmentOf } from './segment';
 import { titleParagraphs } from './table-titles';
 import { areTagged, layOutTagged } from './tagged-layout';
 import { type Word } from './word';
@@ -41,10 +42,10 @@ export function layOut(contents: PageContents, context: RoleContext): PagePiece[
   const free = words.filter((word) => !absorbed.has(word));
   const main = mainTurn(free);
   if (main === 0 && areTagged(free, tags)) return layOutByTags(contents, free, inFigures, context);
-  const pieces = layOutTurn(contents, free, main, inFigures, context);
+  const pieces = layOutMain(contents, free, main, inFigures, context);
   for (const turn of ([0, 1, 2, 3] as const).filter((other) => other !== main)) {
     const bare = { ...contents, rules: [], figures: [] };
-    pieces.push(...layOutTurn(bare, free, turn, [], context));
+    pieces.push(...layOutTurn(bare, inFrame(free, turn, contents.page), turn, [], context));
   }
   const oblique = free.filter((word) => word.turn === null);
   if (oblique.length > 0) {
@@ -65,16 +66,22 @@ function layOutByTags(
   inFigures: readonly Word[][],
   context: RoleContext,
 ): PagePiece[] {
-  const { tags } = contents;
+  const { tags, page } = contents;
   const tagged = free.filter((word) => tags.has(word.mark));
-  const untagged = free.filter((word) => !tags.has(word.mark));
+  const untagged = inFrame(
+    free.filter((word) => !tags.has(word.mark)),
+    0,
+    page,
+  );
+  const margins = findUntaggedLines(untagged, around(tagged), page);
+  const text = outsideOf(untagged, margins);
   const pieces = layOutTagged(tagged, tags, context.lexicon);
-  for (const piece of layOutTurn(contents, untagged, 0, inFigures, context)) {
+  for (const piece of layOutTurn(contents, text, 0, inFigures, context)) {
     const after = pieces.findIndex((other) => other.rect.top >= (piece.rect.top + piece.rect.bottom) / 2);
     if (after < 0) pieces.push(piece);
     else pieces.splice(after, 0, piece);
   }
-  return pieces;
+  return betweenMargins(margins, pieces, (rect) => rect);
 }
 
 /** Turn of most letters. */
@@ -84,20 +91,65 @@ function mainTurn(words: readonly TurnedWord[]): QuarterTurn {
   return letters.indexOf(Math.max(...letters)) as QuarterTurn;
 }
 
-function layOutTurn(
-  { page, rules, figures }: PageContents,
+/** Lays out the text in the main direction of a page between its running lines. */
+function layOutMain(
+  contents: PageContents,
   all: readonly TurnedWord[],
   turn: QuarterTurn,
   inFigures: readonly Word[][],
   context: RoleContext,
 ): PagePiece[] {
-  const words = all
+  const { page } = contents;
+  const words = inFrame(all, turn, page);
+  const margins = findMarginLines(words, frameSize(turn, page), context.sizes.body);
+  const pieces = layOutTurn(contents, outsideOf(words, margins), turn, inFigures, context);
+  return betweenMargins(margins, pieces, (rect) => outOfFrame(rect, turn, page));
+}
+
+/** Words without those in the margins. */
+function outsideOf(words: readonly Word[], { header, footer, lineNumbers }: MarginLines): Word[] {
+  const inMargins = new Set([...lineNumbers, ...[...header, ...footer].flatMap((line) => line.words)]);
+  return words.filter((word) => !inMargins.has(word));
+}
+
+/** Pieces of a page between those of its margins. */
+function betweenMargins(
+  { header, footer, lineNumbers }: MarginLines,
+  pieces: readonly PagePiece[],
+  toPage: (rect: Rect) => Rect,
+): PagePiece[] {
+  const counted = lineNumbers.length > 0 ? [segmentOf([...lineNumbers])] : [];
+  return [
+    ...[...header, ...counted].map((line) => runningPiece(line, 'page_header', toPage(line))),
+    ...pieces,
+    ...footer.map((line) => runningPiece(line, 'page_footer', toPage(line))),
+  ];
+}
+
+/** Words of one direction, turned so that they read from left to right. */
+function inFrame(words: readonly TurnedWord[], turn: QuarterTurn, page: PageContents['page']): Word[] {
+  return words
     .filter((word) => word.turn === turn)
     .map((word) => ({
       ...word,
       ...intoFrame(word, turn, page),
       baseline: baselineInFrame(word.baseline, turn, page),
     }));
+}
+
+function runningPiece(line: Segment, kind: 'page_header' | 'page_footer', rect: Rect): PagePiece {
+  const { text, confidence } = line;
+  return { kind: 'text', rect, role: { kind }, text, confidence, indent: rect.left };
+}
+
+/** @param words words of this turn, in the frame */
+function layOutTurn(
+  { page, rules, figures }: PageContents,
+  words: readonly Word[],
+  turn: QuarterTurn,
+  inFigures: readonly Word[][],
+  context: RoleContext,
+): PagePiece[] {
   const turnedRules = rules.map((rule) => ({
     ...intoFrame(rule, turn, page),
     horizontal: turn % 2 === 0 ? rule.horizontal : !rule.horizontal,

@@ -1,0 +1,156 @@
+import { type Rect } from '../rect';
+import { footnoteStart } from './classify';
+import { isNumeric } from './header-rows';
+import { joinWords, linesOf, type Segment } from './segment';
+import { type Word } from './word';
+
+/** Text in the margins of a page. */
+export interface MarginLines {
+  header: Segment[];
+  footer: Segment[];
+  /** Numbers that count the lines of the page, from top to bottom. */
+  lineNumbers: Word[];
+}
+
+/** Heights of the margins, of their outer part, and of the edge that no text reaches, as shares of the page. */
+const marginShare = 0.12;
+const outerShare = 0.07;
+const edgeShare = 0.045;
+/** Place of a page number below the text: distance from the middle, and from the text in font sizes. */
+const centreShareMax = 0.03;
+const centredSizesMin = 2.5;
+/** Distance of baselines, in font sizes, between a running line and the text. */
+const apartSizesMin = 1.7;
+/** Size, as a share of the text's, up to which print in a margin is no text of the page. */
+const smallPrintShareMax = 0.78;
+const runningSizeShareMax = 1.1;
+const runningCharsMax = 160;
+const titleWordsMax = 8;
+const sentencePart = /^\p{Ll}|[.,;:!?]$/u;
+/** White between a page number and a running title, in font sizes. */
+const numberGapSizesMin = 0.9;
+const pageWord = String.raw`(?:page|pg\.?|p\.|seite|s\.|p[áa]gina|strona|стр\.?)\s*`;
+const pageNumber = new RegExp(
+  String.raw`^[-–—|\s]*(?:${pageWord})?(?:[A-Z]{1,2}[-–.])?(?:\d{1,5}|(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3}))` +
+    String.raw`(?:\s*(?:of|von|de|di|sur|из|\/)\s*\d{1,4})?[-–—|\s]*$`,
+  'iu',
+);
+const shortNumber = /^\d{1,5}$/u;
+
+/** Height of the margins of a tagged page, as a share of it. */
+const untaggedShareMax = 0.15;
+const touchPoints = 1;
+
+const lineNumbersMin = 6;
+const lineNumberDigits = /^\d{1,3}$/u;
+const numberEdgePoints = 3;
+const ascendingShareMin = 0.9;
+const proseWordsMin = 4;
+
+/** Finds running lines by place, size and form, and line numbers beside the text. */
+export function findMarginLines(
+  words: readonly Word[],
+  page: { width: number; height: number },
+  bodySize: number,
+): MarginLines {
+  const sizes = { body: bodySize, page: page.height };
+  const lines = linesOf(joinWords(words));
+  const header: Segment[] = [];
+  const footer: Segment[] = [];
+  const isTop = (line: Segment) => line.bottom <= page.height * marginShare;
+  const isBottom = (line: Segment) =>
+    line.top >= page.height * (1 - marginShare) || isCentredNumber(line, lines, page.width);
+  while (lines.length > 0 && isTop(lines[0]!) && isRunning(lines[0]!, lines[1], sizes))
+    header.push(lines.shift()!);
+  while (lines.length > 0 && isBottom(lines.at(-1)!) && isRunning(lines.at(-1)!, lines.at(-2), sizes))
+    footer.unshift(lines.pop()!);
+  return { header, footer, lineNumbers: lineNumbersOf(lines) };
+}
+
+/**
+ * Finds the running lines of a tagged page, which have no tags, as ISO 32000 wants it: those in the margins
+ * beyond all tagged text.
+ */
+export function findUntaggedLines(
+  untagged: readonly Word[],
+  tagged: Rect,
+  page: { height: number },
+): MarginLines {
+  const lines = linesOf(joinWords(untagged)).filter(({ text }) => text.length <= runningCharsMax);
+  return {
+    header: lines.filter(
+      ({ top, bottom }) => bottom <= tagged.top + touchPoints && top <= page.height * untaggedShareMax,
+    ),
+    footer: lines.filter(
+      ({ top, bottom }) =>
+        top >= tagged.bottom - touchPoints && bottom >= page.height * (1 - untaggedShareMax),
+    ),
+    lineNumbers: [],
+  };
+}
+
+/** @param neighbour the next line towards the text, undefined for none */
+function isRunning(
+  line: Segment,
+  neighbour: Segment | undefined,
+  sizes: { body: number; page: number },
+): boolean {
+  const { text, size, baseline } = line;
+  if (text.length > runningCharsMax) return false;
+  if (neighbour === undefined) return pageNumber.test(text);
+  const distance = Math.abs(baseline - neighbour.baseline);
+  if (distance < Math.max(size, Math.min(neighbour.size, sizes.body)) * apartSizesMin) return false;
+  if (pageNumber.test(text)) return true;
+  const edge = Math.min(line.top, sizes.page - line.bottom) / sizes.page;
+  const isSmall = size <= sizes.body * smallPrintShareMax && !footnoteStart.test(text);
+  if (edge <= outerShare && isSmall) return true;
+  const isTitle = edge <= edgeShare && line.words.length <= titleWordsMax && !sentencePart.test(text);
+  return size <= sizes.body * runningSizeShareMax && (isTitle || hasPageNumber(line));
+}
+
+/** Whether the last line is a page number in the middle of a page that is not full. */
+function isCentredNumber(line: Segment, lines: readonly Segment[], width: number): boolean {
+  const before = lines.at(-2);
+  return (
+    before !== undefined &&
+    pageNumber.test(line.text) &&
+    Math.abs(line.left + line.right - width) <= width * centreShareMax * 2 &&
+    line.baseline - before.baseline >= line.size * centredSizesMin
+  );
+}
+
+/** Whether a line of words begins or ends with a number that stands by itself. */
+function hasPageNumber({ words, size }: Segment): boolean {
+  if (words.length < 2 || words.every(({ text }) => isNumeric(text))) return false;
+  const gap = (index: number) => words[index + 1]!.left - words[index]!.right;
+  const isApart = (index: number) => gap(index) >= size * numberGapSizesMin;
+  const [first, last] = [words[0]!, words.at(-1)!];
+  return (
+    (shortNumber.test(first.text) && isApart(0)) || (shortNumber.test(last.text) && isApart(words.length - 2))
+  );
+}
+
+/** Numbers that begin lines of running text, one below the other, and count up by one step. */
+function lineNumbersOf(lines: readonly Segment[]): Word[] {
+  const numbered = lines.filter(({ words }) => lineNumberDigits.test(words[0]!.text));
+  if (numbered.length < lineNumbersMin) return [];
+  const firsts = numbered.map(({ words }) => words[0]!);
+  const edge = median(firsts.map(({ right }) => right));
+  const column = firsts.filter(({ right }) => Math.abs(right - edge) <= numberEdgePoints);
+  if (column.length < lineNumbersMin) return [];
+  const edges = { left: Math.min(...column.map(({ left }) => left)), right: edge + numberEdgePoints };
+  const steps = column.slice(1).map((word, index) => Number(word.text) - Number(column[index]!.text));
+  const step = median(steps);
+  const ascending = steps.filter((value) => value === step).length;
+  if (step < 1 || ascending < steps.length * ascendingShareMin) return [];
+  const counted = new Set(column);
+  const isFree = lines.every(({ words }) =>
+    words.every((word) => word.right <= edges.left || word.left >= edges.right || counted.has(word)),
+  );
+  const beside = numbered.map(({ words }) => words.length - 1).filter((count) => count > 0);
+  return isFree && beside.length > 0 && median(beside) >= proseWordsMin ? column : [];
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}
