@@ -1,3 +1,4 @@
+import { joinAccents } from './accents';
 import { isRightToLeft } from './layout/script';
 import { type Word } from './layout/word';
 import { closeLetterSpacing } from './letter-spacing';
@@ -40,7 +41,7 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
 
   let last: Glyph | null = null;
   let white: White | null = null;
-  for (const glyph of closeLetterSpacing(all)) {
+  for (const glyph of closeLetterSpacing(joinAccents(all))) {
     if (typeof glyph === 'string') {
       endWord();
       if (white !== 'written') white = glyph;

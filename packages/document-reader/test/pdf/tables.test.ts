@@ -165,3 +165,12 @@ describe('margins', () => {
     expect(blocks.map(({ kind }) => kind)).not.toContain('page_header');
   });
 });
+
+it('joins accents with the letters that they are drawn over', async () => {
+  const at = (text: string, x: number) => line(text, x, 700);
+  // Helvetica of 11 points: n and a are 6.12 wide, c is 5.5, the accents are 3.66.
+  const content =
+    at('Min', 72) + at('a', 89.8) + at('\xb4', 91) + at('c', 95.9) + at('\xb8', 96.8) + at('e', 101.4);
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks.map(textOf)).toEqual(['Mináçe']);
+});
