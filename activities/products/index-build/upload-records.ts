@@ -1,6 +1,6 @@
 import { type FieldTable, columnKind } from '../../../src/domain/products/field-table';
 import { type ProductJobRef, type BuildRangeRef } from '../../../src/domain/products/activities';
-import { collectWords, keepRangeWords } from '../../../src/product-search';
+import { keepRangeWords, listWords } from '../../../src/product-search';
 import { type Columns } from '../../../src/stores/products/physical-index';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
@@ -54,7 +54,7 @@ export async function uploadRange(
   const part = { jobId, stage: 'upload' as const, range };
   const { make } = makerOfLease(deps, lease);
   return whileAlive(async (signal) => {
-    const words = collectWords();
+    const words = listWords();
     let count = 0;
     let refused = 0;
     const place = { indexId: build.indexId, view: build.view, ends: build.rangeEnds, range };
@@ -69,7 +69,7 @@ export async function uploadRange(
       await deps.productBuildParts.saveProgress(part, { count, refused }, false);
     }
     const listed = { indexId: build.indexId, buildId: build._id };
-    await keepRangeWords(deps.blobs, listed, range, words.tokens, signal);
+    await keepRangeWords(deps.blobs, listed, range, words, signal);
     await deps.productBuildParts.saveProgress(part, { count, refused }, true);
     return { records: count };
   });

@@ -5,8 +5,11 @@ import { type ProductBuildRow, settingsOfBuild, tableOf } from '../../stores/pro
 import { type createRecordPages } from '../../stores/products/record-pages';
 import { readBytes } from '../../streams/bounded-read';
 import { createDocumentWriter } from '../build/document';
-import { addTokens, collectWords } from './collect-words';
-import { decodeWordList, encodeWordList, tokenAt, type WordList } from './word-list';
+import { type ListedWords, listWords } from './collect-words';
+import { mergeTokens } from './merge-tokens';
+import { cursorOfPieces, type ReadPiece, type TokenCursor } from './token-cursor';
+import { decodeWordList } from './word-list-codec';
+import { type WordList } from './word-list';
 
 /** A build, as far as its word list needs it. */
 export interface ListedBuild {
@@ -19,65 +22,105 @@ const listBytesMax = 1024 * 1024 * 1024;
 const contentType = 'application/octet-stream';
 /** Records of one read. */
 const recordsPerRead = 1_000;
+/** Records that are cut into words before other work of the process gets its turn. */
+const recordsPerTurn = 50;
+/** Bytes of all ranges of a build that are in memory while their lists are merged. */
+const mergedBytesMax = 32 * 1024 * 1024;
+const readsAtOnce = 16;
+const pieceBytes = { least: 16 * 1024, most: 1024 * 1024 };
 
 const listKey = ({ indexId, buildId }: ListedBuild) => `products/${indexId}/${buildId}/words`;
 const rangeKey = (build: ListedBuild, range: number) => `${listKey(build)}-${range}`;
 
-type WriteBlobs = Pick<BlobStore, 'put'>;
-type ReadBlobs = Pick<BlobStore, 'read'>;
+type WriteBlobs = Pick<BlobStore, 'delete' | 'put'>;
+type ReadBlobs = Pick<BlobStore, 'read' | 'stat'>;
 interface RemakeDeps {
-  blobs: WriteBlobs;
+  blobs: Pick<BlobStore, 'put' | 'read'>;
   recordPages: Pick<ReturnType<typeof createRecordPages>, 'page'>;
 }
 
-/** Keeps the tokens of a range of the records of a build. */
+/** Keeps the words of a range of the records of a build. */
 export async function keepRangeWords(
-  blobs: WriteBlobs,
+  blobs: Pick<BlobStore, 'put'>,
   build: ListedBuild,
   range: number,
-  tokens: ReadonlyMap<string, number>,
+  words: ListedWords,
   signal: AbortSignal,
 ): Promise<void> {
-  await blobs.put(rangeKey(build, range), Readable.from([encodeWordList(tokens)]), { contentType, signal });
+  await putList(blobs, rangeKey(build, range), words.list(), signal);
 }
 
 /**
- * Makes the word list of a build from those of its ranges, or from its records where one is missing. May be
- * repeated.
+ * Makes the word list of a build from those of its ranges, and removes these. Where one is missing, the list
+ * that there is stays, since ranges go only when it is complete; without one it is made from the records. May
+ * be repeated.
  */
 export async function keepWordList(
-  deps: RemakeDeps & { blobs: ReadBlobs },
+  deps: RemakeDeps & { blobs: ReadBlobs & WriteBlobs },
   row: ProductBuildRow,
   ranges: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const { blobs } = deps;
   const build = { indexId: row.indexId, buildId: row._id };
+  const keys = Array.from({ length: ranges }, (_, range) => rangeKey(build, range));
+  const cursors = await openCursors(blobs, keys);
+  if (cursors !== null) await putList(blobs, listKey(build), mergeTokens(cursors), signal);
+  else if (!(await hasBlob(blobs, listKey(build)))) await remakeWordList(deps, row);
+  signal.throwIfAborted();
+  await blobs.delete(keys);
+}
+
+/** Cursors of encoded lists, which share the memory that a merge may take; null where a list is missing. */
+async function openCursors(
+  blobs: Pick<BlobStore, 'read'>,
+  keys: readonly string[],
+): Promise<TokenCursor[] | null> {
+  const share = Math.floor(mergedBytesMax / keys.length);
+  const bytes = Math.max(pieceBytes.least, Math.min(pieceBytes.most, share));
+  const cursors = keys.map((key) => cursorOfPieces(piecesOf(blobs, key, bytes)));
   try {
-    await joinRanges(deps.blobs, build, ranges, signal);
+    for (let from = 0; from < cursors.length; from += readsAtOnce)
+      await Promise.all(cursors.slice(from, from + readsAtOnce).map((cursor) => cursor.refill()));
   } catch (error) {
-    if (!(error instanceof BlobNotFound)) throw error;
-    await remakeWordList(deps, row);
+    if (error instanceof BlobNotFound) return null;
+    throw error;
+  }
+  return cursors;
+}
+
+async function hasBlob(blobs: Pick<BlobStore, 'stat'>, key: string): Promise<boolean> {
+  try {
+    await blobs.stat(key);
+    return true;
+  } catch (error) {
+    if (error instanceof BlobNotFound) return false;
+    throw error;
   }
 }
 
-async function joinRanges(
-  blobs: ReadBlobs & WriteBlobs,
-  build: ListedBuild,
-  ranges: number,
-  signal: AbortSignal,
-): Promise<void> {
-  const tokens = new Map<string, number>();
-  for (let range = 0; range < ranges; range++) {
-    signal.throwIfAborted();
-    addTokens(tokens, tokensOf(await readList(blobs, rangeKey(build, range))));
-    await nextTurn();
-  }
-  await keepTokens(blobs, build, tokens);
+/** Reads a blob in pieces of so many bytes, each by a read of its own: none stays open for long. */
+function piecesOf(blobs: Pick<BlobStore, 'read'>, key: string, bytes: number): ReadPiece {
+  let start = 0;
+  let size = Infinity;
+  return async () => {
+    if (start >= size) return null;
+    const { stream, byteSize } = await blobs.read(key, { start, end: start + bytes - 1 });
+    const piece = await readBytes(stream, bytes);
+    if (piece === null) throw new RangeError(`The store answers more of ${key} than was asked for.`);
+    size = byteSize;
+    start += piece.length;
+    return piece;
+  };
 }
 
 /** The word list of a build. @throws BlobNotFound where it is missing */
-export async function readWordList(blobs: ReadBlobs, build: ListedBuild): Promise<WordList> {
-  return readList(blobs, listKey(build));
+export async function readWordList(blobs: Pick<BlobStore, 'read'>, build: ListedBuild): Promise<WordList> {
+  const key = listKey(build);
+  const { stream } = await blobs.read(key);
+  const bytes = await readBytes(stream, listBytesMax);
+  if (bytes === null) throw new BlobNotFound(key);
+  return decodeWordList(bytes);
 }
 
 /**
@@ -86,39 +129,35 @@ export async function readWordList(blobs: ReadBlobs, build: ListedBuild): Promis
  *
  * @throws BlobNotFound for a build that is gone
  */
-export async function remakeWordList(deps: RemakeDeps, row: ProductBuildRow): Promise<WordList> {
+export async function remakeWordList(
+  { blobs, recordPages }: RemakeDeps,
+  row: ProductBuildRow,
+): Promise<WordList> {
   const { _id: buildId, indexId, view } = row;
+  const build = { indexId, buildId };
   const table = tableOf(row);
-  if (table === null) throw new BlobNotFound(listKey({ indexId, buildId }));
+  if (table === null) throw new BlobNotFound(listKey(build));
   const write = createDocumentWriter(table, settingsOfBuild(row));
-  const words = collectWords();
+  const words = listWords();
   for (let after: string | null = null; ;) {
     const bounds = { after, through: null, limit: recordsPerRead };
-    const { items, next } = await deps.recordPages.page(indexId, bounds, view);
-    for (const record of items) words.add(write(record).words);
+    const { items, next } = await recordPages.page(indexId, bounds, view);
+    for (const [place, record] of items.entries()) {
+      words.add(write(record).words);
+      if (place % recordsPerTurn === 0) await nextTurn();
+    }
     if (next === null) break;
     after = next;
   }
-  return decodeWordList(await keepTokens(deps.blobs, { indexId, buildId }, words.tokens));
+  await putList(blobs, listKey(build), words.list());
+  return readWordList(blobs, build);
 }
 
-async function keepTokens(
-  blobs: WriteBlobs,
-  build: ListedBuild,
-  tokens: ReadonlyMap<string, number>,
-): Promise<Buffer> {
-  const bytes = encodeWordList(tokens);
-  await blobs.put(listKey(build), Readable.from([bytes]), { contentType });
-  return bytes;
-}
-
-async function readList(blobs: ReadBlobs, key: string): Promise<WordList> {
-  const { stream } = await blobs.read(key);
-  const bytes = await readBytes(stream, listBytesMax);
-  if (bytes === null) throw new BlobNotFound(key);
-  return decodeWordList(bytes);
-}
-
-function* tokensOf(list: WordList): Generator<readonly [string, number]> {
-  for (let place = 0; place < list.size; place++) yield [tokenAt(list, place), list.fields[place]!];
+async function putList(
+  blobs: Pick<BlobStore, 'put'>,
+  key: string,
+  pieces: AsyncGenerator<Buffer>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await blobs.put(key, Readable.from(pieces), { contentType, ...(signal === undefined ? {} : { signal }) });
 }

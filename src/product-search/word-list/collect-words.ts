@@ -1,8 +1,14 @@
 import { type DocumentWords } from '../build/document';
+import { cursorOfPieces } from './token-cursor';
+import { mergeTokens } from './merge-tokens';
+import { encodeWordList } from './word-list-codec';
 import { tokenFields } from './word-list';
 
-/** Texts that a collection has seen, which records repeat; more are not kept. */
+/** Texts that a collection has seen, which records repeat; more and longer ones are not kept. */
 const seenTextsMax = 50_000;
+const seenTextCharsMax = 256;
+/** Tokens that are sorted at once: some ten milliseconds. */
+const tokensPerRun = 20_000;
 
 /** The tokens of records, with the fields that have each. */
 export interface CollectedWords {
@@ -18,8 +24,10 @@ export function collectWords(): CollectedWords {
   function addTexts(kind: keyof DocumentWords, texts: readonly string[]): void {
     const field = tokenFields[kind];
     for (const text of texts) {
-      if (seen[kind].has(text)) continue;
-      if (seen[kind].size < seenTextsMax) seen[kind].add(text);
+      if (text.length <= seenTextCharsMax) {
+        if (seen[kind].has(text)) continue;
+        if (seen[kind].size < seenTextsMax) seen[kind].add(text);
+      }
       for (const token of text.split(' ')) {
         const known = tokens.get(token) ?? 0;
         if ((known & field) === 0) tokens.set(token, known | field);
@@ -36,7 +44,37 @@ export function collectWords(): CollectedWords {
   };
 }
 
-/** Adds tokens to others. */
-export function addTokens(to: Map<string, number>, tokens: Iterable<readonly [string, number]>): void {
-  for (const [token, fields] of tokens) to.set(token, (to.get(token) ?? 0) | fields);
+/** The tokens of many records, as a list in the making. */
+export interface ListedWords {
+  add(words: DocumentWords): void;
+  /** The encoded list of all tokens, in pieces. */
+  list(): AsyncGenerator<Buffer>;
+}
+
+/** Creates an empty list. Tokens are sorted in runs of a bounded number, which are merged at the end. */
+export function listWords(): ListedWords {
+  const runs: Buffer[] = [];
+  let collected = collectWords();
+
+  function endRun(): void {
+    if (collected.tokens.size === 0) return;
+    runs.push(encodeWordList(collected.tokens));
+    collected = collectWords();
+  }
+
+  return {
+    add(words) {
+      collected.add(words);
+      if (collected.tokens.size >= tokensPerRun) endRun();
+    },
+    list() {
+      endRun();
+      return mergeTokens(runs.map(cursorOfRun));
+    },
+  };
+}
+
+function cursorOfRun(run: Buffer) {
+  const pieces = [run];
+  return cursorOfPieces(() => Promise.resolve(pieces.pop() ?? null));
 }

@@ -1,4 +1,5 @@
-import { placeOf, placesOfBeginning, tokenAt, tokenUnitsMax, type WordList } from './word-list';
+import { placeOf, placesOfBeginning, tokenAt, type WordList } from './word-list';
+import { tokenUnitsMax } from './word-list-codec';
 
 /** A depth that no token reaches. */
 const nowhere = tokenUnitsMax + 1;

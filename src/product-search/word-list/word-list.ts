@@ -23,110 +23,8 @@ export interface WordList {
   endings: Int32Array;
 }
 
-const endingUnits = 4;
-
-/** Longer tokens are left out; the tokenizer cuts words long before. */
-export const tokenUnitsMax = 255;
-/** Begins every encoded list: its format. */
-const format = 0x53_57_4c_31;
-const headerBytes = 12;
-/** Bytes of a token at most: its three counts, and three for each unit. */
-const tokenBytesMax = 3 + 3 * tokenUnitsMax;
-
-/** Encodes a word list token by token. */
-interface WordListEncoder {
-  /** Adds a token behind all that were added before. */
-  add(token: string, fields: number): void;
-  finish(): Buffer;
-}
-
-/**
- * Creates the encoder of a list. A token is written as the number of units that it shares with the one before
- * it, the number of its further units, its fields, and these units in 7-bit groups.
- */
-function createWordListEncoder(): WordListEncoder {
-  let bytes = Buffer.allocUnsafe(64 * 1024);
-  let at = headerBytes;
-  let size = 0;
-  let units = 0;
-  let before = '';
-  return {
-    add(token, fields) {
-      if (token.length > tokenUnitsMax || token === '') return;
-      if (at + tokenBytesMax > bytes.length) bytes = Buffer.concat([bytes], bytes.length * 2);
-      let shared = 0;
-      while (shared < before.length && before.charCodeAt(shared) === token.charCodeAt(shared)) shared++;
-      bytes[at++] = shared;
-      bytes[at++] = token.length - shared;
-      bytes[at++] = fields;
-      for (let place = shared; place < token.length; place++) {
-        let unit = token.charCodeAt(place);
-        for (; unit > 0x7f; unit >>= 7) bytes[at++] = (unit & 0x7f) | 0x80;
-        bytes[at++] = unit;
-      }
-      before = token;
-      size++;
-      units += token.length;
-    },
-    finish() {
-      bytes.writeUInt32BE(format, 0);
-      bytes.writeUInt32BE(size, 4);
-      bytes.writeUInt32BE(units, 8);
-      return bytes.subarray(0, at);
-    },
-  };
-}
-
-/** Encodes tokens with their fields. */
-export function encodeWordList(tokens: ReadonlyMap<string, number>): Buffer {
-  const encoder = createWordListEncoder();
-  for (const token of [...tokens.keys()].sort()) encoder.add(token, tokens.get(token)!);
-  return encoder.finish();
-}
-
-/** Decodes a list. @throws RangeError for bytes of another format */
-export function decodeWordList(bytes: Buffer): WordList {
-  if (bytes.length < headerBytes || bytes.readUInt32BE(0) !== format)
-    throw new RangeError('The bytes are no word list.');
-  const size = bytes.readUInt32BE(4);
-  const units = new Uint16Array(bytes.readUInt32BE(8));
-  const starts = new Uint32Array(size + 1);
-  const shared = new Uint8Array(size);
-  const fields = new Uint8Array(size);
-  const endings = new Int32Array(size);
-  let at = headerBytes;
-  let end = 0;
-  for (let place = 0; place < size; place++) {
-    const common = bytes[at++]!;
-    const further = bytes[at++]!;
-    fields[place] = bytes[at++]!;
-    shared[place] = common;
-    starts[place] = end;
-    if (place > 0) units.copyWithin(end, starts[place - 1]!, starts[place - 1]! + common);
-    end += common;
-    for (let n = 0; n < further; n++) {
-      let unit = bytes[at++]!;
-      if (unit > 0x7f) {
-        let next = bytes[at++]!;
-        unit = (unit & 0x7f) | ((next & 0x7f) << 7);
-        if (next > 0x7f) {
-          next = bytes[at++]!;
-          unit |= next << 14;
-        }
-      }
-      units[end++] = unit;
-    }
-    if (common + further >= endingUnits) endings[place] = hashOf((n) => units[end - endingUnits + n]!);
-  }
-  starts[size] = end;
-  if (at !== bytes.length) throw new RangeError('The word list is cut.');
-  return { size, units, starts, shared, fields, endings };
-}
-
-/** The list of tokens with their fields. */
-export function wordListOf(tokens: ReadonlyMap<string, number>): WordList {
-  return decodeWordList(encodeWordList(tokens));
-}
+/** Units of the end of a token that are hashed. */
+export const endingUnits = 4;
 
 /** Bytes of memory that a list takes. */
 export function bytesOfList({ units, starts, shared, fields, endings }: WordList): number {
@@ -168,7 +66,8 @@ export function placesOfEnding(list: WordList, ending: string): number[] {
   return places;
 }
 
-function hashOf(unitAt: (place: number) => number): number {
+/** Hash of the last units of a token. @param unitAt tells them by place, from 0 */
+export function hashOf(unitAt: (place: number) => number): number {
   let hash = 0;
   for (let n = 0; n < endingUnits; n++) hash = (Math.imul(hash, 31) + unitAt(n)) | 0;
   return hash;

@@ -2,12 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { BlobNotFound, type BlobStore } from '../../blobs';
 import { type Metrics } from '../../metrics';
 import { untilAborted } from '../../models';
-import { type BuildWordStore } from '../../stores/products/build-words';
+import { type BuildWordStore, type WordSegment } from '../../stores/products/build-words';
 import { type ProductBuildRow } from '../../stores/products/product-builds';
 import { type createRecordPages } from '../../stores/products/record-pages';
 import { type ListedBuild, readWordList, remakeWordList } from './build-word-list';
-import { addTokens } from './collect-words';
-import { bytesOfList, type WordList, wordListOf } from './word-list';
+import { mergeLists } from './merge-tokens';
+import { bytesOfList, type WordList } from './word-list';
+import { wordListOf } from './word-list-codec';
 
 /** The tokens of a build: its word list, and those that live writes have brought. A token may be in both. */
 export type BuildLists = readonly WordList[];
@@ -37,13 +38,16 @@ export interface WordListDeps {
 interface KnownWords {
   /** Null while the build has no list. */
   list: WordList | null;
-  written: ReadonlyMap<string, number>;
+  /** Tokens of live writes, in lists that get smaller. */
+  written: readonly WordList[];
   lists: BuildLists;
   version: number;
 }
 
-/** Memory of a token in a map, in bytes. */
-const mappedTokenBytes = 100;
+/** A list is merged with the one before it unless that is so many times as long: few lists remain. */
+const growth = 4;
+/** Tokens that are sorted at once: some ten milliseconds. */
+const tokensPerSort = 20_000;
 
 /**
  * Creates the word lists of the builds that a process searches or writes to, of which the least recently used
@@ -55,8 +59,7 @@ const mappedTokenBytes = 100;
 export function createWordLists(deps: WordListDeps, bytesMax: number): WordLists {
   const known = new LRUCache<string, KnownWords>({
     maxSize: bytesMax,
-    sizeCalculation: ({ lists, written }) =>
-      1 + written.size * mappedTokenBytes + lists.reduce((sum, list) => sum + bytesOfList(list), 0),
+    sizeCalculation: ({ lists }) => 1 + lists.reduce((sum, list) => sum + bytesOfList(list), 0),
   });
   const reading = new Map<string, Promise<KnownWords>>();
   deps.metrics.gauge('wordListBytes', () => [{ labels: {}, value: known.calculatedSize }]);
@@ -79,13 +82,11 @@ export function createWordLists(deps: WordListDeps, bytesMax: number): WordLists
     const former = known.peek(build.buildId);
     const list = former?.list ?? (isWhole ? await listOf(build) : await writtenListOf(build));
     const segments = await deps.buildWords.after(build.buildId, former?.version ?? 0);
-    const written = new Map(former?.written);
-    for (const { tokens, fields } of segments)
-      addTokens(written, tokens.split(' ').map((token, place) => [token, Number(fields[place])] as const)); // prettier-ignore
+    const written = await addSegments(former?.written ?? [], segments);
     const words: KnownWords = {
       list,
       written,
-      lists: [...(list === null ? [] : [list]), ...(written.size === 0 ? [] : [wordListOf(written)])],
+      lists: [...(list === null ? [] : [list]), ...written],
       version: Math.max(version, segments.at(-1)?.version ?? 0, former?.version ?? 0),
     };
     known.set(build.buildId, words);
@@ -124,4 +125,33 @@ export function createWordLists(deps: WordListDeps, bytesMax: number): WordLists
     of: (build, version, signal) => wordsOf(build, version, { isWhole: true, signal }),
     ofWrites: (build, version, signal) => wordsOf(build, version, { isWhole: false, signal }),
   };
+}
+
+/** Adds tokens of live writes to lists of them. */
+async function addSegments(
+  lists: readonly WordList[],
+  segments: readonly WordSegment[],
+): Promise<WordList[]> {
+  const added = [...lists];
+  let tokens = new Map<string, number>();
+  for (const [place, segment] of segments.entries()) {
+    for (const [n, token] of segment.tokens.split(' ').entries())
+      tokens.set(token, (tokens.get(token) ?? 0) | Number(segment.fields[n]));
+    if (tokens.size < tokensPerSort && place + 1 < segments.length) continue;
+    await addList(added, wordListOf(tokens));
+    tokens = new Map();
+  }
+  return added;
+}
+
+async function addList(lists: WordList[], list: WordList): Promise<void> {
+  let last = list;
+  for (let before = lists.pop(); before !== undefined; before = lists.pop()) {
+    if (before.size >= growth * last.size) {
+      lists.push(before);
+      break;
+    }
+    last = await mergeLists([before, last]);
+  }
+  lists.push(last);
 }

@@ -1,3 +1,4 @@
+import { type ClientSession, type WithId } from 'mongodb';
 import { newId } from '../mongo/new-id';
 import { ID_PREFIX } from '../../domain/platform/ids';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
@@ -15,27 +16,45 @@ export interface WordSegment {
 
 interface WordSegmentRow extends WordSegment {
   _id: string;
+  /** Number of tokens. */
+  count: number;
   buildId: string;
   indexId: string;
 }
 
 export const buildWordIndexes: CollectionIndexes = {
   collection: 'product_build_words',
-  indexes: [{ key: { buildId: 1, version: 1 } }, { key: { indexId: 1 } }],
+  indexes: [{ key: { buildId: 1, version: 1 } }, { key: { buildId: 1, count: 1 } }, { key: { indexId: 1 } }],
 };
 
 /** Tokens of a row; they have at most 64 letters, so that a row stays far below 16 MB. */
 const tokensPerRow = 20_000;
+/** Rows of fewer tokens that a build has at most. */
+const smallRowsMax = 64;
 
 /** Creates the store of the words that live writes bring to builds. */
 export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext, 'db' | 'transact'>) {
   const rows = db.collection<WordSegmentRow>(buildWordIndexes.collection);
   const indexes = db.collection<ProductIndexRow>(productIndexIndexes.collection);
 
+  /** The small rows of a build, where they are too many, or a full one with tokens that are added. */
+  async function rowsToJoin(
+    buildId: string,
+    added: number,
+    session: ClientSession,
+  ): Promise<WithId<WordSegmentRow>[]> {
+    const small = { buildId, count: { $lt: tokensPerRow } };
+    const counts = await rows.find(small, { session, projection: { _id: 0, count: 1 } }).toArray();
+    const tokens = counts.reduce((sum, { count }) => sum + count, added);
+    if (counts.length < smallRowsMax && tokens < tokensPerRow) return [];
+    return rows.find(small, { session }).toArray();
+  }
+
   return {
     /**
      * Adds tokens with their fields to a build, and raises the version of the words in the row of its index,
-     * in one transaction: a reader of a version finds all words up to it.
+     * in one transaction: a reader of a version finds all words up to it. Small rows are joined to full ones,
+     * which have the new version, so that a build has few rows however many writes there were.
      *
      * @returns the version; null without tokens, and for a deleted index
      */
@@ -44,7 +63,6 @@ export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext,
       words: ReadonlyMap<string, number>,
     ): Promise<number | null> {
       if (words.size === 0) return null;
-      const all = [...words];
       return transact(indexId, async (session) => {
         const index = await indexes.findOneAndUpdate(
           { _id: indexId, isDeleting: false },
@@ -53,20 +71,28 @@ export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext,
         );
         if (index === null) return null;
         const version = index.wordsVersion!;
-        const segments: WordSegmentRow[] = [];
-        for (let from = 0; from < all.length; from += tokensPerRow) {
-          const some = all.slice(from, from + tokensPerRow);
-          const tokens = some.map(([token]) => token).join(' ');
-          const fields = some.map(([, of]) => String(of)).join('');
-          const _id = newId(ID_PREFIX.wordSegment);
-          segments.push({ _id, indexId, buildId, version, tokens, fields });
-        }
-        await rows.insertMany(segments, { session });
+        const joined = await rowsToJoin(buildId, words.size, session);
+        const all = joined.length === 0 ? words : withTokensOf(joined, words);
+        await rows.insertMany(
+          segmentsOf(all).map((segment) => ({
+            _id: newId(ID_PREFIX.wordSegment),
+            indexId,
+            buildId,
+            version,
+            ...segment,
+          })),
+          { session },
+        );
+        if (joined.length > 0)
+          await rows.deleteMany({ _id: { $in: joined.map(({ _id }) => _id) } }, { session });
         return version;
       });
     },
 
-    /** Words of a build that versions after one have brought, oldest first. */
+    /**
+     * Words of a build that versions after one have brought, oldest first. Rows that are joined meanwhile are
+     * found in a later one, since its version is higher than theirs.
+     */
     async after(buildId: string, version: number): Promise<WordSegment[]> {
       const projection = { _id: 0, version: 1, tokens: 1, fields: 1 };
       return rows
@@ -84,6 +110,31 @@ export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext,
       await rows.deleteMany({ indexId });
     },
   };
+}
+
+/** Tokens of rows and further ones, each once with all of its fields. */
+function withTokensOf(rows: readonly WordSegment[], words: ReadonlyMap<string, number>): Map<string, number> {
+  const all = new Map(words);
+  for (const { tokens, fields } of rows)
+    for (const [place, token] of tokens.split(' ').entries())
+      all.set(token, (all.get(token) ?? 0) | Number(fields[place]));
+  return all;
+}
+
+function segmentsOf(
+  words: ReadonlyMap<string, number>,
+): (Omit<WordSegment, 'version'> & { count: number })[] {
+  const all = [...words];
+  const segments = [];
+  for (let from = 0; from < all.length; from += tokensPerRow) {
+    const some = all.slice(from, from + tokensPerRow);
+    segments.push({
+      count: some.length,
+      tokens: some.map(([token]) => token).join(' '),
+      fields: some.map(([, of]) => String(of)).join(''),
+    });
+  }
+  return segments;
 }
 
 export type BuildWordStore = ReturnType<typeof createBuildWordStore>;

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { typosBetween, visitTypos } from '../../../src/product-search/word-list/typo-distance';
+import { mergeLists, mergeTokens } from '../../../src/product-search/word-list/merge-tokens';
+import { cursorOfPieces } from '../../../src/product-search/word-list/token-cursor';
 import {
   decodeWordList,
   encodeWordList,
+  tokenUnitsMax,
+  wordListOf,
+} from '../../../src/product-search/word-list/word-list-codec';
+import {
   placeOf,
   placesOfBeginning,
   placesOfEnding,
   tokenAt,
-  tokenUnitsMax,
   type WordList,
 } from '../../../src/product-search/word-list/word-list';
 import { suiteSeed } from '../../setup/suite-seed';
@@ -19,7 +24,7 @@ const anyToken = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const nearToken = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '鞋'), minLength: 1, maxLength: 7 });
 const fieldsOf = fc.integer({ min: 1, max: 3 });
 
-const listOf = (tokens: ReadonlyMap<string, number>) => decodeWordList(encodeWordList(tokens));
+const listOf = wordListOf;
 const tokensOf = (list: WordList) => Array.from({ length: list.size }, (_, place) => tokenAt(list, place));
 
 describe('a word list', () => {
@@ -41,10 +46,42 @@ describe('a word list', () => {
     expect(['a', 'aa', 'bb', 'c', ''].map((token) => placeOf(list, token))).toEqual([-1, -1, -1, -1, -1]);
   });
 
-  it('refuses bytes that are cut or of another format', () => {
+  it('refuses bytes that are cut or of another format', async () => {
     const bytes = encodeWordList(new Map([['hoodie', 1]]));
-    expect(() => decodeWordList(bytes.subarray(0, -1))).toThrow(RangeError);
-    expect(() => decodeWordList(Buffer.from('no list at all'))).toThrow(RangeError);
+    for (const wrong of [bytes.subarray(0, -1), Buffer.from('no list at all'), Buffer.alloc(40)]) {
+      await expect(decodeWordList(wrong)).rejects.toThrow(RangeError);
+      await expect(mergedBytes([[wrong]])).rejects.toThrow(RangeError);
+    }
+  });
+
+  it(`has the tokens of all lists that are merged, with the fields of all (seed ${seed})`, async () => {
+    const tokens = fc.array(fc.tuple(anyToken, fieldsOf), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(tokens, { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), async (lists, bytes) => {
+        const all = new Map<string, number>();
+        for (const [token, fields] of lists.flatMap((list) => [...new Map(list)]))
+          all.set(token, (all.get(token) ?? 0) | fields);
+        const expected = listOf(all);
+        const encoded = lists.map((list) => piecesOf(encodeWordList(new Map(list)), bytes));
+        expect(await decodeWordList(await mergedBytes(encoded))).toEqual(expected);
+        expect(await mergeLists(lists.map((list) => listOf(new Map(list))))).toEqual(expected);
+      }),
+      { seed },
+    ); // prettier-ignore
+  });
+
+  it('is written and read in pieces, however long it is', async () => {
+    const token = (n: number) => `${n % 7}${'x'.repeat(n % 60)}${n}`;
+    const part = (from: number) => new Map(Array.from({ length: 30_000 }, (_, n) => [token(from + n), 1]));
+    const [first, second] = [part(0), part(20_000)];
+    const pieces: Buffer[] = [];
+    for await (const piece of mergeTokens(
+      [first, second].map((tokens) => cursorOf([encodeWordList(tokens)])),
+    ))
+      pieces.push(piece);
+    expect(pieces.length).toBeGreaterThan(4);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(64 * 1024);
+    expect(await decodeWordList(Buffer.concat(pieces))).toEqual(listOf(new Map([...first, ...second])));
   });
 
   it(`finds beginnings and endings as a walk through all tokens does (seed ${seed})`, () => {
@@ -98,6 +135,22 @@ describe('typos between two words', () => {
     expect(typosBetween(b, a, 2)).toBe(typos);
   });
 });
+
+function piecesOf(bytes: Buffer, size: number): Buffer[] {
+  const count = Math.ceil(bytes.length / size);
+  return Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
+}
+
+function cursorOf(pieces: readonly Buffer[]) {
+  const left = [...pieces];
+  return cursorOfPieces(async () => Promise.resolve(left.shift() ?? null));
+}
+
+async function mergedBytes(lists: readonly (readonly Buffer[])[]): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of mergeTokens(lists.map(cursorOf))) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
 
 /** Typos by the whole table of edits; a first letter that differs leaves one edit and counts as two. */
 function plainTypos(a: string, b: string): number {

@@ -7,8 +7,15 @@ import {
   addRecord,
   createWordLists,
   declaredFields,
+  type DocumentWords,
+  listWords,
 } from '../../../src/product-search';
-import { keepRangeWords, keepWordList } from '../../../src/product-search/word-list/build-word-list';
+import {
+  keepRangeWords,
+  keepWordList,
+  type ListedBuild,
+} from '../../../src/product-search/word-list/build-word-list';
+import { type ListedWords } from '../../../src/product-search/word-list/collect-words';
 import { isListed } from '../../../src/product-search/word-list/resolve-word';
 import { tokenFields } from '../../../src/product-search/word-list/word-list';
 import { newId } from '../../../src/stores/mongo/new-id';
@@ -37,12 +44,13 @@ function createBlobs() {
       held.set(key, (await readBytes(body, manyBytes))!);
       return { byteSize: 0, sha256: '' };
     },
-    async read(key: string) {
+    async read(key: string, range?: { start: number; end: number }) {
       reads++;
       const bytes = held.get(key);
       if (bytes === undefined) throw new BlobNotFound(key);
+      const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
       async function* stream() {
-        yield await Promise.resolve(bytes!);
+        yield await Promise.resolve(part);
       }
       return Promise.resolve({
         stream: stream() as unknown as Readable,
@@ -50,7 +58,28 @@ function createBlobs() {
         contentType: '',
       });
     },
+    async stat(key: string) {
+      const bytes = held.get(key);
+      if (bytes === undefined) throw new BlobNotFound(key);
+      return Promise.resolve({ byteSize: bytes.length, contentType: '', etag: '' });
+    },
+    async delete(keys: readonly string[]) {
+      for (const key of keys) held.delete(key);
+      return Promise.resolve();
+    },
   };
+}
+
+function listed(words: DocumentWords): ListedWords {
+  const list = listWords();
+  list.add(words);
+  return list;
+}
+
+/** Keeps the words of two ranges. */
+async function keepRanges(blobs: ReturnType<typeof createBlobs>, build: ListedBuild): Promise<void> {
+  await keepRangeWords(blobs, build, 0, listed({ tolerant: ['grey'], exact: [] }), signal);
+  await keepRangeWords(blobs, build, 1, listed({ tolerant: [], exact: ['grey lamp'] }), signal);
 }
 
 /** A build whose index exists, with two records. */
@@ -92,8 +121,7 @@ async function newBuild() {
 
 test('the list of a build has the words of all of its ranges, and is read once for all who ask at a time', async () => {
   const { build, row, blobs, deps } = await newBuild();
-  await keepRangeWords(blobs, build, 0, new Map([['grey', tolerant]]), signal);
-  await keepRangeWords(blobs, build, 1, new Map([['grey', exact], ['lamp', exact]]), signal); // prettier-ignore
+  await keepRanges(blobs, build);
   await keepWordList(deps, row, 2, signal);
   const wordLists = createWordLists(deps, manyBytes);
   const before = blobs.reads();
@@ -104,6 +132,34 @@ test('the list of a build has the words of all of its ranges, and is read once f
     expect(isListed(lists, 'lamp', tolerant)).toBe(false);
   }
   expect(blobs.reads() - before).toBe(1);
+});
+
+test('words of ranges go once the list has them, and the list stays however often it is asked for again', async () => {
+  const { build, row, blobs, deps } = await newBuild();
+  const key = `products/${build.indexId}/${build.buildId}/words`;
+  for (const left of [[], [`${key}-1`]]) {
+    await keepRanges(blobs, build);
+    const ranges = left.map((name) => [name, blobs.held.get(name)!] as const);
+    await keepWordList(deps, row, 2, signal);
+    expect([...blobs.held.keys()]).toEqual([key]);
+    const list = blobs.held.get(key)!;
+    // As after a death between the list and the removal, or in the midst of it.
+    for (const [name, bytes] of ranges) blobs.held.set(name, bytes);
+    await keepWordList(deps, row, 2, signal);
+    expect([...blobs.held]).toEqual([[key, list]]);
+  }
+});
+
+test('the list of a run that is done again has the words of its own ranges', async () => {
+  const { build, row, blobs, deps } = await newBuild();
+  await keepRanges(blobs, build);
+  await keepWordList(deps, row, 2, signal);
+  await keepRangeWords(blobs, build, 0, listed({ tolerant: ['grey'], exact: [] }), signal);
+  await keepRangeWords(blobs, build, 1, listed({ tolerant: ['chair'], exact: [] }), signal);
+  await keepWordList(deps, row, 2, signal);
+  const lists = await createWordLists(deps, manyBytes).of(build, 0, signal);
+  const found = ['grey', 'lamp', 'chair'].map((token) => isListed(lists, token, tolerant));
+  expect(found).toEqual([true, false, true]);
 });
 
 test('a list that is missing is made again from the records', async () => {
@@ -167,4 +223,40 @@ test('words of live writes go with their build, and with the index', async () =>
   expect(await buildWords.after(other.buildId, 0)).toHaveLength(1);
   await buildWords.removeOfIndex(build.indexId);
   expect(await buildWords.after(other.buildId, 0)).toEqual([]);
+});
+
+test('rows of words of live writes stay few however many writes there are, and lose no word', async () => {
+  const { build, deps } = await newBuild();
+  const { buildWords } = deps;
+  const early = createWordLists(deps, manyBytes);
+  const word = (n: number) => `word${n}`;
+  for (let n = 0; n < 150; n++) {
+    const words = new Map([[word(n), tolerant], ['common', n % 2 === 0 ? tolerant : exact]]); // prettier-ignore
+    const version = (await buildWords.add(build, words))!;
+    expect(version).toBe(n + 1);
+    expect(isListed(await early.of(build, version, signal), word(n), tolerant)).toBe(true);
+  }
+  const rows = await buildWords.after(build.buildId, 0);
+  expect(rows.length).toBeLessThanOrEqual(64);
+  const late = await createWordLists(deps, manyBytes).of(build, 150, signal);
+  for (const lists of [late, await early.of(build, 150, signal)]) {
+    for (let n = 0; n < 150; n++) expect(isListed(lists, word(n), tolerant)).toBe(true);
+    expect(isListed(lists, 'common', tolerant | exact)).toBe(true);
+    expect(lists.length).toBeLessThan(8);
+  }
+});
+
+test('full rows of words of live writes stay as they are, and a reader of any version finds all later words', async () => {
+  const { build, deps } = await newBuild();
+  const { buildWords } = deps;
+  const words = (from: number, count: number) =>
+    new Map(Array.from({ length: count }, (_, n) => [`w${from + n}`, exact]));
+  await buildWords.add(build, words(0, 15_000));
+  await buildWords.add(build, words(15_000, 30_000));
+  const sizes = async (version: number) =>
+    (await buildWords.after(build.buildId, version)).map(({ tokens }) => tokens.split(' ').length);
+  expect(await sizes(0)).toEqual([20_000, 20_000, 5_000]);
+  await buildWords.add(build, words(45_000, 10));
+  expect(await sizes(0)).toEqual([20_000, 20_000, 5_000, 10]);
+  expect(await sizes(2)).toEqual([10]);
 });
