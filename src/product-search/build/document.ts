@@ -15,7 +15,7 @@ import {
   searchedText,
   valuesOf,
 } from '../values/column-value';
-import { foldCode, tokenText } from '../words/words';
+import { foldCode, tokenTexts } from '../words/words';
 import { packVector } from '../../stores/elastic/pack-vector';
 import { createVectorTexts } from './vector-text';
 
@@ -180,10 +180,9 @@ function addWords(draft: Draft, row: FieldRow, tier: FieldWeight, value: unknown
   const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : searchedText(row, value);
   if (text === null) return;
   if (row.type === 'identifier') addCode(draft, row, text);
-  const words = tokenText(text);
-  if (words === '') return;
-  if (tier !== 'low') draft[tier].push(words);
-  (isTypoTolerant(row.type) ? draft.tolerant : draft.exact).push(words);
+  const words = tokenTexts(text);
+  if (tier !== 'low') draft[tier].push(...words);
+  (isTypoTolerant(row.type) ? draft.tolerant : draft.exact).push(...words);
 }
 
 function addCode({ codes }: Draft, row: FieldRow, text: string): void {

@@ -13,7 +13,7 @@ const kindOf = Uint8Array.from({ length: asciiCodes }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) return kinds.letter;
   if (/\d/.test(character)) return kinds.digit;
-  return ".,'".includes(character) ? kinds.joining : kinds.parting;
+  return ".,'+#".includes(character) ? kinds.joining : kinds.parting;
 });
 const upperA = 0x41;
 const upperZ = 0x5a;
@@ -67,8 +67,10 @@ function shortestLikely(wanted: readonly QueryWord[], further: readonly string[]
   const allow = (first: number, length: number) => {
     if (first < asciiCodes) shortest[first] = Math.min(shortest[first]!, Math.max(0, length));
   };
-  for (const { token, joined, typoForms, isPart } of wanted) {
-    for (const whole of [token, ...joined]) allow(whole.charCodeAt(0), whole.length);
+  for (const { token, alike, joined, typoForms, isPart } of wanted) {
+    // The first letter of `.net` stands behind a sign.
+    for (const whole of [token, ...alike, ...joined])
+      allow(whole.charCodeAt(whole.startsWith('.') ? 1 : 0), whole.length);
     if (isPart) for (let first = 0; first < asciiCodes; first++) allow(first, token.length + 1);
     for (const { form, typosMax } of typoForms) {
       const { length } = Array.from(form);

@@ -1,5 +1,6 @@
 import { allWords, type QueryText, type QueryWord } from '../search/query-text';
-import { visitParts, type Word, wordsOfPart } from '../words/words';
+import { inSecondSpelling, visitParts, type Word, wordsOfPart } from '../words/words';
+import { partOf } from '../word-list/resolve-word';
 import { typosBetween } from '../word-list/typo-distance';
 import { createIsLikelyPart } from './likely-parts';
 
@@ -38,21 +39,20 @@ interface Parted {
 interface SeenPart {
   /** Words of the query in it; places are from its begin. */
   matches: readonly (WordMatch & Likeness)[];
-  /** Its first word; null for a part without words. */
-  first: Pick<Word, 'token' | 'end'> | null;
-  last: OpenEnd;
+  /** Its first word, in each spelling; none for a part without words. */
+  first: readonly Pick<Word, 'token' | 'end'>[];
+  last: readonly OpenEnd[];
 }
 
-/** A word of a text, and the words of the query that continue after it. */
-interface OpenEnd {
+/** The last word of a part, with which a word of the query begins that a text writes as two. */
+interface OpenEnd extends Parted {
   start: number;
-  parted: readonly Parted[];
 }
 
-const nothingOpen: OpenEnd = { start: 0, parted: [] };
+const nothingOpen: readonly OpenEnd[] = [];
 
 /** A part whose words are like none of a query. */
-const unlikelyPart: SeenPart = { matches: [], first: { token: '', end: 0 }, last: nothingOpen };
+const unlikelyPart: SeenPart = { matches: [], first: [{ token: '', end: 0 }], last: nothingOpen };
 
 /**
  * Creates the function that finds words of a query in texts, by the same rules as the search engine does.
@@ -76,23 +76,33 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
     return known;
   }
 
-  function see(part: string): SeenPart {
-    const words = wordsOfPart(part);
-    const matches: (WordMatch & Likeness)[] = [];
+  /** Finds words of the query among words that follow each other. */
+  function* matchesOf(words: readonly Word[]): Generator<WordMatch & Likeness> {
     for (const [place, word] of words.entries()) {
       const { token, start, end } = word;
-      for (const found of likenessOf(word)) matches.push({ ...found, start, end });
+      for (const found of likenessOf(word)) yield { ...found, start, end };
       const next = words[place + 1];
       for (const { second, word: whole } of parted.get(token) ?? [])
-        if (second === next?.token)
-          matches.push({ word: whole, kind: 'joined', typos: 0, start, end: next.end });
+        if (second === next?.token) yield { word: whole, kind: 'joined', typos: 0, start, end: next.end };
     }
-    const last = words.at(-1);
-    const open = last === undefined ? undefined : parted.get(last.token);
+  }
+
+  function see(part: string): SeenPart {
+    const words = wordsOfPart(part);
+    const matches = [...matchesOf(words)];
+    const hasSecond = words.some(({ second }) => second !== undefined);
+    const spellings = hasSecond ? [words, inSecondSpelling(words)] : [words];
+    if (hasSecond) for (const match of matchesOf(spellings[1]!)) addBetter(matches, match);
+    const last = spellings.flatMap((spelling) => {
+      const word = spelling.at(-1);
+      return word === undefined
+        ? []
+        : (parted.get(word.token) ?? []).map((each) => ({ ...each, start: word.start }));
+    });
     return {
       matches,
-      first: words[0] ?? null,
-      last: last === undefined || open === undefined ? nothingOpen : { start: last.start, parted: open },
+      first: spellings.flatMap(([word]) => word ?? []),
+      last: last.length === 0 ? nothingOpen : last,
     };
   }
 
@@ -110,20 +120,30 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
     let before = nothingOpen;
     visitParts(text, (part, at) => {
       const { matches: inside, first, last } = seenPart(part);
-      if (first === null) return true;
-      for (const { second, word } of before.parted)
-        if (second === first.token)
-          matches.push({ word, kind: 'joined', typos: 0, start: before.start, end: at + first.end });
+      if (first.length === 0) return true;
+      for (const { second, word, start } of before)
+        for (const { token, end } of first)
+          if (second === token) matches.push({ word, kind: 'joined', typos: 0, start, end: at + end });
       for (const { exactKind, ...match } of inside) {
         const found = { ...match, start: match.start + at, end: match.end + at };
         if (isTypoTolerant || match.typos === 0) matches.push(found);
         else if (exactKind !== undefined) matches.push({ ...found, kind: exactKind, typos: 0 });
       }
-      before = last === nothingOpen ? last : { start: last.start + at, parted: last.parted };
+      before = last === nothingOpen ? last : last.map((open) => ({ ...open, start: open.start + at }));
       return matches.length < placesMax;
     });
     return matches;
   };
+}
+
+/** Adds a match, unless the same word is found there as well by another spelling. */
+function addBetter(matches: (WordMatch & Likeness)[], match: WordMatch & Likeness): void {
+  const { word, start, end, kind, typos } = match;
+  const place = matches.findIndex((known) => known.word === word && known.start < end && start < known.end);
+  const known = matches[place];
+  if (known === undefined) matches.push(match);
+  else if (typos < known.typos || (typos === known.typos && kind === 'whole' && known.kind !== 'whole'))
+    matches[place] = match;
 }
 
 /** Words of a query that a text may write as two neighbours, by the first of them. */
@@ -140,16 +160,18 @@ function partedWords(wanted: readonly QueryWord[]): Map<string, Parted[]> {
 }
 
 function likeness(
-  { token, joined, isPrefix, isPart, typoForms }: QueryWord,
+  { token, alike, joined, isPrefix, isPart, typoForms }: QueryWord,
   word: number,
   other: string,
   lastCharacter: string | undefined,
 ): Likeness | null {
-  if (other === token) return { word, kind: 'whole', typos: 0 };
+  const spellings = [token, ...alike];
+  if (spellings.includes(other)) return { word, kind: 'whole', typos: 0 };
   if (joined.includes(other)) return { word, kind: 'joined', typos: 0 };
-  if (isPrefix && (other.startsWith(token) || lastCharacter === token))
+  if (isPrefix && (spellings.some((each) => other.startsWith(each)) || lastCharacter === token))
     return { word, kind: 'beginning', typos: 0 };
-  const partKind = isPart ? partOf(token, other) : null;
+  const parts = isPart ? spellings.map((spelling) => partOf(spelling, other)) : [];
+  const partKind = parts.find((part) => part !== null) ?? null;
   const typos = typoForms.flatMap(({ form, typosMax }) => typosBetween(form, other, typosMax) ?? []);
   // The form as it is written may be the very token of a record, such as `wireles` there too.
   if (typos.length > 0)
@@ -160,10 +182,4 @@ function likeness(
       ...(partKind === null ? {} : { exactKind: partKind }),
     };
   return partKind === null ? null : { word, kind: partKind, typos: 0 };
-}
-
-/** Which part of a longer word a word is; null where it is none. */
-function partOf(token: string, other: string): MatchKind | null {
-  if (other.startsWith(token)) return 'beginning';
-  return other.endsWith(token) ? 'ending' : null;
 }

@@ -1,8 +1,8 @@
 import { readAmounts } from '../constraints/read-amounts';
 import { type Quantity } from '../units/units';
-import { foldCode, wordsOf } from '../words/words';
+import { foldCode, spellingsOf, wordsOf } from '../words/words';
 
-/** A word or a phrase that no hit has. */
+/** A word or a phrase that no hit has, in one of its spellings. */
 export interface Exclusion {
   /** Tokens that a record has beside each other. */
   tokens: string[];
@@ -49,11 +49,13 @@ export function readExclusions(query: string): ExcludingQuery {
   );
   return {
     text: blanked(query, taken),
-    exclusions: taken.map(({ words, code }) => ({
-      tokens: words.map(({ token }) => token),
-      code,
-      isBeginning: words.every(({ token, isUnspaced }) => isUnspaced === true && isOneCharacter(token)),
-    })),
+    exclusions: taken.flatMap(({ words, code }) =>
+      spellingsOf(words).map((tokens) => ({
+        tokens,
+        code,
+        isBeginning: words.every(({ token, isUnspaced }) => isUnspaced === true && isOneCharacter(token)),
+      })),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type QueryConstraint } from '../constraints/query-constraints';
 import { isStopWord } from '../words/stop-words';
-import { joinedToken, type Word, wordsOf } from '../words/words';
+import { hasSigns, joinedTokens, spellingsOf, type Word, wordsOf } from '../words/words';
 import { type WantedWord } from '../word-list/resolve-word';
 import { type Exclusion } from './exclusions';
 
@@ -21,8 +21,8 @@ export interface QueryText {
    * among them.
    */
   words: QueryWord[];
-  /** Tokens of each part in quotes, which records have in this order. */
-  phrases: string[][];
+  /** Tokens of each part in quotes, in each of its spellings, one of which records have in this order. */
+  phrases: string[][][];
   exclusions: readonly Exclusion[];
   /** The text has signs and neither words nor amounts: it finds nothing. */
   isOnlySigns: boolean;
@@ -78,7 +78,7 @@ export function readQueryText(text: string, reading: QueryReading): QueryText {
     const { token } = word;
     const known = words.get(token);
     const isExact = isQuoted(word);
-    const joined = isExact ? [] : joinedTokens(text, all, all.indexOf(word), isQuoted);
+    const joined = isExact ? [] : joinedWith(text, all, all.indexOf(word), isQuoted);
     if (known !== undefined)
       words.set(token, { ...known, joined: [...new Set([...known.joined, ...joined])] });
     else {
@@ -90,7 +90,7 @@ export function readQueryText(text: string, reading: QueryReading): QueryText {
   return {
     text,
     words: firstWords([...words.values()]),
-    phrases: quotes.map(({ tokens }) => tokens),
+    phrases: quotes.map(({ spellings }) => spellings),
     exclusions,
     isOnlySigns: all.length === 0 && constraints.length === 0 && sign.test(text),
     constraints: constraints.map((constraint) => withWords(constraint, text, all)),
@@ -98,12 +98,12 @@ export function readQueryText(text: string, reading: QueryReading): QueryText {
 }
 
 /** The parts of a text in quotes that have words. */
-function quotesOf(text: string): { start: number; end: number; tokens: string[] }[] {
+function quotesOf(text: string): { start: number; end: number; spellings: string[][] }[] {
   return Array.from(text.matchAll(quoted), ({ 0: whole, 1: inner, index }) => ({
     start: index,
     end: index + whole.length,
-    tokens: wordsOf(inner!).map(({ token }) => token),
-  })).filter(({ tokens }) => tokens.length > 0);
+    spellings: spellingsOf(wordsOf(inner!)),
+  })).filter(({ spellings }) => spellings[0]!.length > 0);
 }
 
 /** The first ten words in their order; stop words fill the places that others leave. */
@@ -133,7 +133,7 @@ function withWords(constraint: QueryConstraint, text: string, all: readonly Word
   const inside = place === null ? [] : all.filter((word) => isWithin(word, place));
   const words = inside.map((word, n) => ({
     ...queryWord(word, {
-      joined: joinedTokens(text, inside, n, () => false),
+      joined: joinedWith(text, inside, n, () => false),
       isExact: false,
       typos: false,
       hasMoreToCome: false,
@@ -154,29 +154,32 @@ interface WordFacts {
 }
 
 function queryWord(word: Word, { joined, isExact, typos, hasMoreToCome, isStop }: WordFacts): QueryWord {
-  const { token, start, end, isUnspaced = false } = word;
+  const { token, alike = [], start, end, isUnspaced = false } = word;
+  const spellings = [token, ...alike];
   const isTaken = isExact || isStop;
   return {
     token,
+    alike,
     start,
     end,
     joined,
-    splits: isTaken || isUnspaced ? [] : splitsOf(token),
+    splits: isTaken || isUnspaced || hasSigns(token) ? [] : spellings.flatMap(splitsOf),
     typoForms: typos && !isTaken ? typoForms(word) : [],
     // A single character of a script without spaces begins the pair that holds it.
     isPrefix: !isTaken && (isUnspaced ? Array.from(token).length === 1 : hasMoreToCome),
-    isPart: !isTaken && !isUnspaced && compoundPart.test(token),
+    isPart: !isTaken && !isUnspaced && spellings.every((each) => compoundPart.test(each)),
     isStopWord: isStop,
   };
 }
 
 /**
  * Forms of a word that typos may have changed: the token, and the word as it is written, which is another one
- * where a typo looks like a plural (`wireles`). None of numbers, codes and scripts without spaces.
+ * where a typo looks like a plural (`wireles`), and second spellings. None of numbers, codes, words with signs
+ * and scripts without spaces.
  */
-function typoForms({ token, written, isUnspaced }: Word): QueryWord['typoForms'] {
-  if (isUnspaced === true || /\p{N}/u.test(token)) return [];
-  return (written === undefined ? [token] : [token, written]).flatMap((form) => {
+function typoForms({ token, written, alike = [], isUnspaced }: Word): QueryWord['typoForms'] {
+  if (isUnspaced === true || /[^\p{L}]/u.test(token)) return [];
+  return [token, ...(written === undefined ? [] : [written]), ...alike].flatMap((form) => {
     const { length } = Array.from(form);
     if (length < oneTypoCharsMin) return [];
     return [{ form, typosMax: length < twoTyposCharsMin ? 1 : 2 }];
@@ -184,7 +187,7 @@ function typoForms({ token, written, isUnspaced }: Word): QueryWord['typoForms']
 }
 
 /** Tokens of a word together with its neighbours. */
-function joinedTokens(
+function joinedWith(
   text: string,
   words: readonly Word[],
   place: number,
@@ -195,8 +198,7 @@ function joinedTokens(
     const [a, b] = [words[first], words[first + 1]];
     if (a === undefined || b === undefined || a.isUnspaced === true || b.isUnspaced === true) continue;
     if (isQuoted(a) || isQuoted(b) || b.end - a.start > joinedCharsMax) continue;
-    const token = joinedToken(text.slice(a.start, b.end));
-    if (token !== '') joined.push(token);
+    joined.push(...joinedTokens(text.slice(a.start, b.end)));
   }
   return joined;
 }
@@ -213,9 +215,9 @@ function splitsOf(token: string): [string, string][] {
   if (characters.length < splitCharsMin || characters.length > splitCharsMax) return [];
   const splits: [string, string][] = [];
   for (let at = 1; at < characters.length; at++) {
-    const first = joinedToken(characters.slice(0, at).join(''));
-    const second = joinedToken(characters.slice(at).join(''));
-    if (first !== '' && second !== '') splits.push([first, second]);
+    const [first] = joinedTokens(characters.slice(0, at).join(''));
+    const [second] = joinedTokens(characters.slice(at).join(''));
+    if (first !== undefined && second !== undefined) splits.push([first, second]);
   }
   return splits;
 }

@@ -242,7 +242,7 @@ function constraintQuery({ parts }: Pick<QueryConstraint, 'parts'>): Query {
   return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
 }
 
-/** Query for the documents that have a phrase in any searched field. */
-function phraseQuery(tokens: readonly string[]): Query {
-  return anyOf((['t3', 't0'] as const).map((field) => phrase(field, tokens, 0)));
+/** Query for the documents that have a phrase in any searched field, in one of its spellings. */
+function phraseQuery(spellings: readonly string[][]): Query {
+  return anyOf(spellings.flatMap((tokens) => [phrase('t3', tokens, 0), phrase('t0', tokens, 0)]));
 }

@@ -43,7 +43,7 @@ export function wordQuery(
   { word: found, typo, whole }: RankingWeights,
 ): Query {
   const splits = forms.splits.flatMap((pair) => [phrase('t3', pair, 0), phrase('t0', pair, 0)]);
-  const beginnings = forms.beginning === null ? [] : [prefix('t3', forms.beginning), prefix('t0', forms.beginning)]; // prettier-ignore
+  const beginnings = forms.beginnings.flatMap((text) => [prefix('t3', text), prefix('t0', text)]);
   const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
   const levels: [Query[], number][] = [
     [[...tokenQueries(forms.whole), ...splits, ...identifiers], found + 2 * typo],
@@ -83,11 +83,11 @@ export function excludedQueries(exclusions: readonly Exclusion[]): Query[] {
 /** Query for the documents that have all words in the fields of a tier, in any form. */
 export function tierQuery(words: readonly ResolvedWord[], field: 't1' | 't2'): Query {
   const queries = words.map(({ forms }) => {
-    const { whole, splits, longer, beginning, oneTypo, twoTypos } = forms;
+    const { whole, splits, longer, beginnings, oneTypo, twoTypos } = forms;
     const tokens = new Set([...tokensOf(whole), ...tokensOf(longer), ...oneTypo, ...twoTypos]);
     return anyOf([
       ...anyToken(field, [...tokens]),
-      ...(beginning === null ? [] : [prefix(field, beginning)]),
+      ...beginnings.map((text) => prefix(field, text)),
       ...splits.map((pair) => phrase(field, pair, 0)),
     ]);
   });

@@ -4,6 +4,8 @@ import { placeOf, placesOfBeginning, placesOfEnding, tokenAt, tokenFields, type 
 /** A word of a query, with the ways in which records may have it. */
 export interface WantedWord {
   token: string;
+  /** Second spellings, which count as the word itself: `moebel` of `möbel`. */
+  alike: readonly string[];
   /** Tokens that the word gives together with the word before or behind it: `wifi` of `wi` and `fi`. */
   joined: readonly string[];
   /** Pairs of tokens into which the word may be cut: `t shirt` of `tshirt`. */
@@ -31,8 +33,8 @@ export interface WordForms {
   splits: (readonly [string, string])[];
   /** Longer words that begin with the word, or end with it. */
   longer: NamedTokens;
-  /** Text that stands for all tokens that begin with it, where they are too many to name; null otherwise. */
-  beginning: string | null;
+  /** Texts that stand for all tokens that begin with them, where these are too many to name. */
+  beginnings: string[];
   oneTypo: string[];
   twoTypos: string[];
   /** Records may have the word in another way than as it is written or begun. */
@@ -49,18 +51,22 @@ const namedBeginningsMax = 256;
  * @param lists of the tokens of a build; a token may be in several
  */
 export function resolveWord(lists: readonly WordList[], word: WantedWord): WordForms {
-  const { token, joined, splits, isPrefix, isPart } = word;
+  const { token, alike, joined, splits, isPrefix, isPart } = word;
+  const spellings = [token, ...alike];
   const whole = namedTokens();
-  if (!addListed(whole, lists, token)) addTo(whole, token, tokenFields.tolerant | tokenFields.exact);
+  for (const spelling of spellings)
+    if (!addListed(whole, lists, spelling)) addTo(whole, spelling, tokenFields.tolerant | tokenFields.exact);
   let joins = 0;
-  for (const other of joined) if (other !== token && addListed(whole, lists, other)) joins++;
+  for (const other of joined) if (!spellings.includes(other) && addListed(whole, lists, other)) joins++;
   const existing = splits.filter((pair) => pair.every((part) => isInLists(lists, part)));
   const longer = namedTokens();
   const typos = typosOf(lists, word);
-  if (isPart) addParts(longer, lists, token);
+  if (isPart) for (const spelling of spellings) addParts(longer, lists, spelling);
   // A longer word that a typo explains is no compound: `wireless` of `wireles`.
   for (const other of typos.keys()) longer.tolerant.delete(other);
-  const beginning = isPrefix ? addBeginnings(longer, lists, token) : null;
+  const beginnings = isPrefix ? spellings.filter((text) => !addBeginnings(longer, lists, text)) : [];
+  for (const spelling of spellings)
+    for (const named of [longer.tolerant, longer.exact]) named.delete(spelling);
   const having = (count: number) => [...typos].flatMap(([other, typo]) => (typo === count ? [other] : []));
   const [oneTypo, twoTypos] = [having(1), having(2)];
   const hasParts = isPart && longer.tolerant.size + longer.exact.size > 0;
@@ -68,7 +74,7 @@ export function resolveWord(lists: readonly WordList[], word: WantedWord): WordF
     whole,
     splits: existing,
     longer,
-    beginning,
+    beginnings,
     oneTypo,
     twoTypos,
     hasAlike: hasParts || joins + existing.length + typos.size > 0,
@@ -108,13 +114,11 @@ function isInLists(lists: readonly WordList[], token: string): boolean {
   return lists.some((list) => placeOf(list, token) !== -1);
 }
 
-/**
- * Adds the longer tokens that begin with a text. Answers the text where they are too many to name, else null.
- */
-function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: string): string | null {
+/** Adds the longer tokens that begin with a text. False where they are too many to name. */
+function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: string): boolean {
   const ranges = lists.map((list) => placesOfBeginning(list, text));
   const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-  if (count > namedBeginningsMax) return text;
+  if (count > namedBeginningsMax) return false;
   for (const [n, list] of lists.entries()) {
     const [from, to] = ranges[n]!;
     for (let place = from; place < to; place++) {
@@ -122,7 +126,16 @@ function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: str
       if (token !== text) addTo(named, token, list.fields[place]!);
     }
   }
-  return null;
+  return true;
+}
+
+/** Letters before the last part of a compound: `dolive` is none of `olive`. */
+const firstPartUnitsMin = 2;
+
+/** Which part of a longer word a text is; null where it is none. */
+export function partOf(text: string, word: string): 'beginning' | 'ending' | null {
+  if (word.length > text.length && word.startsWith(text)) return 'beginning';
+  return word.length >= text.length + firstPartUnitsMin && word.endsWith(text) ? 'ending' : null;
 }
 
 /** Adds the longer tokens that begin or end with a text. */
@@ -132,20 +145,21 @@ function addParts(named: NamedTokens, lists: readonly WordList[], text: string):
     const places = Array.from({ length: to - from }, (_, n) => from + n);
     for (const place of [...places, ...placesOfEnding(list, text)]) {
       const token = tokenAt(list, place);
-      if (token !== text) addTo(named, token, list.fields[place]!);
+      if (partOf(text, token) !== null) addTo(named, token, list.fields[place]!);
     }
   }
 }
 
 /** Tokens within the typos of a word, in fields that typos reach, with the fewest typos of each. */
-function typosOf(lists: readonly WordList[], { token, typoForms }: WantedWord): Map<string, number> {
+function typosOf(lists: readonly WordList[], { token, alike, typoForms }: WantedWord): Map<string, number> {
   const found = new Map<string, number>();
   for (const list of lists)
     for (const { form, typosMax } of typoForms) {
       const add = (place: number, typos: number) => {
         if ((list.fields[place]! & tokenFields.tolerant) === 0) return;
         const other = tokenAt(list, place);
-        if (other !== token) found.set(other, Math.min(typos, found.get(other) ?? typos));
+        if (other !== token && !alike.includes(other))
+          found.set(other, Math.min(typos, found.get(other) ?? typos));
       };
       visitTypos(list, form, typosMax, add);
       // The form as it is written may be the very token of a record: a typo that looks like a plural.

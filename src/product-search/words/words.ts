@@ -8,6 +8,13 @@ export interface Word {
   end: number;
   /** The word as it is written, without case and accents; set where the token is another form of it. */
   written?: string;
+  /**
+   * Its second spelling, at places of its own, by which it is found too: `moebel` of `Möbel`, `d` and `olive`
+   * of `d'olive`, `net` of `.net`.
+   */
+  second?: readonly Word[];
+  /** Tokens by which a query that has the word finds it too: `moebel` of `Möbel`, `olive` of `d'olive`. */
+  alike?: readonly string[];
   /** Set on pairs of characters, and on single ones, of scripts without spaces between words. */
   isUnspaced?: true;
   /** Token of the last character of such a run, on its last pair. */
@@ -18,6 +25,18 @@ export interface Word {
 const wordCharsMax = 64;
 /** Numbers with their separators and a unit, and words with apostrophes. */
 const wordPattern = /\d+(?:[.,]\d+)+\p{L}*|[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu;
+/** A part of a text with words whose signs belong to them. */
+const mayHaveSigns = /#|\+\+|\.net/i;
+/** As `wordPattern`, with `c#`, `.net` and `c++` as words; behind a letter `.net` parts two words. */
+const signedPattern = new RegExp(
+  '(?<![\\p{L}\\p{M}\\p{N}])\\p{L}#(?![\\p{L}\\p{M}\\p{N}#])|' +
+    '(?<![\\p{L}\\p{M}\\p{N}.])\\.[nN][eE][tT](?![\\p{L}\\p{M}\\p{N}])|' +
+    `${wordPattern.source}(?:(?<=\\p{L})\\+{2,}(?!\\p{L}))?`,
+  'gu',
+);
+const signs = /[+#]+$|^\./g;
+/** A text with words that have a second spelling: without such characters, none has. */
+const mayHaveSecond = /['’äöü\u0308]|\+\+|\.net/i;
 const asciiOnly = /^[\x20-\x7e\t\n\r]*$/;
 const marks = /\p{M}+/gu;
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
@@ -28,8 +47,8 @@ const spaceCode = 0x20;
  * part.
  */
 const keptWords = new KeptParts<readonly Word[]>();
-/** Tokens of parts of texts, as in `tokenText`. */
-const keptTokens = new KeptParts<string>();
+/** Tokens of parts of texts, as in `tokenTexts`. */
+const keptTokens = new KeptParts<SpelledTokens>();
 
 /**
  * The words of a text in order. One tokenizer cuts records, queries and highlights, so that all of them
@@ -64,13 +83,13 @@ export function wordsOfPart(part: string): readonly Word[] {
   return keptWords.get(part) ?? keptWords.keep(part, cutWords);
 }
 
-function tokensOfPart(part: string): string {
-  return keptTokens.get(part) ?? keptTokens.keep(part, (own) => joinTokens(cutWords(own)));
+function tokensOfPart(part: string): SpelledTokens {
+  return keptTokens.get(part) ?? keptTokens.keep(part, (own) => spelledTokens(cutWords(own)));
 }
 
 function cutWords(part: string): Word[] {
   const words: Word[] = [];
-  for (const match of part.matchAll(wordPattern)) {
+  for (const match of part.matchAll(mayHaveSigns.test(part) ? signedPattern : wordPattern)) {
     const [raw] = match;
     if (!isUnspaced(raw)) push(words, raw, match.index);
     else
@@ -81,18 +100,57 @@ function cutWords(part: string): Word[] {
   return words;
 }
 
+/** Tokens of a text with a space between two of them. */
+interface SpelledTokens {
+  tokens: string;
+  /** The same with the second spellings of words in their places. */
+  second: string;
+}
+
 /**
  * The tokens of a text of a record, with a space between two of them. Of a script without spaces the last
  * character follows the pairs, so that every character begins a token.
  */
 export function tokenText(text: string): string {
-  let tokens = '';
+  return joinParts(text, ({ tokens }) => tokens);
+}
+
+/** The token text of a text of a record, and where words have a second spelling, the whole text in it. */
+export function tokenTexts(text: string): string[] {
+  const tokens = tokenText(text);
+  if (tokens === '') return [];
+  if (!mayHaveSecond.test(text)) return [tokens];
+  const second = joinParts(text, (part) => part.second);
+  return second === tokens ? [tokens] : [tokens, second];
+}
+
+function joinParts(text: string, tokensOf: (part: SpelledTokens) => string): string {
+  let all = '';
   visitParts(text, (part) => {
-    const more = tokensOfPart(part);
-    if (more !== '') tokens += tokens === '' ? more : ` ${more}`;
+    const more = tokensOf(tokensOfPart(part));
+    if (more !== '') all += all === '' ? more : ` ${more}`;
     return true;
   });
-  return tokens;
+  return all;
+}
+
+function spelledTokens(words: readonly Word[]): SpelledTokens {
+  const hasSecond = words.some((word) => word.second !== undefined);
+  const tokens = joinTokens(words);
+  return { tokens, second: hasSecond ? joinTokens(inSecondSpelling(words)) : tokens };
+}
+
+/** Words with the second spelling in place of those that have one. */
+export function inSecondSpelling(words: readonly Word[]): Word[] {
+  return words.flatMap((word) => word.second ?? word);
+}
+
+/** Tokens of words of a query in each of their spellings; signs of a word are never left out. */
+export function spellingsOf(words: readonly Word[]): string[][] {
+  const tokens = words.map(({ token }) => token);
+  const second = words.flatMap((word) => (hasSigns(word.token) ? word : (word.second ?? word)));
+  const others = second.map(({ token }) => token);
+  return others.join(' ') === tokens.join(' ') ? [tokens] : [tokens, others];
 }
 
 function joinTokens(words: readonly Word[]): string {
@@ -106,9 +164,19 @@ export function foldCode(code: string): string {
   return foldText(code).replace(separators, '');
 }
 
-/** The token of a text that is read as one word, without the signs between its letters: `wifi` of `Wi-Fi`. */
-export function joinedToken(text: string): string {
-  return tokenOf(text.replace(separators, ''));
+/**
+ * The tokens of a text that is read as one word, without the signs between its letters: `wifi` of `Wi-Fi`,
+ * `buromobel` and `bueromoebel` of `Büro-Möbel`. None of a text of signs.
+ */
+export function joinedTokens(text: string): string[] {
+  const letters = text.replace(separators, '');
+  const tokens = new Set([tokenOf(letters), tokenOf(withDigraphs(letters))]);
+  return [...tokens].filter((token) => token !== '');
+}
+
+/** Whether a token is a word with signs of its own: `c++`, `c#`, `.net`. */
+export function hasSigns(token: string): boolean {
+  return /[+#]$|^\./.test(token);
 }
 
 /** Letters that are no letter with an accent to Unicode, and how people write them without. */
@@ -147,11 +215,70 @@ function singular(word: string): string {
 }
 
 function push(words: Word[], raw: string, start: number): void {
-  const written = writtenForm(raw);
-  if (written === '') return;
+  const word = wordAt(raw, start, start + raw.length);
+  if (word === null) return;
+  const spelling = secondSpelling(raw, word);
+  words.push(spelling === null ? word : { ...word, ...spelling });
+}
+
+function wordAt(text: string, start: number, end: number): Word | null {
+  const written = writtenForm(text);
+  if (written === '') return null;
   const token = baseForm(written);
-  const word = { token, start, end: start + raw.length };
-  words.push(token === written ? word : { ...word, written });
+  const word = { token, start, end };
+  return token === written ? word : { ...word, written };
+}
+
+const umlaut = /[äöü]|[aou]\u0308/i;
+/** Letters with two dots as people write them without. */
+const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+function withDigraphs(text: string): string {
+  if (!umlaut.test(text)) return text;
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöü]/g, (letter) => DIGRAPHS[letter]!);
+}
+
+/** Articles, pronouns and conjunctions of French and Italian that lose their last vowel. */
+const elided = new Set(
+  'c d j jusqu l lorsqu m n puisqu qu quoiqu s t all bell coll dall dell nell quell quest sull un'.split(' '),
+);
+/** What English words have behind an apostrophe. */
+const contracted = new Set('d ll m re s t ve'.split(' '));
+
+/** The second spelling of a word; null where it has one only. */
+function secondSpelling(raw: string, { token, start, end }: Word): Pick<Word, 'second' | 'alike'> | null {
+  if (hasSigns(token)) {
+    const plain = raw.replace(signs, '');
+    // `c` is another word than `c++`.
+    return plain.length < 2 ? null : second(wordAt(plain, start, end));
+  }
+  const parts = raw.split(/['’]/);
+  if (parts.length > 1 && !contracted.has(parts.at(-1)!.toLowerCase())) {
+    const words = wordsBetween(parts, start);
+    const rest = elided.has(parts[0]!.toLowerCase()) ? tokenOf(parts.slice(1).join('')) : '';
+    return { second: words, ...(rest.length < 2 ? {} : { alike: [rest] }) };
+  }
+  // `levis` of `Levi's`, then `mueller` of `Müller`.
+  for (const text of [parts.join(''), withDigraphs(raw)]) {
+    const word = wordAt(text, start, end);
+    if (word !== null && word.token !== token) return { second: [word], alike: [word.token] };
+  }
+  return null;
+}
+
+const second = (word: Word | null) => (word === null ? null : { second: [word] });
+
+/** The words of a text between its apostrophes. */
+function wordsBetween(parts: readonly string[], start: number): Word[] {
+  let at = start;
+  return parts.flatMap((part) => {
+    const word = wordAt(withDigraphs(part), at, at + part.length);
+    at += part.length + 1;
+    return word ?? [];
+  });
 }
 
 function tokenOf(raw: string): string {

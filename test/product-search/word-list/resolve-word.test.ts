@@ -1,6 +1,7 @@
 import { readQueryText } from '../../../src/product-search';
 import { isListed, resolveWord } from '../../../src/product-search/word-list/resolve-word';
-import { tokenFields, wordListOf } from '../../../src/product-search/word-list/word-list';
+import { tokenFields } from '../../../src/product-search/word-list/word-list';
+import { wordListOf } from '../../../src/product-search/word-list/word-list-codec';
 
 const { tolerant, exact } = tokenFields;
 const tokens = new Map([
@@ -14,9 +15,9 @@ const lists = [wordListOf(tokens), wordListOf(new Map([['hodi', tolerant], ['acm
 /** The forms of the last word of a query, as lists. */
 function formsOf(query: string) {
   const word = readQueryText(query, { typos: true }).words.at(-1)!;
-  const { whole, longer, splits, beginning, oneTypo, twoTypos, hasAlike } = resolveWord(lists, word);
+  const { whole, longer, splits, beginnings, oneTypo, twoTypos, hasAlike } = resolveWord(lists, word);
   const named = ({ tolerant: t3, exact: t0 }: typeof whole) => [[...t3].sort(), [...t0].sort()];
-  return { whole: named(whole), longer: named(longer), splits, beginning, oneTypo: oneTypo.sort(), twoTypos, hasAlike }; // prettier-ignore
+  return { whole: named(whole), longer: named(longer), splits, beginnings, oneTypo: oneTypo.sort(), twoTypos, hasAlike }; // prettier-ignore
 }
 
 describe('a word of a query', () => {
@@ -46,8 +47,8 @@ describe('a word of a query', () => {
   it('is looked for by its beginning where too many words begin with it', () => {
     const many = [wordListOf(new Map(Array.from({ length: 300 }, (_, n) => [`ab${n}`, tolerant])))];
     const [word] = readQueryText('ab', { typos: true }).words;
-    const { beginning, longer } = resolveWord(many, word!);
-    expect([beginning, longer.tolerant.size]).toEqual(['ab', 0]);
+    const { beginnings, longer } = resolveWord(many, word!);
+    expect([beginnings, longer.tolerant.size]).toEqual([['ab'], 0]);
   });
 });
 

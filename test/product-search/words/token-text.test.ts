@@ -1,4 +1,4 @@
-import { tokenText, wordsOf } from '../../../src/product-search/words/words';
+import { tokenText, tokenTexts, wordsOf } from '../../../src/product-search/words/words';
 
 /** Tokens of a text by its words, one by one. */
 function tokensByWord(text: string): string {
@@ -34,6 +34,28 @@ test.each([
 
 test('the place of a word with a letter of two is that of the word as it is written', () => {
   expect(wordsOf('Wandfarbe Weiß matt')[1]).toMatchObject({ token: 'weiss', start: 10, end: 14 });
+});
+
+test.each<[string, string[]]>([
+  ['Möbel im Büro', ['mobel im buro', 'moebel im buero']],
+  ['Gru\u0308ne A\u0308pfel', ['grune apfel', 'gruene aepfel']],
+  ['blue queue', ['blue queue']],
+  ['Straße naïve', ['strasse naive']],
+  ["Huile d'olive", ['huile dolive', 'huile d olive']],
+  ['Purificateur de l’eau', ['purificateur de leau', 'purificateur de l eau']],
+  ["L'Öl", ['lol', 'l oel']],
+  ["O'Neill", ['oneill', 'o neill']],
+  ["Levi's 501", ['levi 501', 'levis 501']],
+  ["Men's shoes", ['men shoe']],
+  ["Müller's", ['muller', 'mueller']],
+  ["don't we'll", ['dont well']],
+  ['C++ C# F# (.NET) c++17 C/C++.', ['c++ c# f# .net c++ 17 c c++', 'c++ c# f# net c++ 17 c c++']],
+  ['Notepad++ PA+++', ['notepad++ pa+++', 'notepad pa']],
+  ['asp.net node.js 3.5 a+b #1 a#1 vb# c## ++ 50++ ..net', ['asp net node js 3.5 a b 1 a 1 vb c 50 net']],
+  ['', []],
+  ['++ #', []],
+])('%s has the token texts %j', (text, texts) => {
+  expect(tokenTexts(text)).toEqual(texts);
 });
 
 it('tells the same of a part after many others were seen', () => {
