@@ -13,6 +13,8 @@ export interface BuiltInField {
 type Meaning = Omit<BuiltInField, 'isFixed'>;
 
 const title: Meaning = { type: 'text', role: 'title', weight: 'primary' };
+/** Given names stand beside the family name, which is the title where no other name is. */
+const givenName: Meaning = { type: 'text', role: null, weight: 'primary' };
 const brand: Meaning = { type: 'keyword', role: 'brand', weight: null };
 const category: Meaning = { type: 'keyword', role: 'category', weight: null };
 const description: Meaning = { type: 'text', role: 'description', weight: null };
@@ -44,8 +46,13 @@ const EXPORT_NAMES: readonly (readonly [Meaning, string])[] = [
       'titulo, nombre, nombre del producto, nombre producto, titulo del producto, denominacion, ' +
       'titolo, nome, nome prodotto, nome del prodotto, titolo prodotto, denominazione, ' +
       'naam, productnaam, artikelnaam, producttitel, benaming, nome do produto, nome produto, titulo do produto, ' +
-      'label, product, item, produkt, artikel, produit, article, producto, articulo, prodotto, articolo, produto, artigo',
+      'full name, display name, contact name, customer name, vollständiger name, nom complet, nombre completo, ' +
+      'nome completo, volledige naam, ' +
+      'label, product, item, produkt, artikel, produit, article, producto, articulo, prodotto, articolo, produto, artigo, ' +
+      'last name, surname, family name, nachname, familienname, nom de famille, apellido, apellidos, cognome, ' +
+      'achternaam, apelido, sobrenome',
   ],
+  [givenName, 'first name, given name, forename, vorname, prénom, primer nombre, voornaam, primeiro nome'],
   [
     brand,
     'brand name, product brand, vendor, manufacturer, maker, manufacturer name, ' +

@@ -45,6 +45,7 @@ function countForms({ forms }: FieldSummary, ...names: (keyof FieldSummary['form
 
 function observeNumber(field: FieldSummary, value: number): void {
   countForms(field, 'code', 'enum', 'label');
+  if (isEvidentBool(field.name, value)) field.forms.bool += 1;
   if (isNamedDate(field.name, value)) field.forms.date += 1;
   else {
     countForms(field, 'number', 'jsonNumber');
@@ -62,7 +63,7 @@ function observeWhole(field: FieldSummary, text: string): void {
 
 function observeText(field: FieldSummary, text: string): void {
   const { forms, name } = field;
-  if (isEvidentBool(text)) forms.bool += 1;
+  if (isEvidentBool(name, text)) forms.bool += 1;
   if (isEnumValue(text)) forms.enum += 1;
   if (isLabel(text)) forms.label += 1;
   if (isPhrase(text)) forms.phrase += 1;

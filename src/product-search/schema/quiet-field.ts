@@ -11,6 +11,8 @@ const constantRecordsMin = 50;
  */
 const constantPercent = 98;
 const counterValuesMin = 10;
+/** Names of the last part of a page's address, which repeats the title. */
+const addressName = /(?:^|[ _-])(?:url[ _-]?(?:key|path|rewritten)|slug|permalink|link[ _-]?rewrite)$/i;
 
 /** Whole numbers of a field, as far as each is the one before plus one. */
 export interface NumberRun {
@@ -40,13 +42,14 @@ export function mergeRuns(into: Pick<FieldSummary, 'run'>, from: Pick<FieldSumma
 }
 
 /**
- * Whether a field says nothing that shoppers look for: a constant, a counter of rows, a numeric code. Such
- * fields are neither searched nor facets, unless settings say so.
+ * Whether a field says nothing that shoppers look for: a constant, a counter of rows, a numeric code, a part
+ * of an address. Such fields are neither searched nor facets, unless settings say so.
  */
 export function isQuiet(field: FieldSummary, type: FieldType, records: number): boolean {
   const { values, forms, name, run } = field;
   if (records >= constantRecordsMin && distinctCount(field.distinct) === 1)
     return field.lists === 0 && isShare(field.records, records, constantPercent);
+  if (addressName.test(name)) return true;
   if (type !== 'number' || field.units.size > 0 || forms.whole < values) return false;
   const isRun = run !== null && run.count === values && values >= counterValuesMin;
   return isRun || isCounterName(name) || nameMeaning(name) === 'id';

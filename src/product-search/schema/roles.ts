@@ -63,5 +63,8 @@ function weightOf(
   if (searchable?.[0] === name) return 'primary';
   if (row.type !== 'text') return null;
   if (searchable === undefined && row.role === 'title') return 'primary';
-  return builtInField(row.path)?.isFixed === true ? null : (fieldSettings.get(name)?.weight ?? null);
+  const known = builtInField(row.path);
+  if (known?.isFixed === true) return null;
+  const named = searchable === undefined && known?.role === null ? known.weight : null;
+  return fieldSettings.get(name)?.weight ?? named;
 }
