@@ -36,7 +36,7 @@ const signedPattern = new RegExp(
 );
 const signs = /[+#]+$|^\./g;
 /** A text with words that have a second spelling: without such characters, none has. */
-const mayHaveSecond = /['’äöü\u0308]|\+\+|\.net/i;
+const mayHaveSecond = /\u0308|['’äöü]|\+\+|\.net/i;
 const asciiOnly = /^[\x20-\x7e\t\n\r]*$/;
 const marks = /\p{M}+/gu;
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
