@@ -22,8 +22,10 @@ import { answerText } from '../service/answer-text';
 /** A kind of search: its route, and members of its body beside the query. */
 export interface SearchKind {
   name: string;
-  /** Least throughput to that of the peer; absent where none is set. */
-  goal?: number;
+  /** Least throughput to that of its peer; absent where none is set. */
+  toPeer?: number;
+  /** Least throughput to that of plain terms, by the number of searches at once; absent where none is set. */
+  toPlainTerms?: Readonly<Record<number, number>>;
   /** Greatest p50 of one search at a time; absent where none is set. */
   p50Max?: number;
   /** Finds records while a query is typed. */
@@ -31,6 +33,9 @@ export interface SearchKind {
   filter?: string;
   facetKeys?: readonly string[];
   groupField?: string;
+  sortField?: string;
+  /** The question that is asked in place of a plain one; absent where it is that one. */
+  asked?: (question: string, place: number) => string;
 }
 
 /** Asks one question; resolves once the answer is there. */
@@ -44,12 +49,13 @@ const facetTimeoutMs = 60_000;
 
 /** Searches by the API. @throws Error for a refusal */
 export function askApi(pool: Pool, key: string, index: string, kind: SearchKind): AskQuestion {
-  const { filter, facetKeys, groupField, isTypeahead = false } = kind;
+  const { filter, facetKeys, groupField, sortField, isTypeahead = false } = kind;
   const members = {
     ...(isTypeahead ? { k: typeaheadHits } : { per_page: perPage }),
     ...(filter === undefined ? {} : { filter }),
     ...(facetKeys === undefined ? {} : { facet_keys: facetKeys, facets_approx: false }),
     ...(groupField === undefined ? {} : { group_by: { field: groupField } }),
+    ...(sortField === undefined ? {} : { sort: [{ field: sortField, order: 'asc' }] }),
   };
   return async (query) => {
     const answer = await pool.request({
@@ -62,10 +68,27 @@ export function askApi(pool: Pool, key: string, index: string, kind: SearchKind)
   };
 }
 
-/** The requests that the API sends to Elasticsearch for a question, in their order. */
-export async function requestsOf(
+/** A build, and the list of its words. */
+interface AskedBuild {
+  build: ProductBuildRow;
+  wordLists: Pick<WordLists, 'of'>;
+}
+
+/** The requests that the API sends to Elasticsearch for each of several questions, in their order. */
+export async function requestsByQuestion(
   client: Client,
-  { build, wordLists }: { build: ProductBuildRow; wordLists: Pick<WordLists, 'of'> },
+  build: AskedBuild,
+  kind: SearchKind,
+  questions: readonly string[],
+): Promise<Map<string, estypes.SearchRequest[]>> {
+  const sent = new Map<string, estypes.SearchRequest[]>();
+  for (const query of questions) sent.set(query, await requestsOf(client, build, kind, query));
+  return sent;
+}
+
+async function requestsOf(
+  client: Client,
+  { build, wordLists }: AskedBuild,
   kind: SearchKind,
   query: string,
 ): Promise<estypes.SearchRequest[]> {
@@ -127,6 +150,32 @@ export function askRaw(
   };
 }
 
+/**
+ * Asks Elasticsearch for the words of a question as bare terms, those in the fields of the first tier above
+ * others, by an HTTP client: what the engine gives at most for a plain search.
+ */
+export function askPlainTerms(pool: Pool, physical: string): AskQuestion {
+  return async (query) => {
+    const terms = (field: string) => query.split(' ').map((word) => ({ term: { [field]: word } }));
+    const scored = (field: string, boost: number) => ({
+      constant_score: { filter: { bool: { filter: terms(field) } }, boost },
+    });
+    const body = {
+      size: perPage,
+      track_total_hits: true,
+      _source: ['r'],
+      query: { bool: { must: [scored('t3', 2)], should: [scored('t1', 1)] } },
+    };
+    const answer = await pool.request({
+      method: 'POST',
+      path: `/${physical}/_search`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    await answerText(answer);
+  };
+}
+
 function targetOf(build: ProductBuildRow): SearchTarget {
   const table = tableOf(build)!;
   const settings = settingsOfBuild(build);
@@ -149,14 +198,18 @@ function targetOf(build: ProductBuildRow): SearchTarget {
   };
 }
 
-function requestFor({ filter, groupField }: SearchKind, target: SearchTarget, query: string): SearchRequest {
+function requestFor(
+  { filter, groupField, sortField }: SearchKind,
+  target: SearchTarget,
+  query: string,
+): SearchRequest {
   return {
     query,
     page: 0,
     perPage,
     filter: filter === undefined ? null : parseFilter(filter, target.filterFields),
     preferences: [],
-    sort: [],
+    sort: sortField === undefined ? [] : [{ field: sortField, order: 'asc' }],
     grouping: groupField === undefined ? null : groupingOf(target, { field: groupField }),
     typos: true,
     constraints: 'ranking',
