@@ -19,6 +19,19 @@ export function requireGo(missing: Omit<MissingServer, 'reason'>): void {
   if (findOnPath('go') === undefined) throw missingServer({ ...missing, reason: 'go is not on the PATH' });
 }
 
+/** Ends once no program is being built. */
+let lastBuild: Promise<unknown> = Promise.resolve();
+
+/**
+ * Builds a program once those before it are built: they share packages, which builds side by side would each
+ * compile, and one build keeps all cores busy.
+ */
+function inTurn<T>(build: () => Promise<T>): Promise<T> {
+  const built = lastBuild.then(build);
+  lastBuild = built.catch(() => undefined);
+  return built;
+}
+
 /**
  * Builds `program` with the machine's Go into `folder`, then holds every module that Go compiled into it
  * against the pin list, so that it does not matter which mirror or checksum database the machine is set up
@@ -31,7 +44,7 @@ export async function installGoProgram(
 ): Promise<void> {
   // Symbol tables and debug data are half the size and of no use here.
   const args = ['install', '-ldflags=-s -w', `-tags=${program.tags ?? ''}`, program.package];
-  await runTool('go', args, tools, { GOBIN: folder, GOOS: '', GOARCH: '' });
+  await inTurn(() => runTool('go', args, tools, { GOBIN: folder, GOOS: '', GOARCH: '' }));
   const [importPath = ''] = program.package.split('@');
   // As Go names it: a major version at the end of the path is no name.
   const binary = path.join(folder, path.basename(importPath.replace(/\/v\d+$/, '')));
