@@ -158,7 +158,7 @@ export const searchBody = z
     id: 'ProductSearchRequest',
     examples: [
       {
-        query: 'wireles keyboard',
+        query: 'wireles keyboard with numpad -refurbished',
         filter: 'in_stock = true AND price < 100',
         facet_keys: ['brand'],
         highlight: {},
@@ -332,15 +332,26 @@ export const searchAnswer = z
         total: 1,
         total_records: 1,
         total_exact: true,
-        partial: 0,
+        partial: 1,
         page: { number: 0, per_page: 20, pages: 1, has_more: false },
         hits: [
           {
             id: 'KB-1',
-            title: 'Wireless keyboard',
+            title: 'Wireless keyboard with numpad',
             price: 49.9,
-            _score: 0.954,
-            _highlight: { title: '<em>Wireless</em> <em>keyboard</em>' },
+            _score: 0.984,
+            _highlight: {
+              title: '<em>Wireless</em> <em>keyboard</em> <em>with</em> <em>numpad</em>',
+            },
+            _matched: { fields: ['title'], identifier: false, typos: 1 },
+          },
+          {
+            id: 'KB-4',
+            title: 'Wireless keyboard, small',
+            price: 39.9,
+            _score: 0.642,
+            _partial: true,
+            _highlight: { title: '<em>Wireless</em> <em>keyboard</em>, small' },
             _matched: { fields: ['title'], identifier: false, typos: 1 },
           },
         ],

@@ -79,6 +79,17 @@ describe('excluded words', () => {
     expect(corrections).toEqual([]);
   });
 
+  test.each([
+    ['words', (n: number) => `-a${n.toString(36)} `],
+    ['phrases', (n: number) => `-"a ${n.toString(36)}" `],
+    ['hyphens', () => '-'],
+    ['a word of capitals', () => 'NOT '],
+  ])('may be as many as a query has room for: %s', async (_, part) => {
+    const query = `shoe ${Array.from({ length: 200 }, (__, n) => part(n)).join('')}`.slice(0, 512);
+    const { hits } = await ask(indexes, target, query);
+    expect(hits.map(({ id }) => id).sort()).toEqual(['apart', 'blue', 'leather', 'red']);
+  });
+
   it('leave out records that have them in hidden fields, as such fields find records', async () => {
     const shown = createShownFields([{ hidden: ['notes'], visible: null }]);
     const bounded = { ...target, shown, table: shownTable(target.table, shown) };
