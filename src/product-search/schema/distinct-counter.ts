@@ -25,13 +25,13 @@ export function condenseDistinct(counter: DistinctCounter): DistinctCounter {
 
 /** Counts a value. */
 export function countDistinct(counter: DistinctCounter, value: string): void {
-  addHash(counter, hashText(value));
+  countHash(counter, hashText(value));
 }
 
 /** Makes the first counter that of both. */
 export function mergeDistinct(into: DistinctCounter, from: DistinctCounter): void {
   if (from.registers !== null) mergeSketch(sketchOf(into), from.registers);
-  for (const hash of from.hashes) addHash(into, hash);
+  for (const hash of from.hashes) countHash(into, hash);
   into.condensed = Math.max(into.condensed, from.condensed);
 }
 
@@ -42,7 +42,8 @@ export function distinctCount({ hashes, registers, condensed }: DistinctCounter)
   return Math.max(counted, condensed);
 }
 
-function addHash(counter: DistinctCounter, hash: number): void {
+/** Counts a value by its hash. */
+export function countHash(counter: DistinctCounter, hash: number): void {
   if (counter.registers !== null) {
     addToSketch(counter.registers, hash);
     return;

@@ -5,7 +5,8 @@ import { isEvidentGeo } from '../values/geo';
 import { identifierFormat, isGtin } from '../values/identifier-formats';
 import { readNumber } from '../values/number';
 import { isWhole, isCode, isEnumValue, isLabel, isLink, isPhrase } from '../values/text-forms';
-import { countDistinct } from './distinct-counter';
+import { countHash } from './distinct-counter';
+import { hashText } from './value-hash';
 import { countJsonMark, countMark, countOrder } from './notation';
 import { addToRun } from './quiet-field';
 import { observeParts } from './text-lists';
@@ -29,13 +30,18 @@ export function observeValue(field: FieldSummary, value: unknown): boolean {
   else if (isEvidentGeo(field.name, value)) forms.geo += 1;
   else if (Array.isArray(value)) return false;
   if (typeof value === 'object' && !Array.isArray(value)) forms.object += 1;
-  if (typeof value === 'string') observeParts(field, value);
+  const text = scalarText(value) ?? (forms.geo > before.geo ? JSON.stringify(value) : null);
+  const hash = text === null ? null : hashText(text);
+  if (typeof value === 'string') observeParts(field, value, hash!);
   field.values += 1;
   for (const form of EXAMPLE_FORMS) {
     const examples = field.examples[form];
     if (examples.length < examplesMax && forms[form] === before[form]) examples.push(shownValue(value));
   }
-  countValue(field, value, forms.geo > before.geo);
+  if (hash !== null) {
+    countHash(field.distinct, hash);
+    keepSample(field, value);
+  }
   return true;
 }
 
@@ -91,13 +97,11 @@ function observeNumberText(field: FieldSummary, text: string): void {
   if (symbol !== undefined) units.set(symbol, (units.get(symbol) ?? 0) + 1);
 }
 
-function countValue(field: FieldSummary, value: unknown, isGeo: boolean): void {
-  const text = scalarText(value) ?? (isGeo ? JSON.stringify(value) : null);
-  if (text === null) return;
-  countDistinct(field.distinct, text);
-  if (field.samples.length >= examplesMax) return;
+function keepSample({ samples }: FieldSummary, value: unknown): void {
+  if (samples.length >= examplesMax) return;
   const sample = typeof value === 'string' ? value.slice(0, sampleCharsMax) : value;
+  if (samples.includes(sample)) return;
   const key = JSON.stringify(sample);
   if (key.length > 2 * sampleCharsMax) return;
-  if (!field.samples.some((known) => JSON.stringify(known) === key)) field.samples.push(sample);
+  if (!samples.some((known) => JSON.stringify(known) === key)) samples.push(sample);
 }

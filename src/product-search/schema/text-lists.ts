@@ -3,6 +3,7 @@ import { isLabel } from '../values/text-forms';
 import {
   createDistinctCounter,
   countDistinct,
+  countHash,
   distinctCount,
   type DistinctCounter,
   mergeDistinct,
@@ -36,15 +37,19 @@ export interface PartCount {
   distinct: DistinctCounter;
 }
 
-/** Counts the parts of a text that the field has not counted among its values yet. */
+/** Counts the parts of a text that the field has not counted among its values yet. @param hash of the text */
 export function observeParts(
   field: Pick<FieldSummary, 'parted' | 'values' | 'distinct'>,
   text: string,
+  hash: number,
 ): void {
   for (const separator of SEPARATORS) {
     const known = field.parted.get(separator);
     if (!text.includes(separator)) {
-      if (known !== undefined) addParts(known, [text]);
+      if (known !== undefined) {
+        known.parts += 1;
+        countHash(known.distinct, hash);
+      }
       continue;
     }
     const count = known ?? wholeValues(field);

@@ -149,9 +149,8 @@ const numbers = (match: RegExpExecArray, ...places: [number, number, number]) =>
 
 /** Whether a value is an epoch, or a day without signs, in a field whose name speaks of a date. */
 export function isNamedDate(name: string, value: unknown): boolean {
-  if (!isDateName(name)) return false;
   const number = typeof value === 'string' && /^\d{8,14}$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number') return false;
+  if (typeof number !== 'number' || !isDateName(name)) return false;
   return readEpoch(number) !== null || readDay(compactDay.exec(String(number))) !== null;
 }
 

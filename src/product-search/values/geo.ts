@@ -37,7 +37,12 @@ export function isEvidentGeo(name: string, value: unknown): boolean {
     const names = Object.keys(value);
     return names.every(isGeoMember) && readGeo(value) !== null;
   }
-  return isGeoName(name) && readGeo(value) !== null;
+  return mayBePlace(value) && isGeoName(name) && readGeo(value) !== null;
+}
+
+/** Most texts are no places: their first characters tell before expressions run. */
+function mayBePlace(value: unknown): boolean {
+  return typeof value !== 'string' || /^[\s\d+-]/.test(value);
 }
 
 /** Whether a name speaks of a place: `geo`, `_geoloc`, `store_location`. */

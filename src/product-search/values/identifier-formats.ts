@@ -1,9 +1,9 @@
 import { type IdentifierFormat } from '../../domain/products/settings';
 
 const checks: readonly (readonly [IdentifierFormat, (text: string) => boolean])[] = [
-  ['cusip', isCusip],
-  ['isin', isIsin],
-  ['lei', isLei],
+  ['cusip', (text) => text.length === 9 && isCusip(text)],
+  ['isin', (text) => text.length === 12 && isIsin(text)],
+  ['lei', (text) => text.length === 20 && isLei(text)],
   ['cik', (text) => /^(?:000\d{7}|CIK[ :#-]?\d{1,10})$/i.test(text)],
   ['docket', (text) => /^(?:\d{1,2}:\d{2}-[a-z]{2,4}-\d{3,6}(?:-[a-z]{2,5})*|(?:docket )?no\. ?\d{2,4}-\d{1,6})$/i.test(text)],
   ['citation', (text) => /^\d{1,4} (?=[^\d]*\.)[A-Z][\p{L}\d.' ]{1,30} \d{1,5}(?:, \d{1,5})?(?: \([^()]{0,30}\d{4}\))?$/u.test(text)],
@@ -20,7 +20,8 @@ const longest = 80;
  * @returns null for text of no known format
  */
 export function identifierFormat(text: string): IdentifierFormat | null {
-  if (text.length < 3 || text.length > longest) return null;
+  // Every format has a digit.
+  if (text.length < 3 || text.length > longest || !/\d/.test(text)) return null;
   return checks.find(([, fits]) => fits(text))?.[0] ?? null;
 }
 

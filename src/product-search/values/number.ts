@@ -126,11 +126,14 @@ function withMark(digits: string, mark: string, group: string): string | null {
   return `${whole.replaceAll(sign, '')}${rest}`;
 }
 
+/** A digit or a sign where a number begins behind a currency. */
+const digitsSoon = /^.{1,5}?[-+.,\d]/;
+
 /** Most text is no number: its first characters tell before the expression runs. */
 function mayBeNumber(text: string): boolean {
   const code = text.charCodeAt(0);
   if (code <= 57) return code >= 48 || (code >= 43 && code <= 46) || code === 36;
-  return code > 127 || /^\p{L}{1,3}\.?[\s$]?[-+.,\d]/u.test(text);
+  return code > 127 || (digitsSoon.test(text) && /^\p{L}{1,3}\.?[\s$]?[-+.,\d]/u.test(text));
 }
 
 /** The unit of a number; null without one, undefined for text that names no unit, or no currency in front. */

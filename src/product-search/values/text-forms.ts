@@ -53,8 +53,11 @@ export function isLabel(text: string): boolean {
 export function isPhrase(text: string): boolean {
   if (text.length > phraseCharsMax || !text.includes(' ') || text.includes('<')) return false;
   let words = 0;
-  for (const word of text.split(' ')) if (word.length > 1 && letter.test(word)) words += 1;
-  return words >= 2;
+  for (const word of text.split(' ')) {
+    if (word.length > 1 && letter.test(word)) words += 1;
+    if (words === 2) return true;
+  }
+  return false;
 }
 
 /** Whether text is short enough for the value of an enum. */
