@@ -117,3 +117,46 @@ test('distinct values are never more than the records', () => {
   for (let count = 2_000; count <= 3_000; count += 50)
     expect(rowOf('code', records.slice(0, count)).distinct).toBeLessThanOrEqual(count);
 });
+
+test('of records of people the family name is the title and the given name primary, not the company', () => {
+  const people = many((place) => ({
+    firstname: `Ann${place}`,
+    lastname: `Vaill${place}`,
+    company: `Litronic Industries ${place}`,
+  }));
+  const { table } = infer(people);
+  expect(table.primary).toEqual(['lastname']);
+  expect(table.fields.map(({ path, role, weight }) => [path[0], role, weight])).toEqual([
+    ['firstname', null, 'primary'],
+    ['lastname', 'title', 'primary'],
+    ['company', null, null],
+  ]);
+});
+
+test.each<[string, string[], string]>([
+  ['Sale', ['Yes', 'No', 'N/A', 'yes'], 'bool'],
+  ['Lagernd', ['ja', 'nein'], 'bool'],
+  ['En stock', ['Oui', 'Non'], 'bool'],
+  ['Disponible', ['sí', 'no', 'si'], 'bool'],
+  ['Novità', ['Sì', 'No'], 'bool'],
+  ['Uitverkoop', ['ja', 'nee'], 'bool'],
+  ['Em estoque', ['Sim', 'Não'], 'bool'],
+  ['item-is-marketplace', ['y', 'n'], 'bool'],
+  ['In stock?', ['1', '0'], 'bool'],
+  ['Show price (0 = No, 1 = Yes)', ['1', '0'], 'bool'],
+  ['is_new', ['0', '1'], 'bool'],
+  ['Quantity', ['0', '1'], 'number'],
+  ['Status', ['Enabled', 'Disabled'], 'enum'],
+  ['Compass', ['N', 'E', 'S', 'W'], 'enum'],
+])('%s with the values %j is a %s', (name, values, type) => {
+  const row = rowOf(name, many((place) => ({ [name]: values[place % values.length] }))); // prettier-ignore
+  expect(row.type).toBe(type);
+});
+
+test.each(['url_key', 'URL Key', 'slug', 'link_rewrite', 'permalink'])(
+  '%s repeats the title in an address: it is neither searched nor a facet',
+  (name) => {
+    const row = rowOf(name, many((place) => ({ name: `Bag ${place}`, [name]: `bag-${place % 9}` }))); // prettier-ignore
+    expect(row).toMatchObject({ searchable: false, facet: false });
+  },
+);
