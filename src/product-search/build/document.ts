@@ -30,6 +30,8 @@ interface FieldNode {
   row: FieldRow | null;
   /** Settings say that the field holds no lists. */
   isSingle: boolean;
+  /** Scalars in place of its objects are searched. */
+  isSearched: boolean;
   children: Map<string, FieldNode>;
 }
 
@@ -81,7 +83,13 @@ export function createDocumentWriter(
 ): (record: { recordId: string; text: string }) => DocumentDraft {
   const { acl, tenant_field: tenantField } = settings;
   const fieldSettings = new Map(Object.entries(settings.fields ?? {}));
-  const root = fieldTree(table.fields, (name) => fieldSettings.get(name)?.list === false);
+  const unsearched = [acl?.field, acl?.deny_field, tenantField];
+  const root = fieldTree(table.fields, {
+    isSingle: (name) => fieldSettings.get(name)?.list === false,
+    isSearched: (name) =>
+      !unsearched.includes(name) &&
+      (settings.searchable?.includes(name) ?? fieldSettings.get(name)?.searchable ?? true),
+  });
   const groupKeyOf = createGroupKeys(table, settings);
   const vectorTextOf = createVectorTexts(table);
 
@@ -128,8 +136,11 @@ function codeOf(group: number) {
   return group < codedGroupsMax ? { g: groupCode(group), gp: String(groupPart(group)) } : {};
 }
 
-function fieldTree(fields: readonly FieldRow[], isSingle: (name: string) => boolean): FieldNode {
-  const newNode = (): FieldNode => ({ row: null, isSingle: false, children: new Map() });
+function fieldTree(
+  fields: readonly FieldRow[],
+  { isSingle, isSearched }: Record<'isSingle' | 'isSearched', (name: string) => boolean>,
+): FieldNode {
+  const newNode = (): FieldNode => ({ row: null, isSingle: false, isSearched: false, children: new Map() });
   const root = newNode();
   for (const row of fields) {
     let node = root;
@@ -140,6 +151,7 @@ function fieldTree(fields: readonly FieldRow[], isSingle: (name: string) => bool
     }
     node.row = row;
     node.isSingle = isSingle(fieldName(row.path));
+    node.isSearched = row.type === 'children' && isSearched(fieldName(row.path));
   }
   return root;
 }
@@ -153,10 +165,19 @@ function addMembers(draft: Draft, { children }: FieldNode, value: object): void 
   }
 }
 
-/** Adds the members of an object, or of every object of a list. */
+/** Adds the members of an object, or of every object of a list. A scalar in their place is searched. */
 function addChildren(draft: Draft, node: FieldNode, member: unknown): void {
   if (Array.isArray(member)) for (const element of member) addChildren(draft, node, element);
   else if (typeof member === 'object' && member !== null) addMembers(draft, node, member);
+  else if (node.isSearched) addOtherShape(draft, member);
+}
+
+/** Adds the texts of a value that has another shape than its field: an object for a scalar, or a scalar. */
+function addOtherShape(draft: Draft, value: unknown): void {
+  if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) addOtherShape(draft, member);
+  else if (typeof value === 'string' || typeof value === 'number')
+    draft.tolerant.push(...tokenTexts(String(value)));
 }
 
 function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unknown): void {
@@ -171,7 +192,9 @@ function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unkno
       if (column === undefined) draft.columns.set(row.column!, [inColumn]);
       else column.push(inColumn);
     }
-    if (tier !== null) addWords(draft, row, tier, value);
+    if (tier === null) continue;
+    if (typeof value === 'object' && row.type !== 'geo') addOtherShape(draft, value);
+    else addWords(draft, row, tier, value);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FieldRow } from '../../domain/products/field-table';
+import { type FieldType } from '../../domain/products/settings';
 import { type BadValues, type JobWarning } from '../../domain/products/product-job';
 import { fieldName } from './declared-fields';
 import { fallsBack } from './field-row';
@@ -8,6 +9,9 @@ import { fittingNumbers, isShare } from './suggest-type';
 
 /** Percent of the values that are plainly of a type, from which on it is said why the field has another. */
 const mixedPercent = 20;
+
+/** Types that any scalar fits. */
+const textTypes: ReadonlySet<FieldType> = new Set(['text', 'keyword', 'enum', 'identifier', 'url']);
 
 /** A row with the summary that it was made from. */
 export interface SummarisedRow {
@@ -32,10 +36,17 @@ function checkOf({ type }: FieldRow, field: FieldSummary) {
 }
 
 function inferredCheck({ type, origin }: FieldRow, field: FieldSummary) {
+  if (textTypes.has(type) || type === 'children') return otherShapes(type, field);
   const form = EXAMPLE_FORMS.find((name) => name === type);
   if (form === undefined || origin === 'set') return null;
   const fitting = form === 'number' ? fittingNumbers(field) : field.forms[form] - misfits(field, form);
   return { bad: field.values - fitting, values: field.values, examples: field.examples[form] };
+}
+
+/** Objects among texts, or other values among objects. Where they are many, `mixedType` tells. */
+function otherShapes(type: FieldType, { values, forms }: FieldSummary) {
+  const bad = type === 'children' ? values - forms.object : forms.object;
+  return isShare(bad, values, mixedPercent) ? null : { bad, values, examples: [] };
 }
 
 /**
@@ -53,7 +64,8 @@ export function valueWarnings(summarised: SummarisedRow): JobWarning[] {
   const bad = badValuesOf(summarised);
   if (bad !== null && !isFatal(bad)) {
     const examples = bad.examples.length === 0 ? '' : `, such as ${bad.examples.join(', ')}`;
-    const message = `${bad.bad} of ${bad.of} values of ${name} are no ${row.type}${examples}. They are left empty.`;
+    const type = row.type === 'children' ? 'objects' : row.type;
+    const message = `${bad.bad} of ${bad.of} values of ${name} are no ${type}${examples}. They are left empty.`;
     return [{ code: 'BAD_VALUES', message }];
   }
   if (!row.list && field.lists > 0) return [listWarning(name, field)];

@@ -42,6 +42,40 @@ describe('a field that settings say is no list', () => {
   });
 });
 
+describe('a value of another shape than its field', () => {
+  const records = [
+    ...Array.from({ length: 60 }, (_, n) => ({ brand: `Acme ${n % 3}`, size: { w: n } })),
+    { brand: { name: 'Bolt', of: ['Core'] }, size: 'twelve inches', owner: 'x' },
+    { brand: 'Acme 1', size: { w: 2 }, owner: { of: 'y' } },
+  ];
+
+  it('is searched by its texts, and is in no column', () => {
+    const { documents, columnOf } = documentsOf({ fields: { size: {} } }, records);
+    expect(documents[60]).toMatchObject({ t3: ['bolt', 'core', 'twelve inch', 'x'] });
+    expect(documents[60]).not.toHaveProperty(columnOf('brand'));
+  });
+
+  it('is counted in a warning', () => {
+    const { jobWarnings } = documentsOf({}, records);
+    const messages = jobWarnings.map(({ message }) => message);
+    expect(messages).toEqual([
+      '1 of 62 values of brand are no enum. They are left empty.',
+      '1 of 62 values of size are no objects. They are left empty.',
+      expect.stringMatching(/^owner is read as text/),
+    ]);
+  });
+
+  it('is not searched in a field that is not', () => {
+    const settings: ObjectSettings = {
+      fields: { size: { searchable: false }, brand: { searchable: false } },
+    };
+    const { documents } = documentsOf(settings, records);
+    expect(documents[60]).toMatchObject({ t3: ['x'] });
+    const lists = documentsOf({ acl: { field: 'size', deny_field: 'brand' } }, records);
+    expect(lists.documents[60]).toMatchObject({ t3: ['x'] });
+  });
+});
+
 describe('values that are too long', () => {
   const long = 'x'.repeat(32_767);
   const fits = '€'.repeat(8_191);
