@@ -81,12 +81,13 @@ function isBesideText(cells: readonly Segment[][][], columns: readonly Interval[
   });
 }
 
-/** Whether all columns hold many lines of many words, as texts side by side do. */
+/** Whether two columns hold many lines of many words, as texts side by side do. */
 function areTexts(cells: readonly Segment[][][]): boolean {
   const columns = cells[0]!.map((_, index) => cells.flatMap((row) => row[index]!));
-  return columns.every(
+  const texts = columns.filter(
     (lines) => lines.length >= textLinesMin && median(lines.map(({ words }) => words.length)) >= textWordsMin,
   );
+  return texts.length >= 2;
 }
 
 /** Whether the run is a few lines with common edges whose gaps may be spaces of justified text. */
