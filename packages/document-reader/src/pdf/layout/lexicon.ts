@@ -31,6 +31,8 @@ const prefixes = new Set([
   'inter',
   'quasi',
 ]);
+/** Words that hardly begin another word before such an ending: "well-known", "self-made". */
+const compounds = /^(?:well-(?:being|known|\p{Ll}{2,}(?:ed|en|wn|ing))|self-(?!ish|less)\p{Ll}{3,})$/u;
 const hyphens = /[-‐‑]/u;
 const signs = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 const cutAtEnd = /\p{L}[-‐\u00ad]$/u;
@@ -77,6 +79,7 @@ export function createLexicon(): Lexicon {
       const second = plain(/^\S*/u.exec(tail)![0]);
       if (known.has(first + second)) return false;
       if (known.has(`${first}-${second}`)) return true;
+      if (compounds.test(`${first}-${second}`)) return true;
       const lastPart = first.split('-').at(-1)!;
       const firstPart = second.split('-')[0]!;
       const words = [lastPart, firstPart].every((part) => part.length >= partLettersMin && known.has(part));
