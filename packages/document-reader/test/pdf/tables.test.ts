@@ -166,6 +166,39 @@ describe('margins', () => {
   });
 });
 
+it.each([
+  ['the title of the lower one, where it is nearer to it', 640, 'caption'],
+  ['a note, where it is nearer to the upper one', 660, 'paragraph'],
+])('a line between two tables is %s', async (_, y, kind) => {
+  const ruled = (top: number) => {
+    const rules = [0, 1, 2].map((row) => `72 ${top - row * 16} m 372 ${top - row * 16} l S\n`).join('');
+    const sides = [72, 222, 372].map((x) => `${x} ${top} m ${x} ${top - 32} l S\n`).join('');
+    const cells = ['Item', 'Amount', 'Rope', '12'].map((text, index) =>
+      line(text, 80 + (index % 2) * 150, top - 12 - (index >> 1) * 16),
+    );
+    return rules + sides + cells.join('');
+  };
+  const content = ruled(708) + line('Counted in spring', 72, y) + ruled(632);
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks.map((block) => block.kind)).toEqual(['table', kind, 'table']);
+});
+
+it('keeps the hyphen of "well-known" at the end of a line', async () => {
+  const content = line('The keeper is well-', 72, 700) + line('known in the harbour.', 72, 686);
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks.map(textOf)).toEqual(['The keeper is well-known in the harbour.']);
+});
+
+it('keeps small print at the side of a page apart from the text that it interrupts', async () => {
+  const turned = 'BT /F 5 Tf 0 1 -1 0 20 100 Tm (printed by the mill) Tj ET\n';
+  const content = line('The last boat leaves from Soekarno-', 72, 100) + turned;
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks.map((block) => [block.kind, textOf(block)])).toEqual([
+    ['paragraph', 'The last boat leaves from Soekarno-'],
+    ['page_footer', 'printed by the mill'],
+  ]);
+});
+
 it('joins accents with the letters that they are drawn over', async () => {
   const at = (text: string, x: number) => line(text, x, 700);
   // Helvetica of 11 points: n and a are 6.12 wide, c is 5.5, the accents are 3.66.

@@ -52,8 +52,9 @@ function dividedRows(cells: readonly BandCell[], byWords: boolean): Segment[][][
   const levels = levelsOf(cells);
   const shared = levels.filter(({ lines }) => lines.filter(Boolean).length >= 2).length;
   if (shared < 2) return whole;
-  const areRows = cells.some(stacksNumbers) || (byWords && areRowsOfWords(cells, levels));
-  if (!areRows) return whole;
+  const first = cells.find(({ lines }) => lines.length > 0)!;
+  const areNumbers = (byWords || first.lines.length >= 2) && cells.some(stacksNumbers);
+  if (!areNumbers && !(byWords && areRowsOfWords(cells, levels))) return whole;
   const key = keyCell(cells, levels.length);
   const rows: Segment[][][] = [];
   for (const level of levels) {

@@ -1,7 +1,7 @@
 import { type Rule } from '../page-drawings';
 import { type Rect } from '../rect';
 import { isNumeric } from './header-rows';
-import { type RuledGrid } from './ruled-grid';
+import { type RuledGrid, separates, slotOf } from './ruled-grid';
 import { type Word } from './word';
 
 /** White between two words of a line. */
@@ -10,21 +10,17 @@ interface Gap {
   right: number;
   top: number;
   bottom: number;
-  /** Whether numbers stand at both sides, not only at one. */
-  both: boolean;
 }
 
 /** White that several lines of a ruled column share. */
 interface Gutter extends Gap {
   lines: number;
-  numbers: number;
 }
 
 /** Least width of a gap between numbers, and of white that their lines share, in font sizes. */
 const gapSizesMin = 0.6;
 const commonSizesMin = 0.25;
-const numberLinesMin = 2;
-const linesMin = 3;
+const linesMin = 2;
 const currency = /^\p{Sc}$/u;
 
 /**
@@ -46,8 +42,20 @@ export function withGutters(grid: RuledGrid, lines: readonly (readonly Word[])[]
         vertical.push({ left: x, right: x, top, bottom, horizontal: false });
     }
   }
+  const horizontal = [...grid.horizontal, ...rulesAcross(grid, gutters)];
   const xs = [...grid.xs, ...gutters.map(({ left, right }) => (left + right) / 2)].sort((a, b) => a - b);
-  return { ...grid, xs, vertical };
+  return { ...grid, xs, horizontal, vertical };
+}
+
+/** Row rules of the columns that gutters divide, as long as the column, as they count for all of it. */
+function rulesAcross(grid: RuledGrid, gutters: readonly Gutter[]): Rule[] {
+  const divided = new Set(gutters.map(({ left, right }) => slotOf(grid.xs, (left + right) / 2)));
+  return [...divided].flatMap((column) => {
+    const [left, right] = [grid.xs[column]!, grid.xs[column + 1]!];
+    return grid.ys
+      .filter((y) => grid.horizontal.some((rule) => separates(rule, (left + right) / 2, y)))
+      .map((y) => ({ left, right, top: y, bottom: y, horizontal: true }));
+  });
 }
 
 function guttersOf(grid: RuledGrid, lines: readonly (readonly Word[])[]): Gutter[] {
@@ -58,30 +66,26 @@ function guttersOf(grid: RuledGrid, lines: readonly (readonly Word[])[]): Gutter
       const common = (gutter: Gutter) =>
         Math.min(gutter.right, gap.right) - Math.max(gutter.left, gap.left) - size * commonSizesMin;
       const known = gutters.find((gutter) => common(gutter) > 0);
-      if (known === undefined) gutters.push({ ...gap, lines: 1, numbers: Number(gap.both) });
+      if (known === undefined) gutters.push({ ...gap, lines: 1 });
       else {
         known.left = Math.max(known.left, gap.left);
         known.right = Math.min(known.right, gap.right);
         known.lines++;
-        known.numbers += Number(gap.both);
       }
     }
   }
   const isInside = ({ left, right }: Gap) => !grid.xs.some((x) => x >= left && x <= right);
-  return gutters.filter(
-    (gutter) => (gutter.numbers >= numberLinesMin || gutter.lines >= linesMin) && isInside(gutter),
-  );
+  return gutters.filter((gutter) => gutter.lines >= linesMin && isInside(gutter));
 }
 
-/** Wide gaps of a line with a number at one side at least. */
+/** Wide gaps of a line with numbers at both sides. */
 function gapsOf(line: readonly Word[]): Gap[] {
   return line.slice(1).flatMap((word, index) => {
     const before = line[index]!;
     const width = word.left - before.right;
-    const [first, second] = [isNumeric(before.text), isNumeric(word.text) || currency.test(word.text)];
-    if (width < word.size * gapSizesMin || !(first || second)) return [];
-    const { top, bottom } = word;
-    return [{ left: before.right, right: word.left, top, bottom, both: first && second }];
+    const isBetween = isNumeric(before.text) && (isNumeric(word.text) || currency.test(word.text));
+    if (width < word.size * gapSizesMin || !isBetween) return [];
+    return [{ left: before.right, right: word.left, top: word.top, bottom: word.bottom }];
   });
 }
 

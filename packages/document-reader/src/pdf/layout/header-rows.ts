@@ -22,13 +22,19 @@ export function headerRowsOf(rows: readonly (readonly string[])[]): number {
   return named === first.length || (named >= 2 && named >= first.length - 1) ? 1 : 0;
 }
 
-/** Number of levels of names that begin the rows above the numbers of a table; 0 for none. */
+/**
+ * Number of levels of names that begin the rows above the numbers of a table; 0 for none. Where no row names
+ * all columns, the last that names several ends the header.
+ */
 function levelsOf(above: readonly (readonly string[])[]): number {
   const complete = above.findIndex((row) => row.slice(1).every((cell) => cell !== ''));
-  if (complete < 0) return 0;
-  const next = above[complete + 1];
+  const last =
+    complete >= 0 ? complete : above.findLastIndex((row) => row.filter((cell) => cell !== '').length >= 2);
+  // A label with a colon has its value beside it.
+  if (last < 0 || above[last]!.some((cell) => cell.endsWith(':'))) return 0;
+  const next = above[last + 1];
   const isPeriods = next !== undefined && next.slice(1).every((cell) => period.test(cell));
-  return complete + (isPeriods ? 2 : 1);
+  return last + (isPeriods ? 2 : 1);
 }
 
 /** Whether a cell holds a number or an amount, and nothing else. */

@@ -60,11 +60,25 @@ export function findMarginLines(
   const isTop = (line: Segment) => line.bottom <= page.height * marginShare;
   const isBottom = (line: Segment) =>
     line.top >= page.height * (1 - marginShare) || isCentredNumber(line, lines, page.width);
-  while (lines.length > 0 && isTop(lines[0]!) && isRunning(lines[0]!, lines[1], sizes))
+  const isNext = (line: Segment, neighbour: Segment | undefined, found: readonly Segment[]) =>
+    isRunning(line, neighbour, sizes) && (found.length === 0 || hasNumber(line));
+  while (lines.length > 0 && isTop(lines[0]!) && isNext(lines[0]!, lines[1], header))
     header.push(lines.shift()!);
-  while (lines.length > 0 && isBottom(lines.at(-1)!) && isRunning(lines.at(-1)!, lines.at(-2), sizes))
+  while (lines.length > 0 && isBottom(lines.at(-1)!) && isNext(lines.at(-1)!, lines.at(-2), footer))
     footer.unshift(lines.pop()!);
   return { header, footer, lineNumbers: lineNumbersOf(lines) };
+}
+
+/** Divides words of another turn than the page's into small print at its left and right edge, and text. */
+export function turnedMargins<T extends Word>(
+  words: readonly T[],
+  page: { width: number },
+  bodySize: number,
+): { inMargins: T[]; text: T[] } {
+  const isIn = ({ left, right, size }: T) =>
+    (right <= page.width * outerShare || left >= page.width * (1 - outerShare)) &&
+    size <= bodySize * smallPrintShareMax;
+  return { inMargins: words.filter(isIn), text: words.filter((word) => !isIn(word)) };
 }
 
 /**
@@ -117,6 +131,10 @@ function isCentredNumber(line: Segment, lines: readonly Segment[], width: number
     Math.abs(line.left + line.right - width) <= width * centreShareMax * 2 &&
     line.baseline - before.baseline >= line.size * centredSizesMin
   );
+}
+
+function hasNumber(line: Segment): boolean {
+  return pageNumber.test(line.text) || hasPageNumber(line);
 }
 
 /** Whether a line of words begins or ends with a number that stands by itself. */

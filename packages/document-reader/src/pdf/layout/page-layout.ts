@@ -10,8 +10,8 @@ import { findContentsLists } from './contents-lists';
 import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
-import { findMarginLines, findUntaggedLines, type MarginLines } from './margin-lines';
-import { joinWords, type Segment, segmentOf } from './segment';
+import { findMarginLines, findUntaggedLines, type MarginLines, turnedMargins } from './margin-lines';
+import { joinWords, linesOf, type Segment, segmentOf } from './segment';
 import { titleParagraphs } from './table-titles';
 import { areTagged, layOutTagged } from './tagged-layout';
 import { type Word } from './word';
@@ -45,7 +45,11 @@ export function layOut(contents: PageContents, context: RoleContext): PagePiece[
   const pieces = layOutMain(contents, free, main, inFigures, context);
   for (const turn of ([0, 1, 2, 3] as const).filter((other) => other !== main)) {
     const bare = { ...contents, rules: [], figures: [] };
-    pieces.push(...layOutTurn(bare, inFrame(free, turn, contents.page), turn, [], context));
+    const turned = free.filter((word) => word.turn === turn);
+    const { inMargins, text } = turnedMargins(turned, contents.page, context.sizes.body);
+    pieces.push(...layOutTurn(bare, inFrame(text, turn, contents.page), turn, [], context));
+    for (const line of linesOf(joinWords(inFrame(inMargins, turn, contents.page))))
+      pieces.push(runningPiece(line, 'page_footer', outOfFrame(line, turn, contents.page)));
   }
   const oblique = free.filter((word) => word.turn === null);
   if (oblique.length > 0) {
@@ -194,8 +198,9 @@ function layOutTurn(
     }
     if (flow.kind === 'contents') return [contentsPiece(flow.lines, toPage(flow.rect))];
     const paragraphs = paragraphsOf(flow.lines, context.lexicon);
-    const next = flows[index + 1];
-    const titles = next?.kind === 'table' ? titleParagraphs(paragraphs, next.rect) : 0;
+    const [before, next] = [flows[index - 1], flows[index + 1]];
+    const above = before?.kind === 'table' ? before.rect : null;
+    const titles = next?.kind === 'table' ? titleParagraphs(paragraphs, next.rect, above) : 0;
     return paragraphs.map((paragraph, at) =>
       pieceOf(paragraph, turnedContext, toPage, at >= paragraphs.length - titles),
     );

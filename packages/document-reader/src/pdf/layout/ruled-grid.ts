@@ -94,7 +94,8 @@ export function slotOf(edges: readonly number[], value: number): number {
   return after < 0 ? edges.length - 2 : Math.max(0, after - 1);
 }
 
-function separates(rule: Rule, x: number, y: number): boolean {
+/** Whether a rule runs beside a point, on an edge of its cell. */
+export function separates(rule: Rule, x: number, y: number): boolean {
   return rule.horizontal
     ? Math.abs((rule.top + rule.bottom) / 2 - y) <= touchPoints &&
         rule.left <= x + touchPoints &&
