@@ -303,7 +303,11 @@ export const searchAnswer = z
     page: z.object({
       number: z.int(),
       per_page: z.int(),
-      pages: z.int().describe('Pages that can be asked for.'),
+      pages: z
+        .int()
+        .describe(
+          'Pages that can be asked for; those of partial hits count from the first page on that reaches them.',
+        ),
       has_more: z.boolean(),
     }),
     hits: z.array(hit),

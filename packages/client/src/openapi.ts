@@ -9501,7 +9501,7 @@ export interface components {
       page: {
         number: number;
         per_page: number;
-        /** @description Pages that can be asked for. */
+        /** @description Pages that can be asked for; those of partial hits count from the first page on that reaches them. */
         pages: number;
         has_more: boolean;
       };

@@ -16,6 +16,8 @@ test.each<[string, string[]]>([
   ['laptop -16gb', ['16gb']],
   ['laptop -5', ['5']],
   ['shoes -"red', ['red']],
+  ['regal -möbel', ['mobel', 'moebel']],
+  ['book -c++', ['c++']],
 ])('%s excludes %j', (query, tokens) => {
   expect(tokensOf(query)).toEqual(tokens);
 });
