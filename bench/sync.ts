@@ -6,7 +6,7 @@ import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { syncScheduleId } from '../src/domain/documents/run-ids';
 import { createStores, type Stores } from '../src/stores';
-import { type SyncRow } from '../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../src/stores/documents/syncs/sync-row';
 import { connectMongo } from '../src/stores/mongo/mongo';
 import { boundGoal, goalTable } from './goal';
 import { machineFacts, machineLine } from './machine';

@@ -1,16 +1,19 @@
+import { type Metrics } from '../../src/metrics';
 import { asRefusal } from './answer-errors';
 import { requireRight } from './authenticate';
 import { countRefusal } from './count-refusal';
 import { errorAnswer } from './error-answer';
-import { type Gate } from './mount-route';
-import { audited } from './request-audit';
+import { audited, type RequestAudit } from './request-audit';
 import { countRequest, type RateLimitDeps } from './rate-limits';
 import { type AskRoute, type RouteReply, type RouteRequest } from './route';
 import { check } from './route-input';
 
 type OuterRequest = Omit<RouteRequest<unknown, unknown, unknown>, 'ask'>;
 
-type AskRouteDeps = Pick<Gate, 'audit' | 'metrics'> & RateLimitDeps;
+interface AskRouteDeps extends RateLimitDeps {
+  audit: RequestAudit;
+  metrics: Metrics;
+}
 
 /** Lets another route answer for the caller of a request; see {@link AskRoute}. */
 export async function askRoute(

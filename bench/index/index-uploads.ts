@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Pool } from 'undici';
 import { isFinalIndexState } from '../../src/domain/documents/index-job';
 import { type Stores } from '../../src/stores';
-import { type JobFileRow } from '../../src/stores/documents/index-jobs/job-files';
+import { type JobFileRow } from '../../src/stores/documents/index-jobs/job-file-row';
 import { uploadFile } from '../service/api-calls';
 import { answerText } from '../service/answer-text';
 import { concurrently } from '../service/concurrently';

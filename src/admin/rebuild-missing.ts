@@ -2,7 +2,7 @@ import { CommandError } from '../command-errors';
 import { type Embedder, embedCached } from '../models';
 import { type Stores } from '../stores';
 import { type MissingIndex, type Rebuilt, type VectorsOf } from '../stores/documents/document-writes';
-import { type ProductIndexRow } from '../stores/products/product-indexes';
+import { type ProductIndexRow } from '../stores/products/product-index-row';
 import { type EmbeddingSpace } from '../domain/platform/embedding-space';
 import { acceptBuild } from '../stores/products/accept-build';
 

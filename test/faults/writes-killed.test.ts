@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ProductIndexRow } from '../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../src/stores/products/product-index-row';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 import { servers } from '../setup/servers';
 import { type ApiProgram, startApiProgram } from './api-program';

@@ -2,7 +2,7 @@ import { type JobResource } from '../../api/products/jobs/schema';
 import { type IndexResource } from '../../api/products/indexes/schema';
 import { ID_PREFIX } from '../../src/domain/platform/ids';
 import { newId } from '../../src/stores/mongo/new-id';
-import { type ProductIndexRow } from '../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../src/stores/products/product-index-row';
 import { type ReachedApi, type TestKey, type TestResponse } from './api';
 
 /** Answer of a search, as far as tests look at it. */

@@ -1,5 +1,5 @@
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type ActivityDeps } from '../../deps';
 
 type FailedEnd = Extract<JobFileEnd, { state: 'failed' }>;

@@ -3,7 +3,7 @@ import { type IndexOptions } from '../../../src/domain/documents/index-job';
 import { isKnownByName } from '../../../src/domain/documents/source-identity';
 import { type PublishOutcome } from '../../../src/stores/documents/document-writes';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
-import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { fileFailure } from './job-failures';
 
 /** Identity of a file, and the hexadecimal digest of its bytes. */

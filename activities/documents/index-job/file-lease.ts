@@ -3,7 +3,7 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import { type IndexFileRef, type IndexFilesRef } from '../../../src/domain/documents/activities';
 import { type IndexStage } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type JobFileEnd, type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileEnd, type JobFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { stepName } from '../../attempt/step-name';
 import { type ActivityDeps } from '../../deps';
 import { runNotRunning } from './job-failures';

@@ -9,7 +9,7 @@ import {
 import { type IndexSource, type UploadedSource } from '../../../src/domain/documents/index-source';
 import { uploadBlobs } from '../../../src/domain/platform/upload';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type ActivityDeps } from '../../deps';
 import { tryEach } from '../../attempt/try-each';
 import { publishJobEvent, type PublishDeps } from './publish-job-event';

@@ -3,7 +3,7 @@ import { type IndexSource, type UploadedSource } from '../../../src/domain/docum
 import { nameIdentity, uriIdentity } from '../../../src/domain/documents/source-identity';
 import { type ObjectAccess, objectUri } from '../../../src/object-stores';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type ActivityDeps } from '../../deps';
 
 const keysPerPage = 500;

@@ -1,7 +1,7 @@
 import { type IndexJobRef, type IndexFilePage } from '../../../src/domain/documents/activities';
 import { filesPerPage, type IndexCounts, scanTriesMax } from '../../../src/domain/documents/index-job';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { attemptName } from './file-lease';

@@ -1,4 +1,4 @@
-import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileEnd } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ActivityDeps } from '../../deps';
 

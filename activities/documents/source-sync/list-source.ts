@@ -4,9 +4,9 @@ import { uriIdentity, partIdentities } from '../../../src/domain/documents/sourc
 import { syncFilesMax, syncPageObjectsMax, syncStepMs } from '../../../src/domain/documents/sync';
 import { safeFilename } from '../../../src/domain/platform/filename';
 import { type ObjectAccess, type ObjectFacts, type ObjectPage, objectUri } from '../../../src/object-stores';
-import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-files';
+import { type ListedFile } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
-import { type SyncRun } from '../../../src/stores/documents/syncs/syncs';
+import { type SyncRun } from '../../../src/stores/documents/syncs/sync-row';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { withFileCodes } from '../index-job/job-failures';

@@ -1,7 +1,7 @@
 import { type SyncRunRef } from '../../../src/domain/documents/activities';
 import { mayPass } from '../../../src/domain/documents/sync';
 import { objectUri } from '../../../src/object-stores';
-import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type SyncObjectRow } from '../../../src/stores/documents/syncs/sync-objects';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';

@@ -17,7 +17,7 @@ import {
 import { holdSyncJob } from '../../../src/services/documents/syncs/hold-job';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../src/stores/documents/syncs/sync-row';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { type FinishIndexJobDeps, finishIndexJob } from '../index-job/finish-job';

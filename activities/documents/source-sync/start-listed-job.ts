@@ -1,7 +1,7 @@
 import { isFinalIndexState } from '../../../src/domain/documents/index-job';
 import { holdSyncJob } from '../../../src/services/documents/syncs/hold-job';
 import { type SyncJob } from '../../../src/stores/documents/syncs/sync-job-row';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../src/stores/documents/syncs/sync-row';
 import { type ActivityDeps } from '../../deps';
 import { accessOf, syncFailure } from './sync-run';
 

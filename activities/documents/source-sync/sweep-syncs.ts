@@ -2,7 +2,7 @@ import { type BatchCursor } from '../../../src/domain/platform/activities';
 import { type DocumentActivities } from '../../../src/domain/documents/activities';
 import { syncCheckAfterMs } from '../../../src/domain/documents/sync';
 import { requestCancel } from '../../../src/services/documents/index-jobs/cancel';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../src/stores/documents/syncs/sync-row';
 import { sweepRows } from '../../attempt/sweep-rows';
 import { type ActivityDeps } from '../../deps';
 

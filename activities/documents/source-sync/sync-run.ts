@@ -3,7 +3,7 @@ import { type SyncRunRef } from '../../../src/domain/documents/activities';
 import { type SyncError, syncRunOver } from '../../../src/domain/documents/sync';
 import { type ObjectAccess } from '../../../src/object-stores';
 import { type RunningSync } from '../../../src/stores/documents/syncs/sync-run-writes';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../src/stores/documents/syncs/sync-row';
 import { type ActivityDeps } from '../../deps';
 
 /**

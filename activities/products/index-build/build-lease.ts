@@ -2,7 +2,7 @@ import { settingsOfBuild, type ProductBuildRow, tableOf } from '../../../src/sto
 import { type FieldTable } from '../../../src/domain/products/field-table';
 import { type BuildUnderWay } from '../../../src/domain/products/product-index';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { createDocumentMaker, type DocumentDeps, type DocumentMaker } from '../build-documents';

@@ -3,7 +3,7 @@ import { type LogView, nextView } from '../../../src/domain/products/record-log'
 import { measuredFields } from '../../../src/product-search';
 import { dropLostFormer } from '../../../src/stores/products/lost-former';
 import { productAlias } from '../../../src/stores/products/physical-index';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type ProductJobResult } from '../../../src/stores/products/product-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from './build-failures';

@@ -1,7 +1,7 @@
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { nextView } from '../../../src/domain/products/record-log';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { buildVerdict } from './build-failures';

@@ -3,7 +3,7 @@ import { type ProductJobRef } from '../../../src/domain/products/activities';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { mapSource } from '../../../src/product-imports';
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
-import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-index-row';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';

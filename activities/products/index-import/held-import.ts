@@ -1,5 +1,5 @@
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type ProductJobRow } from '../../../src/stores/products/product-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';

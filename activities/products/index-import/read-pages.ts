@@ -20,7 +20,7 @@ import {
 } from '../../../src/product-search';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
-import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-index-row';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';

@@ -6,7 +6,7 @@ import { isRefusal } from '../../../src/domain/platform/refusal';
 import { startBuild } from '../../../src/services/products/builds/start';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ProductImportRow } from '../../../src/stores/products/product-imports';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type ActivityDeps } from '../../deps';
 import { jobOver } from '../index-build/build-failures';
 import { beginStage, endStage } from '../index-build/stage-notes';

@@ -7,7 +7,7 @@ import {
   type RefusedDocument,
 } from '../../../src/stores/products/physical-index';
 import { type NumberedEntry } from '../../../src/stores/products/record-entries';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type TakenBurst } from '../../../src/stores/products/write-bursts';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';

@@ -1,5 +1,5 @@
 import { type BuildUnderWay } from '../../../src/domain/products/product-index';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type NumberedEntry } from '../../../src/stores/products/record-entries';
 import { type ActivityDeps } from '../../deps';
 import {

@@ -8,7 +8,7 @@ import {
   rollbackOf,
 } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import {
   type CancelledIndexJob,
   type IndexJobList,

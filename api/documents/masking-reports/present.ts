@@ -2,7 +2,7 @@ import { type ReportedText } from '../../../src/masking-report';
 import { type FileReport } from '../../../src/services/documents/masking-reports/read-file';
 import { chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type IndexJobSummary } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
+import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type MaskedFileResource, type MaskingReport, type ReportText } from './schema';
 
 /** Links to the two reports of a file; null for a file whose documents were rolled back. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { MASKING_REPORT_PARTS } from '../../../src/domain/documents/masking';
-import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-masking';
+import { type MaskedFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { type ApiDeps } from '../../deps';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';

@@ -1,6 +1,6 @@
 import { type ObjectStoreError } from '../../../src/object-stores';
 import { nextSyncAt } from '../../../src/domain/documents/sync';
-import { type SyncRow } from '../../../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../src/stores/documents/syncs/sync-row';
 import { type SyncAddress } from './events-schema';
 import {
   type DeletedSync,

@@ -1,4 +1,4 @@
-import { assignmentOf } from '../../../src/stores/products/product-indexes';
+import { assignmentOf } from '../../../src/stores/products/product-index-row';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';

@@ -1,5 +1,5 @@
 import { indexStatus, isDeterministic } from '../../../src/domain/products/product-index';
-import { assignmentOf, settingsOf } from '../../../src/stores/products/product-indexes';
+import { assignmentOf, settingsOf } from '../../../src/stores/products/product-index-row';
 import { type IndexView } from '../../../src/services/products/indexes/read';
 import { type IndexResource } from './schema';
 

@@ -2,7 +2,7 @@ import { batchOperationsMax, deletedRecordsMax } from '../../../src/domain/produ
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ParsedRecord } from '../../../src/product-search';
 import { type EntryOp } from '../../../src/domain/products/record-log';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { auditedIndex } from '../../../src/services/products/audit/find-index';

@@ -1,7 +1,7 @@
 import { recordsBytesMax, recordsPerUploadMax } from '../../../src/domain/products/limits';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { splitArray, splitLines } from '../../../src/product-search';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { startBuildErrors } from '../builds/routes';

@@ -1,7 +1,7 @@
 import { type FieldRow, type FieldTable } from '../../../src/domain/products/field-table';
 import { type ObjectSettings } from '../../../src/domain/products/settings';
 import { fieldName, seesAllRecords } from '../../../src/product-search';
-import { settingsOf } from '../../../src/stores/products/product-indexes';
+import { settingsOf } from '../../../src/stores/products/product-index-row';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { scopeOf } from '../../../src/domain/products/key-scope';
 import { type FieldResource, type SettingsAnswer } from './schema';

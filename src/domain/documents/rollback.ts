@@ -13,6 +13,19 @@ export function isFinalRollbackState(state: RollbackState): boolean {
   return state === 'rolled_back';
 }
 
+/** Fate of the documents of an object that is gone. */
+export type RemovalMode = 'remove' | 'archive';
+
+/** What the rollback of a job has done to a document. */
+export type RollbackOutcome =
+  | { state: 'removed' | 'not_restored' }
+  /** `documentIds`: restored documents, which may differ from the removed one. */
+  | { state: 'restored'; documentIds: string[] }
+  /** A later job has written it: it stays. */
+  | { state: 'superseded'; byJobId: string | null }
+  /** The job's version is no longer in the collection. */
+  | { state: 'gone' };
+
 /** Failure type of activities: no rollback of the job was requested. */
 export const rollbackNotRunning = 'rollback_not_running';
 /** Bounds on the files that are rolled back at once, and on the files of one step. */

@@ -2,7 +2,7 @@ import { ID_PREFIX } from '../../domain/platform/ids';
 import { JOB_STAGES } from '../../domain/products/product-job';
 import { newId } from '../mongo/new-id';
 import { type JobAcceptance } from './job-acceptance';
-import { type ProductIndexRow } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
 import { type NewProductJob } from './product-job-kind';
 
 interface AcceptBuildDeps {

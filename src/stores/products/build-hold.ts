@@ -1,5 +1,5 @@
 import { foldAll } from './fold-request';
-import { type ProductIndexRow } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
 import { type ProductJobRow } from './product-job-kind';
 
 /** The fields of an ended build that its index needs. */

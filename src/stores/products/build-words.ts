@@ -2,7 +2,8 @@ import { type ClientSession, type WithId } from 'mongodb';
 import { newId } from '../mongo/new-id';
 import { ID_PREFIX } from '../../domain/platform/ids';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
-import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { type ProductWriteContext } from './write-context';
 
 /** Tokens that live writes have brought to a build at once, beside those of its word list. */

@@ -7,7 +7,7 @@ import {
   keptClaims,
 } from '../../domain/products/field-claims';
 import { fieldsPerIndexMax } from '../../domain/products/limits';
-import { type ProductIndexRow } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
 
 /** Fields of an index by path, each path as one text; a `Set` of paths satisfies it. */
 export interface KnownFields {

@@ -1,6 +1,7 @@
 import { type Db } from 'mongodb';
 import { type ObjectSettings } from '../../domain/products/settings';
-import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { type ProductJobRow } from './product-job-kind';
 import { productJobIndexes } from './product-jobs';
 

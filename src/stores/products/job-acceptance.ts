@@ -1,7 +1,8 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { changeNames } from './name-changes';
 import { type ProductAliasRow, productAliasIndexes } from './product-aliases';
-import { type HoldingJob, productIndexIndexes, type ProductIndexRow } from './product-indexes';
+import { type HoldingJob, type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { productJobIndexes } from './product-jobs';
 import { type ProductWriteContext } from './write-context';
 import { afterBuild } from './build-hold';

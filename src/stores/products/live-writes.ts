@@ -12,7 +12,8 @@ import {
 import { type WrittenFields } from './field-claims';
 import { inBatches } from '../mongo/in-batches';
 import { newId } from '../mongo/new-id';
-import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
+import { type ProductIndexRow, type WriteBurst } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { type KeyedWrite } from './keyed-writes';
 import { newProductJob, type ProductJobRow } from './product-job-kind';
 import { productJobIndexes } from './product-jobs';

@@ -1,5 +1,6 @@
 import { type PhysicalIndexes } from './physical-index';
-import { type ProductIndexRow, type ProductIndexStore } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { type ProductIndexStore } from './product-indexes';
 
 interface BuildStores {
   physicalIndexes: Pick<PhysicalIndexes, 'exists'>;

@@ -2,7 +2,8 @@ import { type ClientSession } from 'mongodb';
 import { foldRecord } from '../../domain/products/fold';
 import { existsAfter, isInView, type LogView } from '../../domain/products/record-log';
 import { writeInSession, type WriteOutcome } from './live-writes';
-import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { type EntryRow, liveEntryId, recordEntryIndexes } from './record-entries';
 import { type ProductWriteContext } from './write-context';
 

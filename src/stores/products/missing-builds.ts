@@ -1,6 +1,7 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
-import { productIndexIndexes, type ProductIndexRow } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { writeAlias } from './physical-index';
 
 /** Finds indexes of product search whose served build is missing in the search engine. */

@@ -6,7 +6,8 @@ import { ownedBy } from '../mongo/owned-by';
 import { type IndexPatterns, namedLike } from './index-names';
 import { createTransact } from '../mongo/transactions';
 import { changeNames } from './name-changes';
-import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 
 /** A second name of an index. */
 export interface ProductAliasRow extends Tenant {

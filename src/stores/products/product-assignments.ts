@@ -3,7 +3,8 @@ import { type Assignment } from '../../domain/products/assignment';
 import { type Tenant } from '../../domain/platform/tenancy';
 import { ownedBy } from '../mongo/owned-by';
 import { changeNames } from './name-changes';
-import { type ProductIndexRow, productIndexIndexes, type StoredAssignment } from './product-indexes';
+import { type ProductIndexRow, type StoredAssignment } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { type ProductWriteContext } from './write-context';
 
 /** Throws when a copy cannot serve groups of an index. */

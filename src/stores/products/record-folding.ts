@@ -4,7 +4,8 @@ import { type LogView, nextView } from '../../domain/products/record-log';
 import { createTransact } from '../mongo/transactions';
 import { burstCheckAfterMs } from './live-writes';
 import { type ProductBuildRow, productBuildIndexes } from './product-builds';
-import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { createRecordEntryStore, type NumberedEntry } from './record-entries';
 import { createRecordPages } from './record-pages';
 

@@ -4,7 +4,8 @@ import { inBatches } from '../mongo/in-batches';
 import { isDuplicateKey } from '../mongo/mongo';
 import { type WrittenFields } from './field-claims';
 import { exists, isOwned, type OwnershipTest } from './live-writes';
-import { type ProductIndexRow, productIndexIndexes } from './product-indexes';
+import { type ProductIndexRow } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import {
   byRecord,
   entryReading,

@@ -3,7 +3,8 @@ import { type JobStage, type JobWarning, type StageName } from '../../domain/pro
 import { createJobRows, type JobRowsDeps } from '../../job-rows/job-rows';
 import { readInBatches } from '../mongo/read-in-batches';
 import { burstCheckAfterMs } from './live-writes';
-import { type ProductIndexRow, productIndexIndexes, type WriteBurst } from './product-indexes';
+import { type ProductIndexRow, type WriteBurst } from './product-index-row';
+import { productIndexIndexes } from './product-indexes';
 import { type ProductJobRow, writeBurstKind } from './product-job-kind';
 import { makeDue } from '../mongo/row-checks';
 

@@ -9,7 +9,7 @@ import {
 import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { createEmbedder, ModelError } from '../../../src/models';
 import { createDocumentWrites } from '../../../src/stores/documents/document-writes';
-import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { createSearchIndex } from '../../../src/stores/documents/search-index';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';
 import { fullSearchEngine } from '../../setup/full-search-engine';

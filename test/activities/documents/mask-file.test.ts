@@ -7,7 +7,7 @@ import { type MaskingOptions } from '../../../src/domain/documents/masking';
 import { type Chat, createEmbedder } from '../../../src/models';
 import { ParseError } from '../../../src/parsing';
 import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
-import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-files';
+import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { fileReader } from '../../parsing/document/file-reader';
 import { lines, makePdf } from '../../../packages/document-reader/test/pdf/make-pdf';
 import { embeddingModelFolder, obtainTimeoutMs } from '../../setup/embedding-model';

@@ -14,7 +14,7 @@ import {
   keepSummary,
 } from '../../../src/product-search';
 import { newId } from '../../../src/stores/mongo/new-id';
-import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../src/stores/products/product-index-row';
 import { type SettingsAnswer } from '../../../api/products/settings/schema';
 import { startApi, type TestApi, type TestKey } from '../../setup/api';
 

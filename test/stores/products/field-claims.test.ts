@@ -1,6 +1,6 @@
 import { fieldsPerIndexMax } from '../../../src/domain/products/limits';
 import { type WrittenFields } from '../../../src/stores/products/field-claims';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { createStores } from '../../../src/stores';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 import { hex, patch, put, recordLog } from './record-log';

@@ -1,6 +1,6 @@
 import { createStores } from '../../../src/stores';
 import { nextView } from '../../../src/domain/products/record-log';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { createStagedUploadStore, uploadLeaseMs } from '../../../src/stores/products/staged-uploads';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 import { everything, hex, patch, put, recordLog, remove } from './record-log';

@@ -3,7 +3,7 @@ import { type Tenant } from '../../../src/domain/platform/tenancy';
 import { everythingStaged, type LogView, nextView } from '../../../src/domain/products/record-log';
 import { type EndedBuild } from '../../../src/stores/products/build-hold';
 import { type WrittenFields } from '../../../src/stores/products/field-claims';
-import { type ProductIndexRow } from '../../../src/stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
 import { type RecordChange } from '../../../src/stores/products/record-entries';
 import { type TestDatabase } from '../../setup/database';
 

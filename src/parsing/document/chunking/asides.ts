@@ -1,7 +1,7 @@
 import { type ChunkContent, type Region } from '../../../domain/documents/document';
-import { type ChunkerOptions } from './chunker';
 import { createDraft, type Unit } from './draft';
 import { cutWords } from './split-text';
+import { type ChunkerOptions } from './text-tools';
 import { chunkTokensMax } from './token-budget';
 
 type AsideKind = 'footnote' | 'page_header' | 'page_footer';

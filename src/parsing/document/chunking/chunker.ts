@@ -5,7 +5,7 @@ import { createDraft, type Unit } from './draft';
 import { createHeadingPath } from './heading-path';
 import { cutWords, splitSentences } from './split-text';
 import { createTablePieces } from './table-pieces';
-import { type TextTools } from './text-tools';
+import { type ChunkerOptions } from './text-tools';
 import { chunkTokensMax, tinySectionTokens } from './token-budget';
 
 /**
@@ -23,13 +23,6 @@ export interface Chunker {
   /** @param region the block's region, null where it has none */
   push(block: Block, region: Region | null): void;
   end(): void;
-}
-
-export interface ChunkerOptions {
-  tools: TextTools;
-  /** Language of the document, for chunks that are too short to detect. */
-  language: string | null;
-  write: (chunk: ChunkContent) => void;
 }
 
 /**

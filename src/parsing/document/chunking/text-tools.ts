@@ -1,3 +1,4 @@
+import { type ChunkContent } from '../../../domain/documents/document';
 import { type LanguageDetector } from './language';
 import { type CountTokens } from './token-budget';
 
@@ -5,4 +6,11 @@ import { type CountTokens } from './token-budget';
 export interface TextTools {
   countTokens: CountTokens;
   languages: LanguageDetector;
+}
+
+export interface ChunkerOptions {
+  tools: TextTools;
+  /** Language of the document, for chunks that are too short to detect. */
+  language: string | null;
+  write: (chunk: ChunkContent) => void;
 }

@@ -1,5 +1,7 @@
-import { blankRowsMax } from './chunk-panel';
 import { type ChunkWriter, type TableChunk } from './chunk-writer';
+
+/** Upper bound of blank rows within a chunk, which are empty lines; after more of them the chunk closes. */
+export const blankRowsMax = 8;
 
 /** An open chunk. Rows 1-based, columns 0-based. */
 export interface OpenChunk {

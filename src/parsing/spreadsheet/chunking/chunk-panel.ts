@@ -11,7 +11,7 @@ import {
   readLocalColumn,
   readLocalColumns,
 } from '../facts/local-column';
-import { type OpenChunk } from './chunk-order';
+import { blankRowsMax, type OpenChunk } from './chunk-order';
 import { lineOfNames, type PanelHeader } from './column-names';
 import { createColumnTotals } from './column-totals';
 import { factsColumnJson, headersJson } from './chunk-writer';
@@ -22,9 +22,6 @@ import { cellAtOrAfter } from './stored-row';
 import { type TableIdentity } from './table-identity';
 
 const noLocals: ReadonlyMap<number, LocalColumn> = new Map();
-
-/** Upper bound of blank rows within a chunk, which are empty lines; after more of them the chunk closes. */
-export const blankRowsMax = 8;
 
 /** Column to the left or right of a panel, 0-based, with the names of the rows. */
 export interface PanelKey {

@@ -1,5 +1,5 @@
 import { type RowBuffer } from 'spreadsheet-reader';
-import { blankRowsMax } from './chunk-panel';
+import { blankRowsMax } from './chunk-order';
 import { columnsOf, type TableColumns } from './open-table';
 import { type SheetContext } from './sheet-context';
 import { createTable, type Table } from './table';

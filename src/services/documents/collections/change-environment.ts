@@ -3,7 +3,7 @@ import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Environment } from '../../../domain/platform/tenancy';
 import { type MoveOutcome } from '../../../stores/documents/contents/collections';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
 import { findAnyCollection } from './find';

@@ -1,7 +1,7 @@
 import { isFinalIndexState } from '../../../domain/documents/index-job';
 import { type Caller } from '../../../domain/platform/caller';
 import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-job-kind';
-import { type JobFileRow } from '../../../stores/documents/index-jobs/job-files';
+import { type JobFileRow } from '../../../stores/documents/index-jobs/job-file-row';
 import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';
 import { findIndexJob } from './find';

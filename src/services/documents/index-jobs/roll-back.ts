@@ -3,7 +3,7 @@ import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { isFinalIndexState } from '../../../domain/documents/index-job';
 import { type RollbackAnswer } from '../../../stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-job-kind';
-import { type DocumentRollback } from '../../../stores/documents/index-jobs/job-file-rollbacks';
+import { type DocumentRollback } from '../../../stores/documents/index-jobs/job-file-row';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { findIndexJob } from './find';

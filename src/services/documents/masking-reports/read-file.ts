@@ -4,7 +4,7 @@ import { type MaskingReportPart } from '../../../domain/documents/masking';
 import { Refusal } from '../../../domain/platform/refusal';
 import { openReportKey, type ReportedText, readReport } from '../../../masking-report';
 import { type IndexJobRow } from '../../../stores/documents/index-jobs/index-job-kind';
-import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-file-masking';
+import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-file-row';
 import { type ServiceDeps } from '../../deps';
 import { requireReport } from './read';
 

@@ -4,7 +4,7 @@ import { type Caller } from '../../../domain/platform/caller';
 import { Refusal } from '../../../domain/platform/refusal';
 import { maskingReportOf } from '../../../stores/documents/index-jobs/index-job-masking-reports';
 import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-job-kind';
-import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-file-masking';
+import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-file-row';
 import { type ServiceDeps } from '../../deps';
 import { findIndexJob } from '../index-jobs/find';
 import { type WantedFiles } from '../index-jobs/read';

@@ -1,7 +1,7 @@
 import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { ID_PREFIX } from '../../../domain/platform/ids';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 import { newId } from '../../../stores/mongo/new-id';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';

@@ -1,6 +1,6 @@
 import { type Logger } from 'pino';
 import { type SyncError } from '../../../domain/documents/sync';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { requestCancel } from '../index-jobs/cancel';

@@ -1,6 +1,6 @@
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

@@ -2,7 +2,7 @@ import { createReportKey } from '../../../masking-report';
 import { type Sealer } from '../../../signing/sealed-text';
 import { type Stores } from '../../../stores';
 import { type SyncJob, syncJobRow } from '../../../stores/documents/syncs/sync-job-row';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 
 export interface HoldSyncJobDeps {
   sealer: Sealer;

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { Refusal } from '../../../domain/platform/refusal';

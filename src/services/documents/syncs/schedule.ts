@@ -1,5 +1,5 @@
 import { type Logger } from 'pino';
-import { type SyncRow } from '../../../stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 import { type ServiceDeps } from '../../deps';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { holdSyncJob } from './hold-job';

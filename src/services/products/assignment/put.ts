@@ -2,7 +2,7 @@ import { type Assignment } from '../../../domain/products/assignment';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { changedFixedSettings } from '../../../product-search';
 import { type CheckCopy } from '../../../stores/products/product-assignments';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal, ValidationError } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

@@ -2,7 +2,7 @@ import { type Tenant } from '../../../domain/platform/tenancy';
 import { auditDefaults } from '../../../domain/products/audit';
 import { indexNamePattern } from '../../../domain/products/product-index';
 import { type AuditSetting, type ObjectSettings } from '../../../domain/products/settings';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 
 /** Index in the view of the audit log. */

@@ -3,7 +3,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { ROLLBACK_STAGES } from '../../../domain/products/product-job';
 import { newBuild } from '../../../stores/products/accept-build';
 import { dropLostFormer } from '../../../stores/products/lost-former';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type Jobs } from '../../../jobs';
 import { type Stores } from '../../../stores';

@@ -1,6 +1,6 @@
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type ExperimentReport, gatherFigures, reportExperiment } from '../../../product-search';
-import { assignmentOf, type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { assignmentOf, type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 

@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { JOB_STAGES } from '../../../domain/products/product-job';
 import { ownedBy } from '../../../stores/mongo/owned-by';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { isRefusal } from '../../../domain/platform/refusal';

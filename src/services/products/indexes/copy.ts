@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { type ObjectSettings } from '../../../domain/products/settings';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';

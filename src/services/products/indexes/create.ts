@@ -3,7 +3,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { indexesPerTenantMax } from '../../../domain/products/limits';
 import { type ObjectSettings } from '../../../domain/products/settings';
 import { ownedBy } from '../../../stores/mongo/owned-by';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 

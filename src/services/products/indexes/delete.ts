@@ -2,7 +2,7 @@ import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { JOB_STAGES } from '../../../domain/products/product-job';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';

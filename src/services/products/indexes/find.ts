@@ -3,7 +3,7 @@ import { reachesIndex, scopeOf } from '../../../domain/products/key-scope';
 import { indexNamePattern } from '../../../domain/products/product-index';
 import { type IndexPatterns } from '../../../stores/products/index-names';
 import { type ProductAliasRow } from '../../../stores/products/product-aliases';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

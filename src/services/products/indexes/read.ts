@@ -1,5 +1,5 @@
 import { afterBuild } from '../../../stores/products/build-hold';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 
 /**

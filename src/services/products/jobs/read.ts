@@ -10,7 +10,7 @@ import {
   type StageName,
 } from '../../../domain/products/product-job';
 import { seesAllRecords } from '../../../product-search';
-import { settingsOf } from '../../../stores/products/product-indexes';
+import { settingsOf } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { awaitRow } from '../../platform/jobs/await-row';

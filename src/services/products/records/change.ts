@@ -13,7 +13,7 @@ import {
   readRecordId,
 } from '../../../product-search';
 import { type KnownFields, type WrittenFields } from '../../../stores/products/field-claims';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { findIndex } from '../indexes/find';
 import { tooManyFieldsText, wrongRecord } from './faults';

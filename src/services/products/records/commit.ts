@@ -3,7 +3,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type WrittenFields } from '../../../stores/products/field-claims';
 import { type OwnershipTest } from '../../../stores/products/live-writes';
 import { type UploadAnswer } from '../../../stores/products/staged-uploads';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { isRefusal, Refusal } from '../../../domain/platform/refusal';

@@ -2,7 +2,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { foldRecord } from '../../../domain/products/fold';
 import { type LogView, nextView } from '../../../domain/products/record-log';
 import { memberFields, seesAllRecords, shownMembers } from '../../../product-search';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';

@@ -3,7 +3,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { type EntryOp } from '../../../domain/products/record-log';
 import { type OwnRecords, ownRecords, SearchRefused } from '../../../product-search';
 import { type OwnershipTest } from '../../../stores/products/live-writes';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { Refusal } from '../../../domain/platform/refusal';
 import { type Caller } from '../../../domain/platform/caller';
 import { scopeOf } from '../../../domain/products/key-scope';

@@ -1,6 +1,6 @@
 import { pathKey } from '../../../product-search';
 import { tableOf } from '../../../stores/products/product-builds';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 
 const none: ReadonlySet<string> = new Set();

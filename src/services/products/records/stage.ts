@@ -16,7 +16,7 @@ import {
 } from '../../../product-search';
 import { newId } from '../../../stores/mongo/new-id';
 import { type KnownFields } from '../../../stores/products/field-claims';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { foreignRecord } from './own-records';
 import { createRecordFaults, type RecordFaults } from './faults';

@@ -11,7 +11,7 @@ import {
   readRecordId,
 } from '../../../product-search';
 import { type KnownFields, type WrittenFields } from '../../../stores/products/field-claims';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type RecordChange } from '../../../stores/products/record-entries';
 import { type ServiceDeps } from '../../deps';
 import { createRecordFaults, recordsRefused, recordsTooWide, takenId } from './faults';

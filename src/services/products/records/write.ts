@@ -3,7 +3,7 @@ import { type Logger } from 'pino';
 import { type ProductErrorCode } from '../../../domain/products/errors';
 import { orLeaveToSweep } from '../../platform/jobs/leave-to-sweep';
 import { type LiveWrite, type WriteOutcome } from '../../../stores/products/live-writes';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { Refusal } from '../../../domain/platform/refusal';
 

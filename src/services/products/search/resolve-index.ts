@@ -10,7 +10,7 @@ import {
   type SearchTarget,
   shopperWeight,
 } from '../../../product-search';
-import { assignmentOf, type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { assignmentOf, type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { findReadIndex, refuseOtherIndexes } from '../indexes/find';
 import { askedFields, type NamingQuery } from './request';

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { type BlobStore } from '../../../blobs';
 import { type Config } from '../../../config';
+import { type Metrics } from '../../../metrics';
 import { type QueryEmbedders } from '../../../models';
 import {
   createFacetTurns,
@@ -16,8 +18,8 @@ import {
   type TakeTurn,
   type WordLists,
 } from '../../../product-search';
-import { type ServiceDeps } from '../../deps';
-import { type ProductIndexRow } from '../../../stores/products/product-indexes';
+import { type Stores } from '../../../stores';
+import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 
 /**
  * What one process keeps of product search from one request to the next. A build never changes its fields:
@@ -70,7 +72,10 @@ export function createSearchState({
 }: {
   config: Pick<Config, 'PRODUCT_WORDS_MB' | 'SIGNING_KEY'>;
   queryEmbedders: QueryEmbedders;
-} & Pick<ServiceDeps, 'blobs' | 'metrics' | 'stores'>): SearchState {
+  blobs: BlobStore;
+  metrics: Metrics;
+  stores: Stores;
+}): SearchState {
   return {
     rows: new LRUCache({
       maxSize: rowsCharsMax,

@@ -26,7 +26,7 @@ import {
 } from '../../../product-search';
 import { isEngineFault, isEngineTimeout, isIndexGone } from '../../../stores/elastic/search-unavailable';
 import { codedGroupField, type ProductBuildRow, tableOf } from '../../../stores/products/product-builds';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { answeringTableOf } from '../settings/read';
 import { type BuildFields } from './state';

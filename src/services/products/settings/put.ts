@@ -4,7 +4,7 @@ import { type ProductErrorCode } from '../../../domain/products/errors';
 import { settingsRebuildFeature } from '../../../domain/products/features';
 import { type ObjectSettings } from '../../../domain/products/settings';
 import { changedFixedSettings, type NeededRebuild, neededRebuild } from '../../../product-search';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 import { isRefusal, Refusal } from '../../../domain/platform/refusal';
 import { startBuild } from '../builds/start';

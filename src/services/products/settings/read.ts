@@ -13,7 +13,7 @@ import {
   type RecordSummary,
   TooManyFields,
 } from '../../../product-search';
-import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-indexes';
+import { type ProductIndexRow, settingsOf } from '../../../stores/products/product-index-row';
 import { type ProductJobRow } from '../../../stores/products/product-job-kind';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';

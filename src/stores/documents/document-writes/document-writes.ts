@@ -1,6 +1,6 @@
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { type ChunkContent, type CustomMetadata, type PageContent } from '../../../domain/documents/document';
-import { type RemovalMode } from '../index-jobs/job-removals';
+import { type RemovalMode, type RollbackOutcome } from '../../../domain/documents/rollback';
 import { type DocumentHead, type DocumentRow, type DocumentTail } from '../contents/documents';
 
 /** A version that is being written. It is plain data, which may be stored in a workflow's history. */
@@ -51,15 +51,6 @@ export type PublishOutcome =
   /** The collection was wiped meanwhile: open, write and publish again. */
   | { state: 'namespace_changed' }
   | { state: 'collection_gone' };
-
-export type RollbackOutcome =
-  | { state: 'removed' | 'not_restored' }
-  /** `documentIds`: restored documents, which may differ from the removed one. */
-  | { state: 'restored'; documentIds: string[] }
-  /** A later job has written it: it stays. */
-  | { state: 'superseded'; byJobId: string | null }
-  /** The job's version is no longer in the collection. */
-  | { state: 'gone' };
 
 /**
  * A change of custom metadata. `put` replaces all of it; `patch` sets the given keys and removes those that

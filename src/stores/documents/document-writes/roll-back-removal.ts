@@ -1,6 +1,6 @@
 import { partIdentities } from '../../../domain/documents/source-identity';
 import { type CollectionRow } from '../contents/collections';
-import { type DocumentRollback } from '../index-jobs/job-file-rollbacks';
+import { type DocumentRollback } from '../index-jobs/job-file-row';
 import { type JobRemovalRow } from '../index-jobs/job-removals';
 import { areStanding, bringBack, cloneReturning, type Returning } from './bring-back';
 import { changeCollection, type CollectionChange } from './collection-change';

@@ -1,7 +1,7 @@
 import { type Collection } from 'mongodb';
 import { type BilledPages } from '../../../domain/documents/billing';
 import { type IndexCounts, type JobFileState } from '../../../domain/documents/index-job';
-import { type JobFileRow } from './job-files';
+import { type JobFileRow } from './job-file-row';
 
 /** Counts of the files of a job by their ends. */
 export interface JobFileCounts {

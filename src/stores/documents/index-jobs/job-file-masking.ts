@@ -1,16 +1,5 @@
 import { type Collection, type Filter } from 'mongodb';
-import { type FileMasking, type MaskingReportPart } from '../../../domain/documents/masking';
-import { type JobFileRow } from './job-files';
-
-/** Record of the masking of a file, with the folder of its reports in the blob store. */
-export interface MaskedFile extends FileMasking {
-  folder: string;
-  /** Reports that are stored; the others have no texts. */
-  parts: readonly MaskingReportPart[];
-}
-
-/** Row of a file that was masked and indexed. */
-export type MaskedFileRow = JobFileRow & { masking: MaskedFile };
+import { type JobFileRow, type MaskedFile, type MaskedFileRow } from './job-file-row';
 
 const reported = (jobId: string): Filter<JobFileRow> => ({
   jobId,

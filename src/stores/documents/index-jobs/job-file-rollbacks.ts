@@ -1,8 +1,5 @@
 import { type Collection } from 'mongodb';
-import { type RollbackOutcome } from '../document-writes/document-writes';
-import { type JobFileRow } from './job-files';
-
-export type DocumentRollback = RollbackOutcome & { documentId: string };
+import { type DocumentRollback, type JobFileRow } from './job-file-row';
 
 /** Reads and writes of rollbacks over the files of a job. */
 export function jobFileRollbacks(rows: Collection<JobFileRow>) {

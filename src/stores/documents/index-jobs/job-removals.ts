@@ -1,10 +1,8 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { type DocumentRollback } from './job-file-rollbacks';
-import { type FileDocument } from './job-files';
-
-/** Fate of the documents of an object that is gone. */
-export type RemovalMode = 'remove' | 'archive';
+import { type DocumentRollback } from './job-file-row';
+import { type FileDocument } from './job-file-row';
+import { type RemovalMode } from '../../../domain/documents/rollback';
 
 /**
  * A file whose documents a job has taken away, since its object is gone. The row is written with the removal,

@@ -1,4 +1,4 @@
-import { type JobFileRow, type ListedFile } from './job-files';
+import { type JobFileRow, type ListedFile } from './job-file-row';
 
 /** The row of a file as it is listed, but for its place in the job: some files end right away. */
 export function listedRow(

@@ -1,6 +1,6 @@
 import { syncCheckAfterMs, syncStepMs } from '../../../domain/documents/sync';
 import { rowChecks } from '../../mongo/row-checks';
-import { type SyncCollection, type SyncRow } from './syncs';
+import { type SyncCollection, type SyncRow } from './sync-row';
 
 /** A run at work shows a sign of life with each step, which is shorter. */
 const silentAfterMs = 2 * syncStepMs;

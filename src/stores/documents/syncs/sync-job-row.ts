@@ -1,6 +1,6 @@
 import { newMaskingReport } from '../index-jobs/index-job-masking-reports';
 import { type IndexJobStore } from '../index-jobs/index-jobs';
-import { type SyncRow } from './syncs';
+import { type SyncRow } from './sync-row';
 
 /** A job of a sync, by its id and its type. */
 export type SyncJob = NonNullable<SyncRow['announced']>;

@@ -6,7 +6,7 @@ import {
   type SyncJobType,
   type SyncOutcome,
 } from '../../../domain/documents/sync';
-import { type SyncCollection, type SyncRow, type SyncRun } from './syncs';
+import { type SyncCollection, type SyncRow, type SyncRun } from './sync-row';
 
 /** A sync with a run under way. */
 export type RunningSync = SyncRow & { run: SyncRun };

@@ -1,5 +1,5 @@
 import { type SealedRows } from '../../mongo/sealed-rows';
-import { type SyncCollection } from './syncs';
+import { type SyncCollection } from './sync-row';
 
 /** The sealed texts of syncs: account keys, and the secrets of addresses for events. */
 export function syncSecrets(rows: SyncCollection): SealedRows & {

@@ -1,6 +1,6 @@
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import { type DocumentWrites } from '../../../../src/stores/documents/document-writes';
-import { type DocumentRollback } from '../../../../src/stores/documents/index-jobs/job-file-rollbacks';
+import { type DocumentRollback } from '../../../../src/stores/documents/index-jobs/job-file-row';
 import { nameIdentity } from '../../../../src/domain/documents/source-identity';
 import { newId } from '../../../../src/stores/mongo/new-id';
 import { startDatabase, type TestDatabase } from '../../../setup/database';

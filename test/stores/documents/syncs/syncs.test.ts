@@ -1,6 +1,6 @@
 import { newId } from '../../../../src/stores/mongo/new-id';
 import { type RunningSync } from '../../../../src/stores/documents/syncs/sync-run-writes';
-import { type SyncRow } from '../../../../src/stores/documents/syncs/syncs';
+import { type SyncRow } from '../../../../src/stores/documents/syncs/sync-row';
 import { startDatabase, type TestDatabase } from '../../../setup/database';
 
 type SyncStore = TestDatabase['stores']['syncs'];
