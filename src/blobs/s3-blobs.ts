@@ -14,13 +14,15 @@ import {
   paginateListObjectsV2,
   type S3Client,
   S3ServiceException,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  type MultipartUpload,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { attachment } from './attachment';
 import { assertBlobKey, assertBlobPrefix } from './blob-key';
 import { type BlobStore } from './blob-store';
 import { createMeter } from './meter';
-import { abandonedUploads } from './s3-abandoned';
 import { uploadBody } from './s3-upload';
 import { BlobNotFound, BlobsFull, BlobsUnavailable } from './blob-error';
 
@@ -224,4 +226,27 @@ function s3Failure(error: unknown, key = ''): unknown {
  */
 function isConnectionFailure(error: unknown): boolean {
   return typeof error === 'object' && error !== null && '$metadata' in error;
+}
+
+/**
+ * Multipart uploads that began before `beforeMs` (Unix milliseconds) and were neither completed nor aborted.
+ */
+async function* abandonedUploads(
+  client: S3Client,
+  bucket: string,
+  beforeMs: number,
+): AsyncGenerator<MultipartUpload> {
+  let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
+  while (from !== null) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, ...from }),
+    );
+    for (const upload of page.Uploads ?? []) {
+      if ((upload.Initiated?.getTime() ?? Infinity) < beforeMs) yield upload;
+    }
+    from =
+      page.IsTruncated === true
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : null;
+  }
 }

@@ -1,10 +1,20 @@
-import { trace } from '@opentelemetry/api';
+import {
+  trace,
+  SpanKind,
+  SpanStatusCode,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Tracer,
+} from '@opentelemetry/api';
 import { type Logger } from 'pino';
 import { carefulExporter } from './careful-exporter';
-import { spanOfRun } from './span-of-run';
 import { traceMongo } from './trace-mongo';
-import { traceRequest } from './trace-request';
-import { noTraces, type Traces } from './traces';
+import { noTraces, type Traces, type TracedRequest } from './traces';
+import { type IResource } from '@opentelemetry/resources';
+import { type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { type TracedRun } from '../domain/platform/run-trace';
+import { type IncomingHttpHeaders } from 'node:http';
 
 /** Time limit for the export of one batch, retries included; also the longest wait of a stop. */
 const exportTimeoutMs = 5_000;
@@ -67,5 +77,58 @@ export async function openTraces({
     },
     // Failed exports have been logged.
     close: () => provider.shutdown().catch(() => undefined),
+  };
+}
+
+const sampled = 1;
+
+/** The span of an ended run, as its worker reports it. */
+function spanOfRun(run: TracedRun, resource: IResource): ReadableSpan {
+  const { parent, spanId, workflowType, workflowId, startedMs, endedMs, outcome } = run;
+  const { traceId } = parent;
+  return {
+    name: `RunWorkflow:${workflowType}`,
+    kind: SpanKind.INTERNAL,
+    spanContext: () => ({ traceId, spanId, traceFlags: sampled }),
+    parentSpanId: parent.spanId,
+    startTime: timeOf(startedMs),
+    endTime: timeOf(endedMs),
+    duration: timeOf(Math.max(0, endedMs - startedMs)),
+    status: { code: outcome === 'failed' ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+    attributes: { temporalWorkflowId: workflowId, 'sheaf.outcome': outcome },
+    links: [],
+    events: [],
+    ended: true,
+    resource,
+    instrumentationLibrary: { name: 'sheaf' },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+}
+
+/** Whole seconds, and the remaining nanoseconds. */
+function timeOf(ms: number): [number, number] {
+  return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)];
+}
+
+const serverErrorMin = 500;
+
+/** Begins the span of a request. It gets the route as its name at the end, when the route is known. */
+function traceRequest(headers: IncomingHttpHeaders, tracer: Tracer): TracedRequest {
+  const caller = propagation.extract(ROOT_CONTEXT, headers);
+  const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, caller);
+  const within = trace.setSpan(caller, span);
+  return {
+    run: (work) => context.with(within, work),
+    end({ route, status, requestId }) {
+      if (route !== null) {
+        span.updateName(`${route.method} ${route.path}`);
+        span.setAttributes({ 'http.request.method': route.method, 'http.route': route.path });
+      }
+      span.setAttributes({ 'http.response.status_code': status, 'sheaf.request_id': requestId });
+      if (status >= serverErrorMin) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
   };
 }

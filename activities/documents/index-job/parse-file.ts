@@ -8,15 +8,18 @@ import { type FileInput } from '../../../src/stores/documents/index-jobs/file-in
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
 import { withRedactedErrors } from './redacted-failure';
-import { type EndUnreadDeps, endUnread } from './end-unread';
 import { type FileLease, leaseFile, type Holding } from './file-lease';
-import { fileTries, withFileCodes } from './job-failures';
+import { fileTries, withFileCodes, fileFailure } from './job-failures';
 import { createPageNotes } from './page-notes';
 import { parseOptionsOf } from './parse-options';
 import { storeParsed } from './parsed-blob';
 import { readFile, type ReadFileDeps } from './read-file';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
+import { indexCredits } from '../../../src/domain/documents/billing';
+import { sourceSentences } from '../source-failures';
+import { endBeside } from './file-ends';
+import { type FileParts } from './file-parts';
 
 export type ParseFileDeps = Pick<
   ActivityDeps,
@@ -83,4 +86,35 @@ async function parse(
   } finally {
     await local.release();
   }
+}
+
+const cheapestFile = { pages: 1, basicPages: 1 };
+
+type EndUnreadDeps = Pick<ActivityDeps, 'credits'> & Pick<FileParts, 'existing'>;
+
+/**
+ * Ends a file that need not be read, since reading takes long: one that the collection has already, and one
+ * of an organization that cannot pay for a page. A file that an earlier attempt has stored continues.
+ *
+ * @returns whether the file has ended
+ * @throws ApplicationFailure `insufficient_credits`, or `not_found` when the collection is deleted
+ */
+async function endUnread(
+  deps: EndUnreadDeps,
+  { job, row, end }: FileLease,
+  sha256: string,
+): Promise<boolean> {
+  if (row.documents.length > 0) return false;
+  const { document } = await deps.existing.find(job.collectionId, row.identity);
+  if (document !== null && document.jobId !== job._id) {
+    const ending = endBeside(document, { identity: row.identity, sha256 }, job.options);
+    if (ending !== null) {
+      await end(ending);
+      return true;
+    }
+  }
+  const least = indexCredits(cheapestFile, job.options.processingType);
+  if (!(await deps.credits.coversMore(job.organizationId, job._id, least)))
+    throw fileFailure('insufficient_credits', sourceSentences.notPaidFor);
+  return false;
 }

@@ -2,11 +2,16 @@ import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
 import { acceptParseJob } from '../../../src/services/documents/parse-jobs/accept';
-import { replyWithChunks, replyWithJob } from './result-reply';
-import { readParseChunks, readParseJob } from '../../../src/services/documents/parse-jobs/read';
+import {
+  readParseChunks,
+  readParseJob,
+  type ParseChunksPage,
+  type ParseJobReading,
+  type StoredChunks,
+} from '../../../src/services/documents/parse-jobs/read';
 import { removeParseJob } from '../../../src/services/documents/parse-jobs/remove';
 import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from './present';
-import { type AnyRoute, defineRoute } from '../../http/route';
+import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 import {
   acceptedParseJob,
   listParseJobsQuery,
@@ -18,6 +23,7 @@ import {
   parseJobResource,
   parseSpreadsheetBody,
 } from './schema';
+import { Readable } from 'node:stream';
 
 const tag = 'Parsing';
 
@@ -147,4 +153,33 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       },
     }),
   ];
+}
+
+const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+
+/** The answer with a parse job. The chunks of a small result are streamed into it. */
+function replyWithJob({ job, link, chunks }: ParseJobReading): RouteReply {
+  const body = presentParseJob(job, link);
+  if (chunks !== null) return { status: 200, body: withChunks(body, chunks), headers };
+  return { status: 200, body: { ...body, chunks: null, chunks_truncated: link !== null } };
+}
+
+/** The answer with a page of the chunks of a job. */
+function replyWithChunks(jobId: string, { chunks, next }: ParseChunksPage, limit: number): RouteReply {
+  const body = { job_id: jobId, limit, next_cursor: next };
+  if (chunks === null) return { status: 200, body: { ...body, chunks: [] } };
+  return { status: 200, body: withChunks(body, chunks), headers };
+}
+
+/** Inserts stored chunks into a body. The chunks are streamed as bytes, in any number. */
+function withChunks(body: object, chunks: StoredChunks): Readable {
+  const head = JSON.stringify(body).slice(0, -1);
+  return Readable.from(
+    (async function* () {
+      yield `${head},"chunks":[`;
+      yield* chunks;
+      yield ']}';
+    })(),
+    { objectMode: false },
+  );
 }

@@ -1,5 +1,5 @@
 import { type PlatformErrorCode } from '../../../src/domain/platform/errors';
-import { placeOf } from '../../../src/stores/mongo/place';
+import { placeOf, type Place } from '../../../src/stores/mongo/place';
 import { findEndpoint } from '../../../src/services/platform/webhooks/find';
 import {
   findDelivery,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/services/platform/webhooks/read-deliveries';
 import { type ApiDeps } from '../../deps';
 import { type Grant } from '../../http/family';
-import { Refusal } from '../../../src/domain/platform/refusal';
+import { Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import {
   presentAttempt,
@@ -29,7 +29,6 @@ import {
   recovery,
   storedEvent,
 } from './schema';
-import { readAttemptCursor, readDeliveryCursor } from './page-cursor';
 
 const tag = 'Webhooks';
 
@@ -161,4 +160,25 @@ export function deliveryReads<Access extends string>(
       },
     }),
   ];
+}
+
+/** Reads a cursor of the list of deliveries; null without one. @throws ValidationError */
+function readDeliveryCursor(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [, time, id] = /^(\d{1,15})\.(msg_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (time === undefined || id === undefined) throw wrongCursor();
+  return { createdAt: new Date(Number(time)), id };
+}
+
+/** Reads the number of the last attempt of a page; null without a cursor. @throws ValidationError */
+function readAttemptCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) throw wrongCursor();
+  return Number(cursor);
+}
+
+function wrongCursor(): ValidationError {
+  return new ValidationError([
+    { loc: ['query', 'cursor'], msg: 'is not a next_cursor of this list', type: 'value_error' },
+  ]);
 }

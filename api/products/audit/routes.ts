@@ -4,7 +4,6 @@ import { type AuditFilter } from '../../../src/stores/products/audit/audit-entri
 import { verifyAuditChain } from '../../../src/stores/products/audit/verify-chain';
 import { type ApiDeps } from '../../deps';
 import { type AnyRoute, defineRoute } from '../../http/route';
-import { exportEntries } from './export-entries';
 import { products } from '../family';
 import { presentAuditCheck, presentAuditEntry } from './present';
 import { quotas } from '../quotas';
@@ -18,6 +17,8 @@ import {
   auditListQuery,
 } from './schema';
 import { pageOf } from '../pages';
+import { Readable } from 'node:stream';
+import { type Tenant } from '../../../src/domain/platform/tenancy';
 
 const ndjson = 'application/x-ndjson';
 const shared = {
@@ -94,4 +95,31 @@ function filterOf(query: Omit<AuditListQuery, 'limit' | 'cursor'>): AuditFilter 
   const { from, to, action, index, key_id: keyId, operator, tenant } = query;
   const actions = action === undefined ? undefined : actionsOf(action);
   return { from, to, actions, index, keyId, operator, tenant };
+}
+
+const entriesPerRead = 500;
+
+/**
+ * Streams entries as NDJSON, oldest first, from after place `after` to the entry that is newest now. It reads
+ * pages at the speed of the client.
+ */
+async function exportEntries(
+  { stores }: Pick<ApiDeps, 'stores'>,
+  tenant: Tenant,
+  filter: AuditFilter,
+  after: number,
+): Promise<Readable> {
+  const through = await stores.auditEntries.lastSeq(tenant);
+
+  async function* lines() {
+    for (let last: number | undefined = after; last !== undefined && last < through;) {
+      const page = { after: last, through, limit: entriesPerRead };
+      const entries = await stores.auditEntries.listOldest(tenant, filter, page);
+      if (entries.length > 0)
+        yield entries.map((entry) => `${JSON.stringify(presentAuditEntry(entry))}\n`).join('');
+      last = entries.length < entriesPerRead ? undefined : entries.at(-1)!.seq;
+    }
+  }
+
+  return Readable.from(lines(), { objectMode: false });
 }

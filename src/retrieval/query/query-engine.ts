@@ -1,7 +1,12 @@
 import { type EngineDeps } from './engine-deps';
-import { type AskedSettings, type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
+import {
+  type AskedSettings,
+  type QueryAnswer,
+  type QuerySettings,
+  type SemanticRatio,
+} from '../../domain/documents/query';
 import { type RerankModel } from '../../domain/platform/rerank-model';
-import { createQueryEmbeddings, ModelError, type Reranker } from '../../models';
+import { createQueryEmbeddings, ModelError, type Reranker, coveredLanguages } from '../../models';
 import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { askedKeys, parseMetadataFilter } from '../filter';
@@ -11,8 +16,8 @@ import { hitOf } from './hit';
 import { createLoopTurns } from './loop-turns';
 import { QueryError } from './query-error';
 import { createSearchedNamespaces } from './searched-namespaces';
-import { semanticRatioOf } from './semantic-ratio';
 import { startStageClock } from './stage-clock';
+import { shareOf } from '../../domain/documents/language-counts';
 
 /** A query with its settings, and the ids of its answer. */
 export interface EngineQuery {
@@ -145,3 +150,25 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
 /** Whether an error is the timeout of an `AbortSignal.timeout`. */
 const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
+
+/** Share of chunks in languages of the model below which the dense leg gets less weight. */
+const coveredShareMin = 0.5;
+
+/** Ratios of queries without one; see `docs/decisions/languages.md`. */
+const ratioDefault = 0.5;
+const ratioUncovered = 0.2;
+
+/**
+ * The weight of the dense leg, and its source: the query, or the default, which is lower when most of the
+ * collection is in languages that the model does not know.
+ */
+function semanticRatioOf(
+  { semanticRatio }: Pick<AskedSettings, 'semanticRatio'>,
+  { embedding, languages = {} }: Pick<CollectionRow, 'embedding' | 'languages'>,
+): SemanticRatio {
+  if (semanticRatio !== null) return { used: semanticRatio, reason: 'requested' };
+  const covered = embedding === null ? null : coveredLanguages(embedding.model);
+  return covered !== null && shareOf(languages, covered) < coveredShareMin
+    ? { used: ratioUncovered, reason: 'language_not_covered' }
+    : { used: ratioDefault, reason: 'default' };
+}

@@ -2,7 +2,6 @@ import { type ChunkContent, type ChunkType, type Region } from '../../../domain/
 import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from 'document-reader';
 import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';
-import { createHeadingPath } from './heading-path';
 import { cutWords, splitSentences } from './split-text';
 import { createTablePieces } from './table-pieces';
 import { type ChunkerOptions } from './text-tools';
@@ -241,4 +240,34 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
  */
 function introducesNext({ kind, text }: TextBlock): boolean {
   return kind === 'caption' || (kind === 'paragraph' && text.trimEnd().endsWith(':'));
+}
+
+const headingCharsMax = 300;
+const headingsMax = 9;
+
+/** Path of headings over a position in a document. */
+interface HeadingPath {
+  readonly path: readonly string[];
+  /** Opens a heading; it closes those of its level and deeper. */
+  open(level: number, text: string): void;
+  clear(): void;
+}
+
+function createHeadingPath(): HeadingPath {
+  let open: { level: number; text: string }[] = [];
+  let path: readonly string[] = [];
+  return {
+    get path() {
+      return path;
+    },
+    open(level, text) {
+      const heading = { level, text: text.replace(/\s+/g, ' ').trim().slice(0, headingCharsMax) };
+      open = [...open.filter((above) => above.level < level), heading].slice(-headingsMax);
+      path = open.map((above) => above.text);
+    },
+    clear() {
+      open = [];
+      path = [];
+    },
+  };
 }

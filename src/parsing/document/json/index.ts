@@ -1,3 +1,4 @@
+import jsonata from 'jsonata';
 import { parseWithLongNumbersAsText, rewriteNumbers } from '../../../domain/platform/exact-json';
 import {
   type BlockSink,
@@ -10,7 +11,6 @@ import {
 } from 'document-reader';
 import { ParseError } from '../parse-error';
 import { readJsonBlocks } from './json-blocks';
-import { runParsingScript } from './parsing-script';
 import { readScriptResult } from './script-result';
 
 /**
@@ -93,4 +93,36 @@ function parseLines(text: string, parse: (text: string) => unknown): { value: un
   } catch {
     return null;
   }
+}
+
+const scriptMs = 10_000;
+/** Upper bound of nested expressions, well below what the stack of the thread can hold. */
+const depthMax = 500;
+
+/**
+ * Evaluates a JSONata expression on a JSON value.
+ *
+ * @throws ParseError `parsing_script_failed` for a syntax error, a failed evaluation, and past the limits of
+ * time and nesting
+ */
+async function runParsingScript(source: string, input: unknown): Promise<unknown> {
+  try {
+    return await jsonata(source, { timeout: scriptMs, stack: depthMax }).evaluate(input);
+  } catch (error) {
+    throw failed(`The parsing script failed: ${reasonOf(error)}`, error);
+  }
+}
+
+/**
+ * Describes a JSONata error for the user. These errors are plain objects with a code and a position; their
+ * own message is not passed on because it quotes the caller's script.
+ */
+function reasonOf(error: unknown): string {
+  const { code, position } = error as { code?: unknown; position?: unknown };
+  const place = typeof position === 'number' ? ` at character ${position}` : '';
+  return typeof code === 'string' ? `error ${code}${place}.` : 'it could not be evaluated.';
+}
+
+function failed(message: string, cause?: unknown): ParseError {
+  return new ParseError('parsing_script_failed', message, { cause });
 }

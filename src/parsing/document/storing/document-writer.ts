@@ -17,8 +17,6 @@ import { createBlockSpool } from './block-spool';
 import { createLineFile } from './line-file';
 import { createPageWriter } from './page-writer';
 import { createRegions } from './regions';
-import { usefulTitle } from './title';
-import { wellFormed } from './well-formed';
 
 const charactersMax = 200_000_000;
 const blocksMax = 20_000_000;
@@ -174,4 +172,35 @@ export function createDocumentWriter(
     characters += found.length;
     return { ...block, origin: 'ocr', text: block.text === '' ? found : `${block.text}\n${found}` };
   }
+}
+
+/** Placeholder titles of unnamed files, as programs set them. */
+const NO_TITLE =
+  /^(?:untitled|\(?anonymous\)?|document\d*|presentation\d*|powerpoint presentation|slide \d+|title|microsoft \w+ - .*)$/i;
+const titleCharsMax = 500;
+
+/** Returns the title of a file in one line; null for a placeholder. */
+function usefulTitle(title: string | null): string | null {
+  const line = (title ?? '').replace(/\s+/g, ' ').trim();
+  return line === '' || NO_TITLE.test(line) ? null : line.slice(0, titleCharsMax);
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** Returns the block with lone surrogates replaced, because stores reject them. */
+function wellFormed(block: Block): Block {
+  switch (block.kind) {
+    case 'break':
+      return block;
+    case 'table':
+      return { ...block, rows: block.rows.map((row) => row.map(repaired)) };
+    default: {
+      const text = repaired(block.text);
+      return text === block.text ? block : { ...block, text };
+    }
+  }
+}
+
+function repaired(text: string): string {
+  return text.replace(LONE_SURROGATE, '\ufffd');
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type DocumentErrorCode } from '../../../domain/documents/errors';
+import { type DocumentErrorCode, DOCUMENT_ERRORS } from '../../../domain/documents/errors';
 import { type ApiVersion, type AskedSettings, type QueryAnswer } from '../../../domain/documents/query';
 import { type Caller } from '../../../domain/platform/caller';
-import { Refusal } from '../../../domain/platform/refusal';
+import { Refusal, type AnyRefusal } from '../../../domain/platform/refusal';
 import { QueryError } from '../../../retrieval';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { SearchIndexMissing } from '../../../stores/elastic/search-unavailable';
@@ -10,7 +10,9 @@ import { type ServiceDeps } from '../../deps';
 import { findAnyCollection } from '../collections/find';
 import { searchIndexMissing } from '../collections/require-index';
 import { type CurrentCollections } from './current-collection';
-import { countUnanswered, measureQuery } from './measure';
+import { searchModeOf } from '../../../domain/documents/query-history';
+import { type Metrics } from '../../../metrics';
+import { unansweredOutcome } from '../../platform/unanswered';
 
 /** Validated query. */
 export interface AskedQuery {
@@ -93,4 +95,30 @@ export async function findQueryable(
   const collection = await findAnyCollection(deps, caller, name);
   if (!collection.active) throw new Refusal<DocumentErrorCode>('collection_not_queryable');
   return collection;
+}
+
+/** Records the time of an answered query, and of its stages. */
+function measureQuery(metrics: Metrics, { semanticRatio, timing }: QueryAnswer): void {
+  const labels = { product: 'documents', mode: searchModeOf(semanticRatio.used) };
+  metrics.count('queries', { ...labels, outcome: 'answered' });
+  metrics.observeMs('querySeconds', labels, timing.totalMs);
+  for (const { name: stage, durationMs } of timing.stages)
+    metrics.observeMs('queryStageSeconds', { ...labels, stage }, durationMs);
+}
+
+/** Counts a query without an answer. @param semanticRatio as requested; null for the default */
+function countUnanswered(
+  metrics: Metrics,
+  semanticRatio: number | null,
+  { error, signal }: { error: unknown; signal: AbortSignal },
+): void {
+  const mode = semanticRatio === null ? 'hybrid' : searchModeOf(semanticRatio);
+  const outcome = unansweredOutcome(error, statusOf, signal);
+  metrics.count('queries', { product: 'documents', mode, outcome });
+}
+
+function statusOf({ code }: AnyRefusal): number {
+  const { status } =
+    (DOCUMENT_ERRORS as Record<string, { status: number }>)[code] ?? DOCUMENT_ERRORS.internal_error;
+  return status;
 }

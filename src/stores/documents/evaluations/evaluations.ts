@@ -21,7 +21,7 @@ import {
   type EvaluationRow,
 } from './evaluation-kind';
 import { evaluationPages } from './evaluation-pages';
-import { evaluationRunWrites } from './evaluation-run-writes';
+import { lightWrite } from '../../mongo/light-write';
 
 export const evaluationIndexes: CollectionIndexes = {
   collection: evaluationKind.collection,
@@ -148,5 +148,34 @@ export function createEvaluationStore(db: Db, deps: JobRowsDeps) {
 
     /** Charges a final evaluation that has not been charged, or releases its hold. Safe to repeat. */
     settle: (row: EvaluationRow): Promise<void> => machine.settle(row),
+  };
+}
+
+/** The writes of a run. Each names the states that it may start from. */
+function evaluationRunWrites({ claim, countAhead, get, write }: EvaluationMachine) {
+  return {
+    /**
+     * Claims a pending evaluation, or one that a former attempt has claimed, with the units that are through.
+     *
+     * @returns the row as it is, null when there is none
+     */
+    claim: (evalId: string, unitsDone: number): Promise<EvaluationRow | null> =>
+      claim(evalId, { set: { unitsDone } }),
+
+    countAhead: (row: Pick<EvaluationRow, '_id' | 'organizationId'>): Promise<number> => countAhead(row),
+
+    get,
+
+    /**
+     * Counts a unit that is done. Counts that a crash loses are put right at the next claim and at the end.
+     * False when the evaluation does not run any more.
+     */
+    saveUnit: (evalId: string): Promise<boolean> =>
+      write(evalId, { $inc: { unitsDone: 1 } }, { writeConcern: lightWrite }),
+
+    /** A batch is through: from now on nothing that was noted of it can be lost any more. */
+    async saveBatch(evalId: string): Promise<void> {
+      await write(evalId, {});
+    },
   };
 }

@@ -9,7 +9,6 @@ import { type FileInput } from './file-input';
 import { countJobFiles } from './job-file-counts';
 import { jobFileMasking } from './job-file-masking';
 import { jobFileRollbacks } from './job-file-rollbacks';
-import { listedRow } from './listed-row';
 import {
   type FileDocument,
   type FileReading,
@@ -284,5 +283,36 @@ export function createJobFileStore(db: Db) {
     async removeAll(jobId: string): Promise<void> {
       await rows.deleteMany({ jobId });
     },
+  };
+}
+
+/** The row of a file as it is listed, but for its place in the job: some files end right away. */
+function listedRow(
+  { uri, filename, identity, origin, skipReason, ...listed }: ListedFile,
+  updatedAt: Date,
+): Omit<JobFileRow, '_id' | 'jobId' | 'file'> {
+  return {
+    uri,
+    filename,
+    identity,
+    origin,
+    skipReason,
+    byteSize: listed.byteSize ?? listed.input?.byteSize ?? null,
+    ...(origin?.kind === 'object' && origin.etag !== undefined && { etag: origin.etag }),
+    state: skipReason !== null ? 'skipped' : listed.failure !== undefined ? 'failed' : 'queued',
+    stage: listed.failure === undefined ? null : 'scanning',
+    attempts: listed.failure === undefined ? 0 : 1,
+    writer: null,
+    input: listed.input ?? null,
+    parsed: null,
+    modality: null,
+    basicPages: 0,
+    documents: [],
+    error: listed.failure?.error ?? null,
+    message: listed.failure?.message ?? null,
+    pages: null,
+    billedPages: 0,
+    chunks: 0,
+    updatedAt,
   };
 }

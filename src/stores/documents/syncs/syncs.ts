@@ -4,15 +4,16 @@ import {
   syncErrorSentences,
   type SyncError,
   type SyncStatus,
+  syncStepMs,
 } from '../../../domain/documents/sync';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { isDuplicateKey } from '../../mongo/mongo';
 import { type SyncRow, type SyncCollection } from './sync-row';
 import { ownedBy } from '../../mongo/owned-by';
-import { syncHousekeeping } from './sync-housekeeping';
 import { syncRunWrites } from './sync-run-writes';
 import { syncSecrets } from './sync-secrets';
+import { rowChecks } from '../../mongo/row-checks';
 
 export const syncIndexes: CollectionIndexes = {
   collection: 'syncs',
@@ -209,4 +210,37 @@ function liveKey(
   prefix: string,
 ): string {
   return `${collectionId}/${accountName}/${container}/${prefix}`;
+}
+
+/** A run at work shows a sign of life with each step, which is shorter. */
+const silentAfterMs = 2 * syncStepMs;
+
+/** Reads and writes of the sweep. */
+function syncHousekeeping(rows: SyncCollection) {
+  return {
+    /** Syncs are due whose schedule or run may need a repair. */
+    ...rowChecks(rows),
+
+    /** Lets the sweep look now at syncs whose runs show no sign of life: another run may have taken over. */
+    async makeDue(syncIds: readonly string[], now: Date): Promise<void> {
+      const silent = new Date(now.getTime() + syncCheckAfterMs - silentAfterMs);
+      await rows.updateMany(
+        { _id: { $in: [...syncIds] }, checkAt: { $lte: silent } },
+        { $min: { checkAt: now } },
+      );
+    },
+
+    /** Schedule and row agree, and no run is under way or awaited: nothing is left to look at. */
+    async markChecked({ _id, updatedAt }: Pick<SyncRow, '_id' | 'updatedAt'>): Promise<void> {
+      await rows.updateOne(
+        { _id, updatedAt, run: null, announced: null, wanted: { $ne: true } },
+        { $unset: { checkAt: '' } },
+      );
+    },
+
+    /** Drops the run and the announced job of a sync that is inactive; no workflow will continue them. */
+    async dropRun(syncId: string): Promise<void> {
+      await rows.updateOne({ _id: syncId, status: 'inactive' }, { $set: { run: null, announced: null } });
+    },
+  };
 }
