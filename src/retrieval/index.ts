@@ -11,7 +11,13 @@ export {
   toMongoFilter,
   toSearchFilter,
 } from './filter';
-export { createHistoryReader, createQueryHistory, type HistoryEntry, type QueryHistory } from './history';
+export {
+  createQueryHistory,
+  findStoredQuery,
+  type HistoryEntry,
+  listStoredQueries,
+  type QueryHistory,
+} from './history';
 export {
   type CollectionLatency,
   createLatencyReports,

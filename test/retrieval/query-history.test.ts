@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createMetrics, type Metrics } from '../../src/metrics';
-import { createHistoryReader, createQueryHistory } from '../../src/retrieval';
+import { createQueryHistory, findStoredQuery } from '../../src/retrieval';
 import { createStores, type Stores } from '../../src/stores';
 import { connectMongo } from '../../src/stores/mongo/mongo';
 import { hourOf } from '../../src/stores/documents/queries/query-losses';
@@ -87,10 +87,8 @@ describe('a history that cannot be written', () => {
     const { queryBodies } = await lostStores();
     const record = recordOf(tenant);
     await historyOver({ queryBodies }).record(record);
-    const entry = await createHistoryReader(database.stores, historyOver()).find(
-      tenant,
-      record.answer.queryId,
-    );
+    const deps = { stores: database.stores, history: historyOver() };
+    const entry = await findStoredQuery(deps, tenant, record.answer.queryId);
     expect(entry).toMatchObject({ bodyState: 'missing', body: null, row: { resultCount: 2 } });
     expect(lines.map(({ msg }) => msg)).toEqual(['bodies of queries could not be stored']);
     expect(await lossesOf()).toEqual([]);
@@ -103,9 +101,13 @@ describe('a history that cannot be written', () => {
     const fine = recordOf(tenant);
     // The first is at work when the other two come, which so go together.
     await Promise.all([recordOf(tenant), broken, fine].map((record) => history.record(record)));
-    const reader = createHistoryReader(database.stores, historyOver());
-    expect(await reader.find(tenant, fine.answer.queryId)).toMatchObject({ bodyState: 'available' });
-    expect(await reader.find(tenant, broken.answer.queryId)).toMatchObject({ bodyState: 'missing' });
+    const deps = { stores: database.stores, history: historyOver() };
+    expect(await findStoredQuery(deps, tenant, fine.answer.queryId)).toMatchObject({
+      bodyState: 'available',
+    });
+    expect(await findStoredQuery(deps, tenant, broken.answer.queryId)).toMatchObject({
+      bodyState: 'missing',
+    });
   });
 
   it('because it is away holds no more than a bounded number of queries back', async () => {

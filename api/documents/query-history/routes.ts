@@ -1,6 +1,6 @@
 import { type DocumentErrorCode } from '../../../src/domain/documents/errors';
 import { Refusal } from '../../../src/domain/platform/refusal';
-import { createHistoryReader } from '../../../src/retrieval';
+import { findStoredQuery, listStoredQueries } from '../../../src/retrieval';
 import { type ApiDeps } from '../../deps';
 import { documentsError } from '../family';
 import { presentStoredQuery } from './present';
@@ -11,9 +11,7 @@ import { BODY_PARTS, listQueriesQuery, queryList, queryParams, queryResource } f
 const tag = 'Query history';
 
 /** Routes for the history of queries and their answers. */
-export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyRoute[] {
-  const history = createHistoryReader(stores, recorder);
-
+export function queryHistoryRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({
       method: 'get',
@@ -35,7 +33,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
       async handle({ caller, query: { status, include = [], cursor: after = null, ...page } }) {
         if (status === 'failed') return { status: 200, body: { queries: [], next_cursor: null } };
         const wanted = { bodies: include.length > 0 };
-        const { entries, next } = await history.list(caller, { ...page, after }, wanted);
+        const { entries, next } = await listStoredQueries(deps, caller, { ...page, after }, wanted);
         const queries = entries.map((entry) => presentStoredQuery(entry, include));
         return { status: 200, body: { queries, next_cursor: next === null ? null : cursorOf(next) } };
       },
@@ -57,7 +55,7 @@ export function queryHistoryRoutes({ stores, history: recorder }: ApiDeps): AnyR
       responses: { 200: { description: 'The query.', schema: queryResource } },
       errors: ['query_not_found'],
       async handle({ caller, params }) {
-        const entry = await history.find(caller, params.query_id);
+        const entry = await findStoredQuery(deps, caller, params.query_id);
         if (entry === null) throw new Refusal<DocumentErrorCode>('query_not_found');
         return { status: 200, body: presentStoredQuery(entry, BODY_PARTS) };
       },

@@ -1,2 +1,2 @@
 export { createQueryHistory, type QueryHistory } from './query-history';
-export { createHistoryReader, type HistoryEntry } from './read-history';
+export { findStoredQuery, type HistoryEntry, listStoredQueries } from './read-history';

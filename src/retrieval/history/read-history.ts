@@ -16,63 +16,75 @@ export interface HistoryEntry {
   body: StoredBody | null;
 }
 
+export interface StoredQueryDeps {
+  stores: Pick<Stores, 'queries' | 'queryBodies'>;
+  history: Pick<QueryHistory, 'written'>;
+  /** Default: the machine's. */
+  clock?: () => Date;
+}
+
 /**
- * Creates a reader of a history. It waits for pending records of the same tenant.
- *
- * @param clock default the machine's
+ * Finds a query of a tenant with its body, by its id or that of its request; null for other tenants. Pending
+ * records of the tenant are waited for.
  */
-export function createHistoryReader(
-  { queries, queryBodies }: Pick<Stores, 'queries' | 'queryBodies'>,
-  history: Pick<QueryHistory, 'written'>,
-  clock: () => Date = () => new Date(),
-) {
-  async function withBodies(tenant: Tenant, rows: readonly QueryRow[]): Promise<HistoryEntry[]> {
-    const kept = withoutBodies(rows).filter(({ bodyState }) => bodyState === 'available');
-    const bodies = await queryBodies.read(
-      tenant,
-      kept.map(({ row }) => row._id),
-    );
-    const entries: HistoryEntry[] = [];
-    for (const entry of withoutBodies(rows)) {
-      const data = entry.bodyState === 'available' ? bodies.get(entry.row._id) : undefined;
-      if (data !== undefined) entries.push({ ...entry, body: unpackBody(data) });
-      else if (entry.bodyState === 'available') entries.push({ ...entry, bodyState: 'missing' });
-      else entries.push(entry);
-    }
-    return entries;
-  }
+export async function findStoredQuery(
+  deps: StoredQueryDeps,
+  tenant: Tenant,
+  queryOrRequestId: string,
+): Promise<HistoryEntry | null> {
+  await deps.history.written(tenant);
+  const row = await deps.stores.queries.find(tenant, queryOrRequestId);
+  if (row === null) return null;
+  const [entry] = await withBodies(deps, tenant, [row]);
+  return entry!;
+}
 
-  function withoutBodies(rows: readonly QueryRow[]): HistoryEntry[] {
-    const now = clock();
-    return rows.map((row) => ({ row, bodyState: bodyStateOf(row, now), body: null }));
-  }
-
+/**
+ * Lists a page of the history of a tenant. With `bodies` it ends early at the size limit of bodies. Pending
+ * records of the tenant are waited for.
+ */
+export async function listStoredQueries(
+  deps: StoredQueryDeps,
+  tenant: Tenant,
+  page: QueryPage,
+  { bodies }: { bodies: boolean },
+): Promise<{ entries: HistoryEntry[]; next: Place | null }> {
+  await deps.history.written(tenant);
+  const { queries: rows, next } = await deps.stores.queries.list(tenant, page);
+  if (!bodies) return { entries: withoutBodies(deps, rows), next };
+  const shown = rows.slice(0, fitting(withoutBodies(deps, rows)));
   return {
-    /** A tenant's query with its body, by its id or that of its request; null for other tenants. */
-    async find(tenant: Tenant, queryOrRequestId: string): Promise<HistoryEntry | null> {
-      await history.written(tenant);
-      const row = await queries.find(tenant, queryOrRequestId);
-      if (row === null) return null;
-      const [entry] = await withBodies(tenant, [row]);
-      return entry!;
-    },
-
-    /** A page of a tenant's history. With `bodies` it ends early at the size limit of bodies. */
-    async list(
-      tenant: Tenant,
-      page: QueryPage,
-      { bodies }: { bodies: boolean },
-    ): Promise<{ entries: HistoryEntry[]; next: Place | null }> {
-      await history.written(tenant);
-      const { queries: rows, next } = await queries.list(tenant, page);
-      if (!bodies) return { entries: withoutBodies(rows), next };
-      const shown = rows.slice(0, fitting(withoutBodies(rows)));
-      return {
-        entries: await withBodies(tenant, shown),
-        next: shown.length < rows.length ? placeOf(shown.at(-1)!) : next,
-      };
-    },
+    entries: await withBodies(deps, tenant, shown),
+    next: shown.length < rows.length ? placeOf(shown.at(-1)!) : next,
   };
+}
+
+async function withBodies(
+  deps: StoredQueryDeps,
+  tenant: Tenant,
+  rows: readonly QueryRow[],
+): Promise<HistoryEntry[]> {
+  const kept = withoutBodies(deps, rows).filter(({ bodyState }) => bodyState === 'available');
+  const bodies = await deps.stores.queryBodies.read(
+    tenant,
+    kept.map(({ row }) => row._id),
+  );
+  const entries: HistoryEntry[] = [];
+  for (const entry of withoutBodies(deps, rows)) {
+    const data = entry.bodyState === 'available' ? bodies.get(entry.row._id) : undefined;
+    if (data !== undefined) entries.push({ ...entry, body: unpackBody(data) });
+    else if (entry.bodyState === 'available') entries.push({ ...entry, bodyState: 'missing' });
+    else entries.push(entry);
+  }
+  return entries;
+}
+
+function withoutBodies(
+  { clock = () => new Date() }: StoredQueryDeps,
+  rows: readonly QueryRow[],
+): HistoryEntry[] {
+  const now = clock();
+  return rows.map((row) => ({ row, bodyState: bodyStateOf(row, now), body: null }));
 }
 
 /** Number of these queries, from the first, whose bodies fit into one page; at least one. */

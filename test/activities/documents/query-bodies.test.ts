@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { queryBodyTtlMs } from '../../../src/domain/documents/query-history';
-import { createHistoryReader, createQueryHistory } from '../../../src/retrieval';
+import { createQueryHistory, findStoredQuery } from '../../../src/retrieval';
 import { createLog } from '../../../src/log';
 import { noMetrics } from '../../../src/metrics';
 import { recordOf } from '../../setup/query-records';
@@ -37,9 +37,14 @@ it('bodies of queries go after 90 days, and their rows stay', async () => {
   });
   const kept = await bodies().find().toArray();
   expect(kept.map(({ _id }) => _id)).toEqual([young!.answer.queryId]);
-  const reader = createHistoryReader(stack.stores, history);
-  expect(await reader.find(tenant, old!.answer.queryId)).toMatchObject({ bodyState: 'archived', body: null });
-  expect(await reader.find(tenant, young!.answer.queryId)).toMatchObject({ bodyState: 'available' });
+  const deps = { stores: stack.stores, history };
+  expect(await findStoredQuery(deps, tenant, old!.answer.queryId)).toMatchObject({
+    bodyState: 'archived',
+    body: null,
+  });
+  expect(await findStoredQuery(deps, tenant, young!.answer.queryId)).toMatchObject({
+    bodyState: 'available',
+  });
 });
 
 it('batches are bounded, take the oldest first, and bodies that no row names go too', async () => {

@@ -12,7 +12,7 @@ import { createBlobStore } from '../../../src/blobs';
 import { readConfig } from '../../../src/config';
 import { createLog } from '../../../src/log';
 import { noMetrics } from '../../../src/metrics';
-import { createHistoryReader, createQueryHistory } from '../../../src/retrieval';
+import { createQueryHistory, findStoredQuery } from '../../../src/retrieval';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 import { recordOf } from '../../setup/query-records';
 import { recordedActivities } from '../recorded-activities';
@@ -60,7 +60,7 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
       workflowId: `retention-${day}`,
     });
     const now = new Date(await skipping.nowMs());
-    const entry = await createHistoryReader(stores, history, () => now).find(tenant, queryId);
+    const entry = await findStoredQuery({ stores, history, clock: () => now }, tenant, queryId);
     const bodies = await stores.queryBodies.read(tenant, [queryId]);
     seen.push([day, entry?.bodyState, entry?.body?.answer.queryId, bodies.size]);
   }

@@ -6,7 +6,7 @@ import { type RelationRow } from '../contents/relations';
 import { type SearchIndex } from '../search-index';
 import { collectNamespaces, oneMoment } from './collect-namespaces';
 import { eraseVersion } from './erase';
-import { createFlatten, type Stint } from './flatten';
+import { collectionsToFlatten, flattenCollection, type Stint } from './flatten';
 import { checkGrowth, type SharingBounds } from './growth';
 import { syncSearch } from './sync-search';
 import { createWriteContext, type WriteContext } from './write-context';
@@ -45,7 +45,6 @@ export function createDocumentUpkeep(
   bounds: SharingBounds = sharingBounds,
 ) {
   const ctx = createWriteContext(db, search);
-  const flattening = createFlatten(ctx, bounds);
   const before = (ms: number) => new Date(clock().getTime() - ms);
 
   return {
@@ -112,15 +111,15 @@ export function createDocumentUpkeep(
      */
     async flattenNext(stint: Stint): Promise<{ flattened: number; more: boolean }> {
       await checkGrowth(ctx, bounds, clock());
-      const [collectionId, another] = await flattening.due(2);
+      const [collectionId, another] = await collectionsToFlatten(ctx, 2);
       if (collectionId === undefined) return { flattened: 0, more: false };
-      const finished = await flattening.flatten(collectionId, stint);
+      const finished = await flattenCollection(ctx, bounds, collectionId, stint);
       return { flattened: finished ? 1 : 0, more: !finished || another !== undefined };
     },
 
     /** Flattens one collection now, however few layers it inherits. */
     flatten: (collectionId: string, stint: Stint): Promise<boolean> =>
-      flattening.flatten(collectionId, stint),
+      flattenCollection(ctx, bounds, collectionId, stint),
   };
 
   async function removeVersion(row: DocumentRow, now: Date, onBatch: () => void): Promise<boolean> {
