@@ -18,7 +18,7 @@ import { type ReadyUpload } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';
 import { type Caller } from '../../../domain/platform/caller';
-import { startAccepted } from '../../platform/jobs/start-accepted';
+import { startAccepted } from '../../../jobs/runs';
 import { type CaseReader } from './read-cases';
 import { storeCases } from './store-cases';
 

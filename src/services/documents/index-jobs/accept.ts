@@ -9,7 +9,7 @@ import { newMaskingReport } from '../../../stores/documents/index-jobs/index-job
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
 import { type Caller } from '../../../domain/platform/caller';
-import { startAccepted } from '../../platform/jobs/start-accepted';
+import { startAccepted } from '../../../jobs/runs';
 import { insufficientCredits } from '../credits/refuse';
 import { requireIndex } from '../collections/require-index';
 import { findCollection } from '../collections/find';

@@ -8,7 +8,7 @@ import { type Caller } from '../../../domain/platform/caller';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { JobsUnavailable } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
-import { startAccepted } from '../../platform/jobs/start-accepted';
+import { startAccepted } from '../../../jobs/runs';
 import { insufficientCredits } from '../credits/refuse';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 
