@@ -8,7 +8,7 @@ import { saveWords, type SaveWordsDeps } from '../index-write/save-words';
 import { refusalWarnings } from '../refused-documents';
 import { buildVerdict, jobOver } from './build-failures';
 import { readJobLease } from './build-lease';
-import { countStaged } from './serve-build';
+import { countStaged } from './publish-build';
 
 /** Sequence numbers whose records are updated together. */
 const numbersPerStep = 1_000;

@@ -13,7 +13,7 @@ import { dropOldBuilds } from './discard-builds';
 import { readBuildLease, readJobLease, isServed } from './build-lease';
 import { modelAway } from './preparations';
 import { catchUpFormer, exchangeBuilds } from './roll-back';
-import { serveBuild } from './serve-build';
+import { publishBuild } from './publish-build';
 import { beginStage, endStage, skipStage } from './stage-notes';
 
 type RunStageDeps = ActivityDeps;
@@ -54,7 +54,7 @@ const stages: Record<
   async publish(deps, jobId) {
     const { job } = await readJobLease(deps, jobId);
     if (job.isRollback) await exchangeBuilds(deps, jobId);
-    else await serveBuild(deps, await readBuildLease(deps, jobId));
+    else await publishBuild(deps, await readBuildLease(deps, jobId));
     return null;
   },
   async replicate(deps, jobId, signal) {

@@ -9,16 +9,16 @@ import { type ActivityDeps } from '../../deps';
 import { jobOver } from './build-failures';
 import { type BuildLease, tableOfLease } from './build-lease';
 
-type ServeDeps = Pick<
+type PublishDeps = Pick<
   ActivityDeps,
   'physicalIndexes' | 'productIndexes' | 'productJobs' | 'recordPages' | 'stagedUploads'
 >;
 
 /**
- * Serves a checked build: it moves the alias first, then updates the row of the index, which searches and
+ * Publishes a checked build: it moves the alias first, then updates the row of the index, which searches and
  * live writes use. May be repeated after any of its steps.
  */
-export async function serveBuild(deps: ServeDeps, lease: BuildLease): Promise<void> {
+export async function publishBuild(deps: PublishDeps, lease: BuildLease): Promise<void> {
   const { physicalIndexes, productJobs } = deps;
   const { build, index, job } = lease;
   if (!(await productJobs.beginPublishing(job._id)))
@@ -33,7 +33,7 @@ export async function serveBuild(deps: ServeDeps, lease: BuildLease): Promise<vo
  * Updates the row of the index; after concurrent commits of uploads or live writes it counts again and
  * retries. Returns the number of records of the build.
  */
-async function switchRow(deps: ServeDeps, { build, job }: BuildLease): Promise<number> {
+async function switchRow(deps: PublishDeps, { build, job }: BuildLease): Promise<number> {
   const { physicalIndexes, productIndexes } = deps;
   let staged = null as { commits: number; ids: number } | null;
   for (;;) {
