@@ -70,7 +70,7 @@ const EXPORT_NAMES: readonly (readonly [Meaning, string])[] = [
   ],
   [
     description,
-    'body html, body (html), long description, short description, product description, full description, summary, ' +
+    'body html, body (html), long description, short description, product description, item description, full description, summary, ' +
       'beschreibung, produktbeschreibung, artikelbeschreibung, kurzbeschreibung, langbeschreibung, langtext, ' +
       'description courte, description longue, description du produit, descriptif, ' +
       'descripción, descripción corta, descripción larga, descripción del producto, ' +
@@ -82,6 +82,7 @@ const EXPORT_NAMES: readonly (readonly [Meaning, string])[] = [
   [
     price,
     'variant price, regular price, sale price, product price, unit price, selling price, retail price, list price, ' +
+      'price tax excluded, price tax included, price tax excl, price tax incl, ' +
       'preis, verkaufspreis, bruttopreis, nettopreis, einzelpreis, vk, vk preis, listenpreis, uvp, msrp, rrp, ' +
       'prix, prix de vente, prix ttc, prix ht, prix unitaire, ' +
       'precio, precio de venta, pvp, prezzo, prezzo di vendita, prijs, verkoopprijs, preço, preço de venda',
@@ -123,14 +124,26 @@ const ranks = new Map([...FOLDED_FIELDS.keys()].map((key, rank) => [key, rank]))
 /** Longer names have no meaning. */
 const nameCharsMax = 64;
 
+/** A note behind a name: `Categories (x,y,z...)`, `Price (EUR)`. */
+const note = /\s*\([^()]*\)\s*\*?$/;
+
+function meaningOfName(name: string): [key: string, field: BuiltInField] | null {
+  if (name.length > nameCharsMax) return null;
+  for (const key of [foldCode(name), foldCode(name.replace(note, ''))]) {
+    const field = FOLDED_FIELDS.get(key);
+    if (field !== undefined) return [key, field];
+  }
+  return null;
+}
+
 /** Place of a name in the order in which names win a role, from 0; behind all for names without a meaning. */
 export function builtInRank(path: readonly string[]): number {
-  return (path.length === 1 ? ranks.get(foldCode(path[0]!)) : undefined) ?? ranks.size;
+  const known = path.length === 1 ? meaningOfName(path[0]!) : null;
+  return known === null ? ranks.size : ranks.get(known[0])!;
 }
 
 /** The meaning of a field by its name; undefined for nested fields and names without one. */
 export function builtInField(path: readonly string[]): BuiltInField | undefined {
-  const name = path[0]!;
-  if (path.length !== 1 || name.length > nameCharsMax) return undefined;
-  return FIXED_FIELDS.get(name) ?? FOLDED_FIELDS.get(foldCode(name));
+  if (path.length !== 1) return undefined;
+  return FIXED_FIELDS.get(path[0]!) ?? meaningOfName(path[0]!)?.[1];
 }

@@ -11,8 +11,11 @@ const constantRecordsMin = 50;
  */
 const constantPercent = 98;
 const counterValuesMin = 10;
-/** Names of the last part of a page's address, which repeats the title. */
-const addressName = /(?:^|[ _-])(?:url[ _-]?(?:key|path|rewritten)|slug|permalink|link[ _-]?rewrite)$/i;
+/** Names of addresses of pages and of parts of them, which repeat the title. */
+const addressName =
+  /(?:^|[ _-])(?:ur[il]|href|url[ _-]?(?:key|path|rewritten)|slug|permalink|link[ _-]?rewrite)$/i;
+/** Names of places in a list that shops sort by. */
+const orderName = /(?:^|[ _-])(?:sort|display|menu)[ _-]?order$/i;
 
 /** Whole numbers of a field, as far as each is the one before plus one. */
 export interface NumberRun {
@@ -52,5 +55,5 @@ export function isQuiet(field: FieldSummary, type: FieldType, records: number): 
   if (addressName.test(name)) return true;
   if (type !== 'number' || field.units.size > 0 || forms.whole < values) return false;
   const isRun = run !== null && run.count === values && values >= counterValuesMin;
-  return isRun || isCounterName(name) || nameMeaning(name) === 'id';
+  return isRun || isCounterName(name) || orderName.test(name) || nameMeaning(name) === 'id';
 }

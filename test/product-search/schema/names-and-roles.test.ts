@@ -153,10 +153,23 @@ test.each<[string, string[], string]>([
   expect(row.type).toBe(type);
 });
 
-test.each(['url_key', 'URL Key', 'slug', 'link_rewrite', 'permalink'])(
+test.each(['url_key', 'URL Key', 'slug', 'link_rewrite', 'permalink', 'Product URL'])(
   '%s repeats the title in an address: it is neither searched nor a facet',
   (name) => {
     const row = rowOf(name, many((place) => ({ name: `Bag ${place}`, [name]: `bag-${place % 9}` }))); // prettier-ignore
     expect(row).toMatchObject({ searchable: false, facet: false });
   },
 );
+
+test('a note behind a name does not change its meaning', () => {
+  for (const [name, role] of [['Categories (x,y,z...)', 'category'], ['Name *', 'title'], ['Description (EN)', 'description'], ['item-description', 'description']] as const)
+    expect([name, builtInField([name])?.role]).toEqual([name, role]);
+  expect(builtInField(['Price tax excluded'])?.type).toBe('number');
+  expect(builtInField(['Price (EUR)'])?.type).toBe('number');
+  expect(builtInField(['(x)'])).toBeUndefined();
+}); // prettier-ignore
+
+test('the place of a record in a list that shops sort by is no facet', () => {
+  const row = rowOf('Sort Order', many((place) => ({ name: `Bag ${place}`, 'Sort Order': place % 7 }))); // prettier-ignore
+  expect(row).toMatchObject({ type: 'number', searchable: false, facet: false, sortable: true });
+});
