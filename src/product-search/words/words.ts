@@ -245,6 +245,8 @@ function withDigraphs(text: string): string {
 const elided = new Set(
   'c d j jusqu l lorsqu m n puisqu qu quoiqu s t all bell coll dall dell nell quell quest sull un'.split(' '),
 );
+/** Shorter words with a possessive are none by themselves: `it's`, `TV's`. */
+const possessiveUnitsMin = 4;
 /** What English words have behind an apostrophe. */
 const contracted = new Set('d ll m re s t ve'.split(' '));
 
@@ -255,14 +257,15 @@ function secondSpelling(raw: string, { token, start, end }: Word): Pick<Word, 's
     // `c` is another word than `c++`.
     return plain.length < 2 ? null : second(wordAt(plain, start, end));
   }
-  const parts = raw.split(/['’]/);
+  const parts = raw.replace(/['’]s$/i, '').split(/['’]/);
   if (parts.length > 1 && !contracted.has(parts.at(-1)!.toLowerCase())) {
     const words = wordsBetween(parts, start);
     const rest = elided.has(parts[0]!.toLowerCase()) ? tokenOf(parts.slice(1).join('')) : '';
     return { second: words, ...(rest.length < 2 ? {} : { alike: [rest] }) };
   }
-  // `levis` of `Levi's`, then `mueller` of `Müller`.
-  for (const text of [parts.join(''), withDigraphs(raw)]) {
+  // `levis` of `Levi's`, but no `its` of `it's`; then `mueller` of `Müller`.
+  const joined = token.length < possessiveUnitsMin ? [] : [raw.replace(/['’]/g, '')];
+  for (const text of [...joined, withDigraphs(raw)]) {
     const word = wordAt(text, start, end);
     if (word !== null && word.token !== token) return { second: [word], alike: [word.token] };
   }

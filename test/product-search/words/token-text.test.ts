@@ -48,6 +48,8 @@ test.each<[string, string[]]>([
   ["Levi's 501", ['levi 501', 'levis 501']],
   ["Men's shoes", ['men shoe']],
   ["Müller's", ['muller', 'mueller']],
+  ["O'Neill's", ['oneill', 'o neill']],
+  ["it's TV's", ['it tv']],
   ["don't we'll", ['dont well']],
   ['C++ C# F# (.NET) c++17 C/C++.', ['c++ c# f# .net c++ 17 c c++', 'c++ c# f# net c++ 17 c c++']],
   ['Notepad++ PA+++', ['notepad++ pa+++', 'notepad pa']],
