@@ -1,7 +1,6 @@
-import { type ResponseHeaders } from './content-decoder';
+import { type ResponseHeaders, isPacked } from './content-decoder';
 import { parse as parseDisposition } from 'content-disposition';
 import { safeFilename } from '../domain/platform/filename';
-import { isPacked } from './content-decoder';
 import { type LinkFacts } from './guarded-client';
 import { linkFilename } from './link-filename';
 

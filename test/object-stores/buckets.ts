@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { ContainerClient, StorageSharedKeyCredential } from '@azure/storage-blob';
-import { type ObjectAccess } from '../../src/object-stores';
-import { type VendorEndpoints } from '../../src/object-stores';
+import { type ObjectAccess, type VendorEndpoints } from '../../src/object-stores';
 import { type ObjectStoreServers } from '../setup/object-store-servers';
 import { servers } from '../setup/servers';
 

@@ -7,9 +7,11 @@ import {
 } from '../../../src/domain/documents/rollback';
 import { rollbackOf } from '../../../src/stores/documents/index-jobs/index-job-rollbacks';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
-import { type DocumentRollback } from '../../../src/stores/documents/index-jobs/job-file-row';
+import {
+  type DocumentRollback,
+  type JobFileRow,
+} from '../../../src/stores/documents/index-jobs/job-file-row';
 import { fileReportKeys } from '../../../src/masking-report';
-import { type JobFileRow } from '../../../src/stores/documents/index-jobs/job-file-row';
 import { whileAlive } from '../../attempt/while-alive';
 import { type ActivityDeps } from '../../deps';
 

@@ -1,8 +1,7 @@
 import { type Readable } from 'node:stream';
 import { type ImportedField } from '../../../src/domain/products/import';
 import { fieldNameCharsMax, fieldsPerIndexMax } from '../../../src/domain/products/limits';
-import { splitArray, splitLines } from '../../../src/product-search';
-import { type RecordPiece } from '../../../src/product-search';
+import { splitArray, splitLines, type RecordPiece } from '../../../src/product-search';
 
 const openBracket = 0x5b;
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);

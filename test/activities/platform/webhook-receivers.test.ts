@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
 import { type AttemptClass } from '../../../src/domain/platform/webhook-delivery';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { type AddressInfo } from 'node:net';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
 import { createGuardedClient, type GuardedClient, OutboundError } from '../../../src/net';
 import { type WebhookEndpointRow } from '../../../src/stores/platform/webhooks/webhook-endpoint-row';

@@ -11,14 +11,13 @@ import {
   evaluationsAtOnceMax,
 } from '../../../domain/documents/evaluation';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
-import { JobsUnavailable } from '../../../jobs/runs';
+import { JobsUnavailable, startAccepted } from '../../../jobs/runs';
 import { type CollectionRow } from '../../../stores/documents/contents/collections';
 import { type EvaluationRow } from '../../../stores/documents/evaluations/evaluation-kind';
 import { type ReadyUpload } from '../../../stores/platform/uploads';
 import { type ServiceDeps } from '../../deps';
 import { findCollection } from '../collections/find';
 import { type Caller } from '../../../domain/platform/caller';
-import { startAccepted } from '../../../jobs/runs';
 import { type CaseReader } from './read-cases';
 import { storeCases } from './store-cases';
 

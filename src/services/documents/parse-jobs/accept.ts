@@ -6,9 +6,8 @@ import { parseJobsPerOrganizationMax } from '../../../domain/platform/limits';
 import { parseHoldKind, type ParseOptions } from '../../../domain/documents/parse-job';
 import { type Caller } from '../../../domain/platform/caller';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import { JobsUnavailable } from '../../../jobs/runs';
+import { JobsUnavailable, startAccepted } from '../../../jobs/runs';
 import { type ServiceDeps } from '../../deps';
-import { startAccepted } from '../../../jobs/runs';
 import { insufficientCredits } from '../credits/refuse';
 import { type ResolvedInput, resolveInput } from './resolve-input';
 

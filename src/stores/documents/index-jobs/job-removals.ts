@@ -1,7 +1,6 @@
 import { type Db } from 'mongodb';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
-import { type DocumentRollback } from './job-file-row';
-import { type FileDocument } from './job-file-row';
+import { type DocumentRollback, type FileDocument } from './job-file-row';
 import { type RemovalMode } from '../../../domain/documents/rollback';
 
 /**

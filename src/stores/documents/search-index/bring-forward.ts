@@ -1,7 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { bulk } from '../../elastic/bulk';
+import { bulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedState } from './chunk-row';
-import { type Refresh } from '../../elastic/bulk';
 
 /** Rows of one read and one write request. */
 const rowsPerRoundMax = 500;
