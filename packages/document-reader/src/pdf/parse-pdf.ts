@@ -12,11 +12,13 @@ import { readOutline } from './outline';
 import { pageSpaceOf } from './page-space';
 import { isPdfiumFault } from './pdfium';
 import { createPageReader } from './read-page';
-import { readWords, type TurnedWord } from './read-words';
+import { type PageWords, readWords } from './read-words';
 
 const sampledPagesMax = 24;
 
 const restartsMax = 5;
+/** Words that are kept from the survey until their page is read. */
+const knownWordsMax = 60_000;
 
 /**
  * Reads a PDF page by page: positioned text in reading order, tables, figures with crops, and OCR text of
@@ -26,16 +28,15 @@ const restartsMax = 5;
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const bytes = await readFile(input.path);
-  const { pageCount, title, hasAttachments, ...facts } = await survey(bytes);
+  const { pageCount, title, hasAttachments, opened: first, ...facts } = await survey(bytes);
   if (hasAttachments)
     sink.warn('The files that are attached to the PDF were not read; send them by themselves.');
   sink.pagesTotal?.(pageCount);
   let engine: Promise<OcrEngine> | null = null;
   const cutWords = createCutWords(createContinuedTables(sink.block), facts.lexicon);
   const layerJudge = createLayerJudge(input.isLanguage);
-  const start = async () => {
-    const opened = await openDocument(bytes);
-    return createPageReader({
+  const start = (opened: PdfDocument) =>
+    createPageReader({
       opened,
       sink: { ...sink, block: cutWords.block },
       ocrAllPages: input.ocrAllPages,
@@ -44,10 +45,9 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
       layerJudge,
       openOcr: () => (engine ??= openOcr(input.language)),
     });
-  };
   let restarts = 0;
   try {
-    let reader = await start();
+    let reader = start(first ?? (await openDocument(bytes)));
     for (let index = 0; index < pageCount; index++) {
       try {
         await reader.read(index);
@@ -56,7 +56,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
         if (++restarts > restartsMax || pageCount === 1) throw unreadablePdf(error);
         sink.warn(`Page ${index + 1} takes too much memory, or is damaged, and was left out.`);
         sink.page({ page: index, width: 0, height: 0, ocr: false });
-        reader = await start();
+        reader = start(await openDocument(bytes));
       }
     }
     cutWords.flush();
@@ -76,43 +76,55 @@ function unreadablePdf(cause: unknown): DocumentError {
 
 /** Document-wide facts, collected before the first page is written. */
 interface Survey {
+  /** The document, null where PDFium has failed on a page of it. */
+  opened: PdfDocument | null;
   pageCount: number;
   title: string | null;
   hasAttachments: boolean;
   sizes: TextSizes;
   lexicon: Lexicon;
+  /** Words of the first surveyed pages, by the index of the page, so that few are read twice. */
+  surveyed: Map<number, PageWords>;
 }
 
 /** Collects the survey; font sizes and words come from up to 24 pages, spread over the document. */
 async function survey(bytes: Uint8Array): Promise<Survey> {
   const counter = createSizeCounter();
   const lexicon = createLexicon();
+  const surveyed = new Map<number, PageWords>();
   try {
     const opened = await openDocument(bytes);
     const { pageCount } = opened;
     const title = metaText(opened, 'Title');
     const hasAttachments = opened.pdfium.FPDFDoc_GetAttachmentCount(opened.document) > 0;
+    let left = knownWordsMax;
+    let isUsable = true;
     try {
       const step = Math.max(1, Math.floor(pageCount / sampledPagesMax));
       for (let index = 0; index < pageCount; index += step) {
-        const words = wordsOf(opened, index);
-        lexicon.add(words);
-        for (const { size, text } of words) counter.add(size, text.length);
+        const page = wordsOf(opened, index);
+        if (page === null) continue;
+        lexicon.add(page.words);
+        for (const { size, text } of page.words) counter.add(size, text.length);
+        left -= page.words.length;
+        if (left >= 0) surveyed.set(index, page);
       }
     } catch (error) {
       // A page that PDFium fails on is reported when it is read.
       if (!isPdfiumFault(error)) throw error;
+      isUsable = false;
     }
-    return { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon };
+    const facts = { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon, surveyed };
+    return { ...facts, opened: isUsable ? opened : null };
   } catch (error) {
     throw isPdfiumFault(error) ? unreadablePdf(error) : error;
   }
 }
 
-function wordsOf({ pdfium, document }: PdfDocument, index: number): readonly TurnedWord[] {
+function wordsOf({ pdfium, document }: PdfDocument, index: number): PageWords | null {
   const page = pdfium.FPDF_LoadPage(document, index);
-  if (page === 0) return [];
-  const { words } = readWords(pdfium, page, pageSpaceOf(pdfium, page));
+  if (page === 0) return null;
+  const words = readWords(pdfium, page, pageSpaceOf(pdfium, page));
   pdfium.FPDF_ClosePage(page);
   return words;
 }

@@ -17,7 +17,7 @@ import { readDrawings } from './page-drawings';
 import { type PageSpace, pageSpaceOf } from './page-space';
 import { type Pointer } from './pdfium';
 import { writePng } from './png';
-import { readWords, type TurnedWord } from './read-words';
+import { type PageWords, readWords, type TurnedWord } from './read-words';
 import { newWords, placeOfText } from './picture-text';
 import { boxOf, holdsMiddle, type Rect } from './rect';
 import { renderCrop, renderForOcr } from './render-page';
@@ -37,6 +37,8 @@ export interface PageReaderDeps {
   ocrAllPages: boolean;
   sizes: TextSizes;
   lexicon: Lexicon;
+  /** Words of pages that were read before, by the index of the page. */
+  surveyed: Map<number, PageWords>;
   outline: Outline;
   layerJudge: LayerJudge;
   openOcr: () => Promise<OcrEngine>;
@@ -48,7 +50,7 @@ const imagePixelsMax = 100_000_000;
 const warningsMax = 20;
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
-  const { opened, sink, sizes, lexicon, outline, layerJudge } = deps;
+  const { opened, sink, sizes, lexicon, outline, layerJudge, surveyed } = deps;
   const { pdfium, document } = opened;
   const valueOf = openForm(pdfium, document);
   let crops = 0;
@@ -81,7 +83,8 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
 
   async function readLoaded(page: Pointer, index: number): Promise<void> {
     const space = pageSpaceOf(pdfium, page);
-    const { words, truncated, unmapped, guessed } = readWords(pdfium, page, space);
+    const { words, truncated, unmapped, guessed } = surveyed.get(index) ?? readWords(pdfium, page, space);
+    surveyed.delete(index);
     lexicon.add(words);
     if (truncated) warn(`Page ${index + 1} holds more text than is read of one page.`);
     const drawings = readDrawings(pdfium, page, space);
