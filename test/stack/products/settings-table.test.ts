@@ -20,7 +20,7 @@ const records = Array.from({ length: 60 }, (_, n) => ({
   zip: `0${1_000 + n}`,
   stamp: 1_700_000_000_000 + n,
   spot: [11.5, 48.1],
-  flag: ['yes', 'no'][n % 2],
+  flag: ['0', '1'][n % 2],
   released: `2024-02-${String((n % 28) + 1).padStart(2, '0')}`,
   link: `https://example.com/${n}`,
   tags: ['lamp', `t${n % 4}`],
