@@ -119,8 +119,10 @@ export const sharedOptions = {
   exclude_chunk_types: z
     .array(chunkType)
     .max(CHUNK_TYPES.length)
-    .default(['table_of_contents'])
-    .describe('Types that are not searched. `[]` searches tables of contents as well.'),
+    .default(['table_of_contents', 'page_header', 'page_footer'])
+    .describe(
+      'Types that are not searched. `[]` searches tables of contents and running lines of pages as well.',
+    ),
 };
 
 /** The shared options in a schema of their own, for the documentation of bodies that include them. */

@@ -5074,9 +5074,11 @@ export interface components {
       /** @default [] */
       boost?: components['schemas']['BoostRule'][];
       /**
-       * @description Types that are not searched. `[]` searches tables of contents as well.
+       * @description Types that are not searched. `[]` searches tables of contents and running lines of pages as well.
        * @default [
-       *       "table_of_contents"
+       *       "table_of_contents",
+       *       "page_header",
+       *       "page_footer"
        *     ]
        */
       exclude_chunk_types?: components['schemas']['ChunkType'][];

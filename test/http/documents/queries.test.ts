@@ -15,7 +15,7 @@ describe('what is found', () => {
     await api.add('legs', {
       filename: 'letters.txt',
       custom: { year: 2024, team: ['legal', 'ops'] },
-      chunks: ['alpha alpha', 'lorem alpha beta', 'ipsum', { text: 'gamma gamma', type: 'page_footer' }],
+      chunks: ['alpha alpha', 'lorem alpha beta', 'ipsum', { text: 'gamma gamma', type: 'footnote' }],
     });
   });
 
@@ -186,7 +186,7 @@ describe('what is found', () => {
   });
 
   test('types of chunks can be left out', async () => {
-    const answer = await api.ask('legs', { query: 'gamma', exclude_chunk_types: ['page_footer', 'table'] });
+    const answer = await api.ask('legs', { query: 'gamma', exclude_chunk_types: ['footnote', 'table'] });
     expect(textsOf(answer)).not.toContain('gamma gamma');
     expect(answer.results).toHaveLength(3);
   });
@@ -203,10 +203,15 @@ describe('what is found', () => {
     }
   });
 
-  test('tables of contents are left out unless a query asks for all types, in both versions', async () => {
+  test('contents and running lines are left out unless a query asks for all types, in both versions', async () => {
     await api.add('manuals', {
       filename: 'pump.txt',
-      chunks: [{ text: 'alpha 3\nbeta 4', type: 'table_of_contents' }, 'alpha is read here'],
+      chunks: [
+        { text: 'alpha 3\nbeta 4', type: 'table_of_contents' },
+        { text: 'alpha manual', type: 'page_header' },
+        { text: 'alpha, page 3', type: 'page_footer' },
+        'alpha is read here',
+      ],
     });
     for (const version of ['v2', 'v3'] as const) {
       const ask = async (options: Record<string, unknown>) => {
@@ -216,8 +221,9 @@ describe('what is found', () => {
       };
       expect(await ask({})).toEqual(['alpha is read here']);
       expect(await ask({ semantic_ratio: 0 })).toEqual(['alpha is read here']);
-      expect(await ask({ exclude_chunk_types: [] })).toHaveLength(2);
-      expect(await ask({ exclude_chunk_types: ['body'] })).toEqual(['alpha 3\nbeta 4']);
+      expect(await ask({ exclude_chunk_types: [] })).toHaveLength(4);
+      const others = await ask({ exclude_chunk_types: ['body'] });
+      expect(others.toSorted()).toEqual(['alpha 3\nbeta 4', 'alpha manual', 'alpha, page 3']);
     }
   });
 
