@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PiiEngine, PiiSpan, PiiWishes } from './engine';
+import { plainText } from './plain-text';
 import { findByRules } from './rules';
 import { withoutOverlaps } from './spans';
 import { sharedTagger, taggerModel } from './tagger/shared-tagger';
@@ -51,7 +52,8 @@ export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed })
 
 /** Personal data of the built-in kinds, sorted, without overlaps. */
 function findBuiltIn(text: string): PiiSpan[] {
-  const byRules = findByRules(text, 'all');
-  const tagged = sharedTagger().tag(text, byRules);
-  return tagged.length === 0 ? byRules : withoutOverlaps([...byRules, ...tagged]);
+  const plain = plainText(text);
+  const byRules = findByRules(plain.text, 'all');
+  const tagged = sharedTagger().tag(plain.text, byRules);
+  return plain.toOriginal(tagged.length === 0 ? byRules : withoutOverlaps([...byRules, ...tagged]));
 }

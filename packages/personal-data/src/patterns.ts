@@ -1,4 +1,5 @@
-import type { PiiEngine } from './engine';
+import type { PiiEngine, PiiSpan } from './engine';
+import { plainText } from './plain-text';
 import { findByRules } from './rules';
 
 /** Creates the engine `patterns`, which consists of rules with check digits or a fixed syntax. */
@@ -9,7 +10,12 @@ export function createPatterns(): PiiEngine {
     warnings: [],
     find: (texts, signal) => {
       signal.throwIfAborted();
-      return Promise.resolve(texts.map((text) => findByRules(text, 'strict')));
+      return Promise.resolve(texts.map(findStrict));
     },
   };
+}
+
+function findStrict(text: string): PiiSpan[] {
+  const plain = plainText(text);
+  return plain.toOriginal(findByRules(plain.text, 'strict'));
 }

@@ -1,54 +1,145 @@
-import { electronicFormatIBAN, getCountrySpecifications, isValidIBAN } from 'ibantools';
+import { getCountrySpecifications, isValidIBAN } from 'ibantools';
 import { hasLuhnDigit } from '../checksums';
 import type { PiiSpan } from '../engine';
 import { isWordCode } from './scan';
 
-/**
- * Form of card numbers: 13 to 19 digits without blanks, in groups of four, or in the groups of 14 and 15
- * digits.
- */
-const cardForm = /(?:\d{13,19}|(?:\d{4}([ -]))(?:\d{4}\1){2}\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5})(?!\d)/y;
-
 /** First digits of issued cards (ISO/IEC 7812, as the networks publish them), with the valid lengths. */
 const issuers: readonly { first: RegExp; lengths: readonly number[] }[] = [
-  { first: /^4/, lengths: [13, 16, 19] },
+  { first: /^4/, lengths: [16, 19] },
   { first: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
   { first: /^3[47]/, lengths: [15] },
   { first: /^3(?:0[0-5]|095|[689])/, lengths: [14, 16, 19] },
   { first: /^(?:6011|64[4-9]|65)/, lengths: [16, 19] },
   { first: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
   { first: /^62/, lengths: [16, 17, 18, 19] },
-  { first: /^(?:50|5[6-9]|6[37])/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] },
+  { first: /^(?:50|5[6-9]|6[37])/, lengths: [16, 18, 19] },
   { first: /^(?:60|81|82)/, lengths: [16] },
 ];
 
-const ibanForm = /[a-z]{2}\d{2}(?:[ -]?[a-z\d]){11,30}/iy;
-const ibanLengths = getCountrySpecifications();
+const cardDigitsMin = 13;
+const cardDigitsMax = 19;
+/** Sizes of the groups in which cards are printed. */
+const layouts = /^(?:1[3-9]|4,4,4,[1-7]|4,6,[45]|4,4,4,4,[1-3]|4,4,5,[24]|6,(?:8|1[0-3])|8,(?:8|11))$/;
+/** What parts the groups of a number: blanks, one sign, one end of a line. */
+const groupGap = /(?: {1,2}|\t)?(?:[-./]|\r?\n)?(?: {1,2}|\t)?(?=[A-Za-z\d])/y;
+/** Words before numbers with a check digit of their own that are no cards. */
+const otherCodes =
+  /(?:\b(?:ean|gtin|upc|isbn|issn|imei|imeisv|sscc|iccid|asin|barcode|bar code|strichcode)(?:[- ]?\d{1,2})?|\bEAN-?Code)[\s:#="'.]{0,4}(?:(?:no|nr|number|code|is)\b\.?[\s:#="']{0,3})?$/i;
+const otherCodesReach = 24;
 
 /** The card number that starts at a run of digits; null for none. */
 export function cardAt(text: string, start: number): PiiSpan | null {
-  if (start > 0 && (isWordCode(text.charCodeAt(start - 1)) || /[.,]/.test(text[start - 1]!))) return null;
-  cardForm.lastIndex = start;
-  const found = cardForm.exec(text)?.[0];
-  if (found === undefined) return null;
-  const digits = found.replaceAll(/\D/g, '');
-  const known = issuers.some(({ first, lengths }) => lengths.includes(digits.length) && first.test(digits));
-  if (!known || !hasLuhnDigit(digits) || isWordCode(text.charCodeAt(start + found.length))) return null;
-  return { start, end: start + found.length, tag: 'CREDIT_CARD' };
+  if (isWordCode(text.charCodeAt(start - 1))) return null;
+  const end = cardEnd(text, start);
+  if (end === null || isDecimalPart(text, start, end)) return null;
+  if (otherCodes.test(text.slice(Math.max(0, start - otherCodesReach), start))) return null;
+  return { start, end, tag: 'CREDIT_CARD' };
 }
 
-/** The account number (ISO 13616) whose check digits start at `digitsStart`; null for none. */
+/** End of the longest card number among the groups of digits from `start` on; null for none. */
+function cardEnd(text: string, start: number): number | null {
+  const sizes: number[] = [];
+  let digits = '';
+  let longest: number | null = null;
+  let brokenAt = -1;
+  let isTable = false;
+  for (let at = start; ;) {
+    const group = at;
+    while (at - group <= cardDigitsMax && isDigit(text, at)) at++;
+    if (at === group) return longest;
+    digits += text.slice(group, at);
+    if (digits.length > cardDigitsMax) return longest;
+    sizes.push(at - group);
+    if (
+      digits.length >= cardDigitsMin &&
+      hasLayout(sizes, brokenAt) &&
+      isCardNumber(digits) &&
+      !isWordCode(text.charCodeAt(at)) &&
+      !(isTable && isCellOfNumbers(text, start, at))
+    )
+      longest = at;
+    groupGap.lastIndex = at;
+    const gap = groupGap.exec(text)?.[0] ?? '';
+    if (gap === '') return longest;
+    if (gap.includes('\n')) {
+      if (brokenAt >= 0) return longest;
+      brokenAt = sizes.length;
+    }
+    isTable ||= gap.includes('\t');
+    at += gap.length;
+  }
+}
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+
+/** Whether groups are those of a card. The end of a line may lie between two groups or within one. */
+function hasLayout(sizes: readonly number[], brokenAt: number): boolean {
+  if (layouts.test(sizes.join(','))) return true;
+  if (brokenAt < 1 || brokenAt >= sizes.length) return false;
+  const joined = [...sizes];
+  joined.splice(brokenAt - 1, 2, sizes[brokenAt - 1]! + sizes[brokenAt]!);
+  return layouts.test(joined.join(','));
+}
+
+function isCardNumber(digits: string): boolean {
+  const known = issuers.some(({ first, lengths }) => lengths.includes(digits.length) && first.test(digits));
+  return known && hasLuhnDigit(digits);
+}
+
+/** Whether numbers stand before or behind in the same row: a table of figures. */
+const isCellOfNumbers = (text: string, start: number, end: number): boolean =>
+  /\d\t$/.test(text.slice(Math.max(0, start - 2), start)) || /^\t\d/.test(text.slice(end, end + 2));
+
+/**
+ * Whether a number is what stands behind a decimal point or comma. Behind a comma it may also be a field of a
+ * row: its neighbours end with a comma, a quotation mark, a bracket or the line too.
+ */
+function isDecimalPart(text: string, start: number, end: number): boolean {
+  const point = text[start - 1];
+  if ((point !== '.' && point !== ',') || !isDigit(text, start - 2)) return false;
+  if (point === '.' || !/^(?:[,;"'\]}|\n\r]|$)/.test(text.slice(end, end + 1))) return true;
+  const before = /(?:^|[,;"[{|(\n])-?(\d+)$/.exec(text.slice(Math.max(0, start - 20), start - 1));
+  return before === null || before[1] === '0';
+}
+
+const ibanLengths = getCountrySpecifications();
+const ibanLead = /(?<![A-Za-z\d])([A-Za-z]{2}) ?$/;
+const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+/** The label of an account number, directly before it. */
+const ibanLabel = /\bIBAN\b[\s:#.=-]{0,4}(?:(?:no|nr|is|ist|lautet|number|nummer)\b[\s:#.=-]{0,3})?$/i;
+const ibanLabelReach = 24;
+
+/**
+ * The account number (ISO 13616) whose check digits start at `digitsStart`; null for none. Behind the label
+ * "IBAN" the length of the country suffices, since digits are misread and mistyped.
+ */
 export function ibanAt(text: string, digitsStart: number): PiiSpan | null {
-  const start = digitsStart - 2;
-  if (start < 0 || (start > 0 && isWordCode(text.charCodeAt(start - 1)))) return null;
-  const length = ibanLengths[text.slice(start, digitsStart).toUpperCase()]?.chars;
+  const letters = text[digitsStart - 1] === ' ' ? digitsStart - 1 : digitsStart;
+  if (!isLetter(text.charCodeAt(letters - 1)) || !isLetter(text.charCodeAt(letters - 2))) return null;
+  const lead = ibanLead.exec(text.slice(Math.max(0, digitsStart - 4), digitsStart));
+  if (lead === null) return null;
+  const start = digitsStart - lead[0].length;
+  const length = ibanLengths[lead[1]!.toUpperCase()]?.chars;
   if (length === undefined || length === null) return null;
-  ibanForm.lastIndex = start;
-  const found = ibanForm.exec(text)?.[0];
-  if (found === undefined) return null;
-  let end = start;
-  for (let taken = 0; taken < length && end < start + found.length; end++)
-    if (isWordCode(text.charCodeAt(end))) taken++;
-  if (isWordCode(text.charCodeAt(end))) return null;
-  return isValidIBAN(electronicFormatIBAN(text.slice(start, end)) ?? '') ? { start, end, tag: 'IBAN' } : null;
+  let iban = lead[1]!;
+  let at = digitsStart;
+  let isBroken = false;
+  while (iban.length < length) {
+    if (isWordCode(text.charCodeAt(at))) {
+      iban += text[at++]!;
+      continue;
+    }
+    groupGap.lastIndex = at;
+    const gap = groupGap.exec(text)?.[0] ?? '';
+    if (gap === '' || (isBroken && gap.includes('\n'))) return null;
+    isBroken ||= gap.includes('\n');
+    at += gap.length;
+  }
+  if (isWordCode(text.charCodeAt(at)) || !/^[A-Z]{2}\d\d/i.test(iban)) return null;
+  const isMeant =
+    isValidIBAN(iban.toUpperCase()) || ibanLabel.test(text.slice(Math.max(0, start - ibanLabelReach), start));
+  return isMeant ? { start, end: at, tag: 'IBAN' } : null;
 }

@@ -6,7 +6,9 @@ const CUE_WORDS = {
   PHONE:
     'phone phones telephone tel telefon telefono telefone telefoon telefonnummer tlf fax mobile cellphone ' +
     'mobil movil celular handynummer gsm call calling called reach answering answer sms whatsapp ' +
-    'hotline voicemail office landline rufnummer durchwahl puhelin phonenumber',
+    'hotline voicemail office landline rufnummer durchwahl puhelin phonenumber cell handy ph mobilnummer mobiltelefon ' +
+    'telefaks faks telefonu telefonnr telnr telefonno faxnummer rueckruf ruckruf whatsappnummer telephonique ' +
+    'cellulare portable telemovel komorka komorkowy movel celulare тел телефон 電話 携帯 τηλ τηλεφωνο',
   SSN: 'ssn ssns',
   NATIONAL_ID:
     'national nationalid nino nie dni nif nip cpf bsn pesel steuer steuerid steuernummer idnr sin tfn aadhaar ' +
@@ -72,11 +74,21 @@ const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
   'MEDICAL_RECORD',
 ]);
 
+/** Cues of everyday language, which stand before other numbers as well. */
+const weakPhoneCues: ReadonlySet<string> = new Set(
+  'call calling called reach answering answer office contact sms gsm mobile cellular cell portable handy ph'.split(
+    ' ',
+  ),
+);
+
 /** Words before numbers of things. */
 const otherNumbers: ReadonlySet<string> = new Set(
   (
     'item sku model part order invoice product isbn issn upc ean gtin asin dpci serial version style article lot ' +
-    'batch ref reference ticket case bestellnummer artikel artikelnummer rechnung seite page vin'
+    'batch ref reference ticket case bestellnummer artikel artikelnummer rechnung seite page vin imei po ' +
+    'auftrag auftragsnummer rechnungsnummer seriennummer teilenummer chargennummer charge commande facture ' +
+    'pedido factura articulo referencia ordine fattura articolo codice bestelling factuur fatura encomenda ' +
+    'zamowienie faktura tracking sendungsnummer barcode'
   ).split(' '),
 );
 
@@ -84,11 +96,25 @@ const beforeCharsMax = 64;
 const beforeWordsMax = 7;
 const afterCharsMax = 16;
 
-/**
- * The kind that the nearest cue before a value announces: within 7 words and 64 characters. Without one, the
- * kind of a cue directly after the value on the same line ("555 0100 office").
- */
+/** A cue word near a value. */
+export interface Cue {
+  kind: CueKind;
+  /** Number of words between cue and value. */
+  away: number;
+  /** Whether the word is also one of everyday language. */
+  isWeak: boolean;
+}
+
+/** The kind of the cue near a value (`cueBeside`); null without one. */
 export function cueNear(text: string, start: number, end: number): CueKind | null {
+  return cueBeside(text, start, end)?.kind ?? null;
+}
+
+/**
+ * The nearest cue before a value: within 7 words and 64 characters. Without one, a cue directly after the
+ * value on the same line ("555 0100 office").
+ */
+export function cueBeside(text: string, start: number, end: number): Cue | null {
   const before = wordsOf(text.slice(Math.max(0, start - beforeCharsMax), start));
   for (let back = 1; back <= Math.min(beforeWordsMax, before.length); back++) {
     const word = before[before.length - back]!;
@@ -102,12 +128,12 @@ export function cueNear(text: string, start: number, end: number): CueKind | nul
       !before.some((other) => /^licen[cs]e|^permit/.test(other))
     )
       continue;
-    return kind;
+    return { kind, away: back - 1, isWeak: weakPhoneCues.has(word) };
   }
-  if (before.includes('social')) return 'SSN';
+  if (before.includes('social')) return { kind: 'SSN', away: 1, isWeak: false };
   const [after] = wordsOf(text.slice(end, end + afterCharsMax).split('\n', 1)[0]!);
   const kind = after === undefined ? undefined : CUES.get(after);
-  return kind === 'PHONE' ? kind : null;
+  return kind === 'PHONE' ? { kind, away: 0, isWeak: weakPhoneCues.has(after!) } : null;
 }
 
 /** Whether the word directly before a value marks it as the number of a thing ("Item #", "DPCI:"). */

@@ -5,6 +5,10 @@ const domainMax = 253;
 const localChar = /[\p{L}\p{N}._%+'&*=?^`{|}~/!#$-]/u;
 const domain = /[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}))+/uy;
 
+/** Endings of file names, which no domain has: `logo@2x.png`. */
+const fileEnding =
+  /^(?:png|jpe?g|gif|webp|svg|avif|bmp|tiff?|ico|s?css|less|[cm]?jsx?|[cm]?tsx?|json|html?|xml|ya?ml|txt|csv|pdf|exe|dll|tgz|gz|tar|whl|jar|lock)$/i;
+
 /** E-mail addresses (RFC 5321 without quoted local parts and address literals) around the given `@` signs. */
 export function findEmails(text: string, ats: readonly number[]): PiiSpan[] {
   const spans: PiiSpan[] = [];
@@ -34,5 +38,6 @@ function domainEnd(text: string, from: number): number | null {
   const found = domain.exec(window)?.[0].replace(/-+$/, '');
   if (found === undefined) return null;
   const top = found.slice(found.lastIndexOf('.') + 1);
+  if (fileEnding.test(top)) return null;
   return /^(?:\p{L}{2,24}|xn--[\w-]{1,59})$/iu.test(top) ? from + found.length : null;
 }

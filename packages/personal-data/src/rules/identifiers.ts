@@ -2,7 +2,8 @@ import type { PiiSpan } from '../engine';
 import { type CueKind, cueNear, isNumberOfThing } from './cues';
 import { isNationalId, spacedEnd } from './national-ids';
 
-const ssnForm = /(?!000|666|9)\d{3}([- ]?)(?!00)\d\d\1(?!0000)\d{4}(?![\w-])/y;
+const ssnForm =
+  /(?!000|666|9)\d{3}(-| {0,2})(?!00)\d\d\1(?!0000)\d{4}(?![\w-])|(?!000|666|9)\d{3}\s{0,2}-\s{0,2}(?!00)\d\d\s{0,2}-\s{0,2}(?!0000)\d{4}(?![\w-])/y;
 const idMax = 32;
 const idChar = /[A-Za-z0-9]/;
 const joint = /[./-]/;
@@ -20,7 +21,8 @@ const CUED: Partial<Record<CueKind, { digitsMin: number; form: RegExp }>> = {
 
 /** The social security number (with hyphens, or with a cue) that starts at a run of digits; null for none. */
 export function ssnAt(text: string, start: number): PiiSpan | null {
-  if (start > 0 && /[\w.-]/.test(text[start - 1]!)) return null;
+  if (start > 0 && /[\w-]/.test(text[start - 1]!)) return null;
+  if (text[start - 1] === '.' && /\d/.test(text[start - 2] ?? '')) return null;
   ssnForm.lastIndex = start;
   const found = ssnForm.exec(text);
   if (found === null) return null;

@@ -3,7 +3,12 @@ import type { PiiSpan } from '../engine';
 import { isHexOrColon, isWordCode } from './scan';
 
 const v4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\d])(?!\.\d)/y;
-const versionBefore = /(?:\bversion|\brelease|\bbuild|\bv)[ .:]?$/i;
+/** What stands before numbers of versions, sections and editions. */
+const versionBefore =
+  /(?:version\p{L}{0,2}|revision|firmware|release|§|(?<!\p{L})(?:build|rev|ver|v|sections?|sec|chapters?|clauses?|editions?|kapitel|abschnitt|ausgabe|artikel|ziffer|appendix|anhang|seção|sección|sezione|chapitre|versión|versão))[\s"'.:=(-]{0,4}$/iu;
+const versionReach = 24;
+/** A product before its version (`Mozilla/5.0.1.2`, `lib-1.2.3.4.jar`), or a section further left. */
+const partOfName = /(?:[A-Za-z][/_-]|§[\d\s.,]{0,20}(?:und|and|et|y|e|,|-)\s)$/;
 const v6CharsMax = 45;
 
 /** The IPv4 address that starts at a run of digits; null for none. Version numbers are excluded. */
@@ -12,7 +17,9 @@ export function ipv4At(text: string, start: number): PiiSpan | null {
   if (isWordCode(before) || text[start - 1] === '.') return null;
   v4.lastIndex = start;
   const found = v4.exec(text);
-  if (found === null || versionBefore.test(text.slice(Math.max(0, start - 9), start))) return null;
+  if (found === null) return null;
+  const lead = text.slice(Math.max(0, start - versionReach), start);
+  if (versionBefore.test(lead) || partOfName.test(lead)) return null;
   const end = start + found[0].length;
   return isWordCode(text.charCodeAt(end)) ? null : { start, end, tag: 'IP_ADDRESS' };
 }

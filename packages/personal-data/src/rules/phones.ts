@@ -1,11 +1,28 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js';
 import type { PiiSpan } from '../engine';
-import { cueNear, isNumberOfThing } from './cues';
+import { type Cue, cueBeside, isNumberOfThing } from './cues';
 import { isWordCode } from './scan';
 
-/** Groups of digits with up to two signs between them, and an extension. */
-const form = /(?:\+ ?|\()?\(?\d(?:[ ()./\u00A0-]{0,2}\d){4,17}\)?(?: ?(?:x|ext\.?|#) ?\d{1,6})?/iy;
+/** Groups of digits with up to two signs or a hyphen between blanks between them, and an extension. */
+const form = /(?:\+ ?|\()?\(?\d(?:(?:[ ()./-]{0,2}| - |\) ?- ?)\d){4,17}\)?(?: ?(?:x|ext\.?|#) ?\d{1,6})?/iy;
+/** What may part two numbers, where one number does not make sense. */
+const wideGap = / {2}| - |[/] | [/]/;
 const decimal = /^\d+[.,]\d+$/;
+/** A date, or a time, before the number in a list. */
+const momentBefore = /(?:\d{4}-\d\d-\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d\d:\d\d(?::\d\d)?),? {1,2}$/;
+/** What is measured or counted. */
+const unitBehind =
+  /^[ ]?(?:[kMGT]?Hz|[kMGT]i?B|mAh|[kcm]?m|mm|kg|mg|[kM]?W|[kM]?Wh|[km]?V|px|dpi|ms|rpm|lm|€|\$|£|%|EUR|USD|GBP|CHF|dollars?|euros?)(?![\p{L}\d])/u;
+/** A noun that is counted: a word in lower case that is no word of a call. */
+const countedBehind =
+  / (?!(?:now|please|and|or|for|to|if|before|after|at|today|ext|when|is|was|oder|und|bitte|ab|von|bis|wenn|an|ist|et|ou|y|o|e|en|of|between|between|daily|anytime|until|by|with|in|on|as|asap|tomorrow|tonight|heute|morgen|pour|si|para|per|mobile|office|home|work|fax|direct|instead|again|but|so)\b)\p{Ll}{3,}/uy;
+const dateAtEnd = /(?<=\d) {1,2}(?:\d{4}-\d\d-\d\d|[0-3]?\d[./][01]?\d[./](?:\d{4}|\d\d))$/;
+const cutsMax = 2;
+const digitsMin = 6;
+const range = /^(\d{1,6})-(\d{1,6})$/;
+/** Six digits as they are spoken. */
+const pairs = /^\d\d([ .-])\d\d\1\d\d$/;
+const thousands = /^\d{1,3}(?: \d{3}){1,3}$/;
 const date = /^\(?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|[0-3]?\d[-./][0-3]?\d[-./](?:\d{4}|\d\d))(?![-./]?\d)/;
 /** Forms that need no cue: North American numbers, and grouped numbers with a leading zero. */
 const american =
@@ -19,9 +36,27 @@ export function phoneAt(text: string, run: number): PiiSpan | null {
   if (start > 0 && isPartOfMore(text, start)) return null;
   form.lastIndex = start;
   const found = form.exec(text)?.[0];
-  if (found === undefined || date.test(found) || decimal.test(found)) return null;
+  if (found === undefined) return null;
+  const own = found.replace(dateAtEnd, '');
+  let span = phoneOf(text, start, own);
+  const gap = own.search(wideGap);
+  if (span === null && gap > 0) span = phoneOf(text, start, own.slice(0, gap));
+  // The last groups may belong to what follows, such as a time or a year.
+  for (let cut = own.lastIndexOf(' '), times = 0; span === null && cut > 0 && times < cutsMax; times++) {
+    span = phoneOf(text, start, own.slice(0, cut).trimEnd());
+    cut = own.lastIndexOf(' ', cut - 1);
+  }
+  return span;
+}
+
+function phoneOf(text: string, start: number, found: string): PiiSpan | null {
+  if (found.length < digitsMin) return null;
+  if (date.test(found) || decimal.test(found)) return null;
   const end = start + found.length;
-  if (isWordCode(text.charCodeAt(end)) || /^[%€$£]|^[.,]\d/.test(text.slice(end, end + 2))) return null;
+  const behind = text.slice(end, end + 16);
+  if (isWordCode(text.charCodeAt(end)) || /^[%€$£:]\d?|^[.,]\d/.test(behind) || unitBehind.test(behind))
+    return null;
+  if (!found.startsWith('+') && found.split('/').length > 2) return null;
   return isPhone(text, start, end) ? { start, end, tag: 'PHONE' } : null;
 }
 
@@ -42,12 +77,12 @@ function leadOf(text: string, run: number): number {
 
 function isPhone(text: string, start: number, end: number): boolean {
   const found = text.slice(start, end);
-  const isContinued = /\d[ .-]$/.test(text.slice(Math.max(0, start - 2), start));
   const digits = found.replace(/ ?(?:x|ext\.?|#) ?\d+$/i, '').replaceAll(/\D/g, '');
-  if (digits.length > 16) return false;
+  if (digits.length > 16 || digits.length < digitsMin) return false;
   if (found.startsWith('+') || found.startsWith('(+')) return isInternational(`+${digits}`);
-  if (cueNear(text, start, end) === 'PHONE') return digits.length >= 6;
-  if (isContinued) return false;
+  const cue = cueBeside(text, start, end);
+  if (cue?.kind === 'PHONE' && isAnnounced(text, { start, end, digits: digits.length }, cue)) return true;
+  if (isContinued(text, start, found)) return false;
   if (/^00[1-9]/.test(digits) && digits.length >= 10 && isInternational(`+${digits.slice(2)}`)) return true;
   if (american.test(found)) return !isNumberOfThing(text, start);
   return (
@@ -55,6 +90,32 @@ function isPhone(text: string, start: number, end: number): boolean {
     grouped.test(found) &&
     groupedCountries.some((country) => parsePhoneNumberFromString(found, country)?.isValid() === true)
   );
+}
+
+/** Whether a number is what a cue announces: words of everyday language announce no counts and ranges. */
+function isAnnounced(
+  text: string,
+  { start, end, digits }: { start: number; end: number; digits: number },
+  { away, isWeak }: Cue,
+): boolean {
+  if (digits < digitsMin) return false;
+  const found = text.slice(start, end);
+  countedBehind.lastIndex = end;
+  if (countedBehind.test(text) && !/[:.#] ?$/.test(text.slice(Math.max(0, start - 2), start))) {
+    if (isWeak || away > 2) return false;
+    if (/^\d+$/.test(found) || thousands.test(found)) return false;
+  }
+  if (!isWeak) return true;
+  const bounds = range.exec(found);
+  if (bounds !== null && bounds[1]!.length === bounds[2]!.length && bounds[1]! < bounds[2]!) return false;
+  return digits >= 7 || pairs.test(found);
+}
+
+/** Whether a number without a cue is the end of a longer row of digits. A date or time before it is none. */
+function isContinued(text: string, start: number, found: string): boolean {
+  const before = text.slice(Math.max(0, start - 24), start);
+  if (!/\d[ .-]{1,2}$/.test(before)) return false;
+  return !momentBefore.test(before) && !(before.endsWith(' ') && /^\d{3}([-.])\d{3}\1\d{4}/.test(found));
 }
 
 function isInternational(number: string): boolean {

@@ -16,6 +16,7 @@ const rankOfCommon = 4;
 const nameBits = WORD.firstName | WORD.lastName;
 /** The separator of cells in tables, `|`. */
 const cellBorder = signIdentity + 124;
+const colon = signIdentity + 58;
 
 /** Kind of cue, by its number, that values of these tags need before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
@@ -88,7 +89,7 @@ function isMeant(labelled: Labelled, run: Run): boolean {
   const { text, tokens, around } = labelled;
   const { from, tag } = run;
   if (tag === 'ADDRESS') return isAddress(labelled, run);
-  if (tag === 'PERSON') return isPerson(tokens, run) && !isCellOfWord(labelled, run);
+  if (tag === 'PERSON') return isPerson(tokens, run) && !isCellOfWord(labelled, run) && !isLabel(tokens, run);
   if (tag === 'USERNAME' && from > 0 && text.charCodeAt(tokens.start[from]! - 1) === AT_SIGN) return true;
   return around.cue[from] === NEEDED_CUES[tag] && (tag === 'USERNAME' || hasNumber(tokens, run));
 }
@@ -107,6 +108,17 @@ function isPerson({ start, end, bits, shape }: Tokens, { from, to }: Run): boole
       known++;
   }
   return known === 0;
+}
+
+/** Whether a run is a label in capitals before a value that a rule has found: `IBAN: …`. */
+function isLabel({ shape, word, count }: Tokens, { from, to }: Run): boolean {
+  return (
+    to - from === 1 &&
+    (shape[from] === SHAPE.upper || shape[from] === SHAPE.upperShort) &&
+    to + 1 < count &&
+    word[to] === colon &&
+    shape[to + 1] === SHAPE.found
+  );
 }
 
 /** Whether a run is a single word of the language in a line that is not prose, without a cue for a name. */
