@@ -1,5 +1,7 @@
 import { allLocales, type LocaleDefinition } from '@faker-js/faker';
-import { characterTable, CUE_KINDS, CUES, hashWord, WORD } from 'personal-data/training';
+import { CUE_KINDS, CUES } from '../src/rules/cues';
+import { characterTable } from '../src/tagger/characters';
+import { hashWord, WORD } from '../src/tagger/lexicon';
 import { LOCALES } from './corpus';
 
 const streetWords =

@@ -1,18 +1,12 @@
-import {
-  characterTable,
-  createLexicon,
-  createTokenizer,
-  describeSurroundings,
-  featureCount,
-  findByRules,
-  LABELS,
-  SHAPE,
-  type Tokens,
-  unknownWord,
-  WORD,
-  writeFeatures,
-} from 'personal-data/training';
-import { createDice, type Dice } from '../generate/dice';
+import { findByRules } from '../src/rules';
+import { characterTable } from '../src/tagger/characters';
+import { featureCount, writeFeatures } from '../src/tagger/features';
+import { createLexicon, WORD } from '../src/tagger/lexicon';
+import { LABELS } from '../src/tagger/linear-model';
+import { SHAPE } from '../src/tagger/shapes';
+import { describeSurroundings } from '../src/tagger/surroundings';
+import { createTokenizer, type Tokens, unknownWord } from '../src/tagger/tokens';
+import { createDice, type Dice } from '../../../bench/generate/dice';
 import type { Corpus } from './corpus';
 import type { Piece } from './filling';
 import type { WordLists } from './word-lists';

@@ -1,4 +1,4 @@
-import { writeModel } from 'personal-data/training';
+import { writeModel } from '../src/tagger/model-file';
 import { createCorpus } from './corpus';
 import { makeExamples } from './examples';
 import { trainPerceptron } from './perceptron';

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import type { Dice } from '../generate/dice';
+import type { Dice } from '../../../bench/generate/dice';
 
 /** A piece of a sentence with the label of its words. */
 export interface Piece {

@@ -1,6 +1,6 @@
 import * as fakers from '@faker-js/faker';
 import type { Faker } from '@faker-js/faker';
-import { createDice, type Dice } from '../generate/dice';
+import { createDice, type Dice } from '../../../bench/generate/dice';
 import { FOREIGN_PEOPLE_TEMPLATES, PEOPLE_TEMPLATES } from './people-templates';
 import { PUBLIC_TEMPLATES } from './public-templates';
 import { fillTemplate } from './sentences';

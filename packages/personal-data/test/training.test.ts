@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTagger, readModel } from 'personal-data/training';
+import { readModel } from '../src/tagger/model-file';
+import { createTagger } from '../src/tagger/tagger';
 
-const root = join(__dirname, '../..');
+const root = join(__dirname, '..');
 const vocabulary =
   'the of and to in is was for on with name price report street house call letter meeting table'.split(' ');
 
@@ -23,7 +24,7 @@ describe('the training of pii-linear-1', () => {
     const options = ['--texts', '400', '--epochs', '3', '--seed', seed, '--words', join(folder, 'words')];
     await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', 'bench/train-pii.ts', ...options, '--out', join(folder, out)],
+      ['--import', 'tsx', 'training/index.ts', ...options, '--out', join(folder, out)],
       { cwd: root },
     );
     return readFile(join(folder, out));

@@ -1,5 +1,6 @@
-import { featureCount, findPath, labelCount, LABELS, weightCount } from 'personal-data/training';
-import { createDice, type Dice } from '../generate/dice';
+import { featureCount } from '../src/tagger/features';
+import { findPath, labelCount, LABELS, weightCount } from '../src/tagger/linear-model';
+import { createDice, type Dice } from '../../../bench/generate/dice';
 import type { Examples } from './examples';
 
 const longestText = 4096;

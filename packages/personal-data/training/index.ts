@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder } from '../embedded/cache/cache-folder';
-import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
-import { projectRoot } from '../embedded/project-root';
-import { runUntilSignal } from '../embedded/run-until-signal';
-import { trainModel } from './pii/train-model';
+import { cacheFolder } from '../../../embedded/cache/cache-folder';
+import { obtainEmbeddingModel } from '../../../embedded/models/embedding-model';
+import { projectRoot } from '../../../embedded/project-root';
+import { runUntilSignal } from '../../../embedded/run-until-signal';
+import { trainModel } from './train-model';
 
 const interruptedCode = 130;
 
@@ -22,7 +22,7 @@ async function readVocabulary(signal: AbortSignal): Promise<string[]> {
 /**
  * Trains `pii-linear-1` and writes its weights. The same texts, epochs and seed give the same bytes.
  *
- * `npm run train:pii [-- --texts 120000 --epochs 8 --seed 17 --lead 0 --goods-lead 400 --words <file> --out <file>]`
+ * `npm run train -w personal-data [-- --texts 120000 --epochs 8 --seed 17 --lead 0 --goods-lead 400 --words <file> --out <file>]`
  *
  * `--words` takes the vocabulary (one word a line, frequent ones first) from a file instead of the local
  * embedding model.
