@@ -2,22 +2,7 @@ import { type DateOrder, type DecimalMark, type Notation } from '../../domain/pr
 import { type FieldType } from '../../domain/products/settings';
 import { type DateReading } from '../values/date';
 import { type NumberReading } from '../values/number';
-import { type FieldSummary } from './record-summary';
-
-/**
- * What single values tell about how a field writes numbers and dates; values that tell nothing do not count.
- */
-export type NotationForm =
-  | DecimalMark
-  /** A number of money with three digits behind its only mark, and numbers of JSON with decimals. */
-  | `likely ${DecimalMark}`
-  /** A number that has another value by each mark. */
-  | 'open mark'
-  /** A time of several parts. */
-  | 'duration'
-  | `${DateOrder} first`
-  /** A date that is another day by each order. */
-  | 'open order';
+import { type FieldSummary, type NotationForm } from './record-summary';
 
 type Counted = Pick<FieldSummary, 'notations'>;
 

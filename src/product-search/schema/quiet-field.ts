@@ -17,14 +17,6 @@ const addressName =
 /** Names of places in a list that shops sort by. */
 const orderName = /(?:^|[ _-])(?:sort|display|menu)[ _-]?order$/i;
 
-/** Whole numbers of a field, as far as each is the one before plus one. */
-export interface NumberRun {
-  first: number;
-  last: number;
-  /** Values of the run; a run that is broken has fewer than the field. */
-  count: number;
-}
-
 /** Adds a value to a run. */
 export function addToRun(field: Pick<FieldSummary, 'run'>, value: number): void {
   const { run } = field;

@@ -1,10 +1,8 @@
 import { recordDepthMax } from '../../domain/products/limits';
+import { type DateOrder, type DecimalMark } from '../../domain/products/field-table';
 import { type IdentifierFormat } from '../../domain/products/settings';
 import { type ValueField } from '../values/column-value';
 import { createDistinctCounter, type DistinctCounter } from './distinct-counter';
-import { type NotationForm } from './notation';
-import { type NumberRun } from './quiet-field';
-import { type PartCount, type Separator } from './text-lists';
 import { type DeclaredFields, nothingDeclared } from './declared-fields';
 
 /** Forms that a value may have; one value may have several of them. */
@@ -35,6 +33,44 @@ export type ExampleForm = (typeof EXAMPLE_FORMS)[number];
 
 /** Values that a summary repeats: samples, examples of bad values. */
 export const examplesMax = 3;
+
+/**
+ * What single values tell about how a field writes numbers and dates; values that tell nothing do not count.
+ */
+export type NotationForm =
+  | DecimalMark
+  /** A number of money with three digits behind its only mark, and numbers of JSON with decimals. */
+  | `likely ${DecimalMark}`
+  /** A number that has another value by each mark. */
+  | 'open mark'
+  /** A time of several parts. */
+  | 'duration'
+  | `${DateOrder} first`
+  /** A date that is another day by each order. */
+  | 'open order';
+
+/** Whole numbers of a field, as far as each is the one before plus one. */
+export interface NumberRun {
+  first: number;
+  last: number;
+  /** Values of the run; a run that is broken has fewer than the field. */
+  count: number;
+}
+
+/** Signs between the values of a list in one text, the one that is rarer in texts first. */
+export const SEPARATORS = ['|', ';', ','] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+/** Values of a field as lists by one separator. */
+export interface PartCount {
+  /** Values that have the separator. */
+  values: number;
+  /** Values that have it and are no list of labels. */
+  misfits: number;
+  /** Parts of all values; a value without the separator is one part. */
+  parts: number;
+  distinct: DistinctCounter;
+}
 
 /** Facts about one field, gathered over records. All of it can be added up. */
 export interface FieldSummary {

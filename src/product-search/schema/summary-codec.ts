@@ -2,9 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { type IdentifierFormat } from '../../domain/products/settings';
 import { condenseDistinct, type DistinctCounter } from './distinct-counter';
 import { nothingDeclared } from './declared-fields';
-import { type NotationForm } from './notation';
-import { type PartCount, type Separator } from './text-lists';
-import { createFieldSummary, type FieldSummary, type RecordSummary } from './record-summary';
+import {
+  createFieldSummary,
+  type FieldSummary,
+  type NotationForm,
+  type PartCount,
+  type RecordSummary,
+  type Separator,
+} from './record-summary';
 
 /** A field as stored: lists instead of maps, so that no name of a caller becomes the name of a member. */
 interface StoredField extends Omit<

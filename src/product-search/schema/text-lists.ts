@@ -5,14 +5,9 @@ import {
   countDistinct,
   countHash,
   distinctCount,
-  type DistinctCounter,
   mergeDistinct,
 } from './distinct-counter';
-import { type FieldSummary } from './record-summary';
-
-/** Signs between the values of a list in one text, the one that is rarer in texts first. */
-const SEPARATORS = ['|', ';', ','] as const;
-export type Separator = (typeof SEPARATORS)[number];
+import { type FieldSummary, type PartCount, type Separator, SEPARATORS } from './record-summary';
 
 /** Longer texts are no lists of labels. */
 const listCharsMax = 500;
@@ -25,17 +20,6 @@ const fitPercent = 98;
  * Differing parts are at most so large a share of what they would be if no value had a part of another one.
  */
 const sharedMax = 0.8;
-
-/** Values of a field as lists by one separator. */
-export interface PartCount {
-  /** Values that have the separator. */
-  values: number;
-  /** Values that have it and are no list of labels. */
-  misfits: number;
-  /** Parts of all values; a value without the separator is one part. */
-  parts: number;
-  distinct: DistinctCounter;
-}
 
 /** Counts the parts of a text that the field has not counted among its values yet. @param hash of the text */
 export function observeParts(
