@@ -36,7 +36,7 @@ const flatFactorMax = 1.25;
 /**
  * Copy, change of environment, wipe and delete of collections of 1,000, 10,000 and 100,000 chunks over HTTP,
  * each round with all sizes: the time of each should not grow with the collection. At the end the filled
- * collections themselves, whose rows nobody else sees, are moved, wiped and deleted once.
+ * collections themselves, whose rows no other collection shows, are moved, wiped and deleted once.
  *
  * `npm run bench -- copy [--rounds 30] [--json <file>]`
  */

@@ -33,7 +33,7 @@ function server() {
   };
 }
 
-test('a call to a server that answers nobody is told so after the time, once', async () => {
+test('a call to a server that does not answer is told so after the time, once', async () => {
   const { watch, asked } = server();
   const silent = jest.fn();
   watch(silent);
@@ -49,7 +49,7 @@ test('a call to a server that answers nobody is told so after the time, once', a
   expect(silent).toHaveBeenCalledTimes(1);
 });
 
-test('a call that takes long goes on while the server answers, and is told when it falls silent', async () => {
+test('a call that takes long continues while the server answers, and is told when it falls silent', async () => {
   const { watch, answer } = server();
   const silent = jest.fn();
   watch(silent);

@@ -51,7 +51,7 @@ function readSet(name: string, folder: string): RetrievalSet {
       text: text ?? '',
       headingPath: [],
     })),
-    // A query that nobody judged says nothing.
+    // A query without judgements says nothing.
     queries: rowsOf(files.queries).flatMap(({ id, text }) => {
       const judged = grades.get(id!);
       return judged === undefined ? [] : [{ id: id!, text: text!, grades: judged }];

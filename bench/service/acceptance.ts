@@ -53,7 +53,7 @@ async function prepareCallers(stores: Stores, pool: Pool) {
 /**
  * Starts jobs in turns, round by round, 160 at concurrency 16: straight at Temporal, and through the route.
  * Both start the same workflow type with the same options, summaries and search attributes. After each round
- * its jobs are ended in the store, outside the measured time: nobody works on them, and places are limited.
+ * its jobs are ended in the store, outside the measured time: no worker runs, and places are limited.
  *
  * @returns the raw starts, then the route
  */

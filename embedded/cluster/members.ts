@@ -11,7 +11,7 @@ export interface Members {
 }
 
 /**
- * Children that may end while the others go on.
+ * Children that may end while the others run.
  *
  * @param onEnd called with the name of a member that ended and with what happened
  */

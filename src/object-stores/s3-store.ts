@@ -39,7 +39,7 @@ export function createS3Store(client: S3Client, bucket: string): ObjectStore {
       const objects = (page.Contents ?? []).map((object) => factsOf(object, decode));
       const last = objects.at(-1)?.key ?? null;
       if (page.IsTruncated === true && (last === null || last === after))
-        throw new ObjectStoreError('download_failed', 'The listing of the object store does not go on.');
+        throw new ObjectStoreError('download_failed', 'The listing of the object store does not continue.');
       return {
         objects: objects.filter(({ key }) => !key.endsWith('/')),
         next: page.IsTruncated === true ? last : null,

@@ -97,7 +97,7 @@ describe.each([
       ['a body that fails at once', () => failing(Buffer.alloc(0)), {}, /broken off/],
       ['a body that fails late', () => failing(large), {}, /broken off/],
       ['a body that was destroyed', () => stuck().destroy(), {}, /premature close|closed/i],
-      ['a body that fails while nobody reads it yet', () => failingSoon(), {}, /broken off|premature close/i],
+      ['a body that fails before it is read', () => failingSoon(), {}, /broken off|premature close/i],
     ])('%s is refused and leaves nothing', async (_name, body, limit, error) => {
       const before = await driver.keys();
       await expect(driver.blobs.put('put/refused', body(), { ...csv, ...limit })).rejects.toThrow(error);
@@ -232,7 +232,7 @@ describe.each([
       await expect(driver.blobs.stat('read')).rejects.toThrow(BlobNotFound);
     });
 
-    test('goes on to the last byte while the blob is replaced and deleted', async () => {
+    test('continues to the last byte while the blob is replaced and deleted', async () => {
       await driver.blobs.put('read/open', inPieces(large), csv);
       const { stream } = await driver.blobs.read('read/open');
       await driver.blobs.delete(['read/open']);

@@ -13,7 +13,7 @@ export function findChromium(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
 }
 
-/** Opens a fresh headless browser that speaks to nobody by itself. */
+/** Opens a fresh headless browser that sends no request by itself. */
 export async function openBrowser(
   executablePath: string,
 ): Promise<{ context: BrowserContext; close(): Promise<void> }> {

@@ -16,7 +16,7 @@ export interface CommandRun {
  *
  * @param options.env the whole environment besides `PATH`
  * @param options.interruptWhen sends Ctrl-C as soon as this settles
- * @param options.isUnread nobody reads standard output, from the beginning
+ * @param options.isUnread standard output is never read
  * @param options.onOutput called with all of standard output each time that there is more
  * @param options.onError the same of standard error
  */

@@ -99,7 +99,7 @@ test('a job that fails is an error that has the job, or is answered where that i
   });
 });
 
-test('waiting ends by a signal, and the job goes on', async () => {
+test('waiting ends by a signal, and the job continues', async () => {
   const { job_id: jobId } = await indexText('waiting.txt', 'Waiting is tedious.');
   const controller = new AbortController();
   const waiting = waitForJob(sheaf, 'index', jobId, {
@@ -189,7 +189,7 @@ test('wrong records are named by their places among all', async () => {
 
 test('a file that this user may not read is refused by its own error, before anything is sent', async () => {
   const file = path.join(folder, 'secret.txt');
-  writeFileSync(file, 'nobody else reads this', { mode: 0o000 });
+  writeFileSync(file, 'no other user reads this', { mode: 0o000 });
   chmodSync(folder, 0o711);
   const user = process.geteuid!();
   // The administrator reads every file.

@@ -134,7 +134,7 @@ test.each<[string, () => void, string[]]>([
   expect(bootstrap().steps).toEqual(steps);
 });
 
-test('each step is announced before it begins, whether or not somebody sits at a terminal', () => {
+test('each step is announced before it begins, with a terminal and without', () => {
   write('tsc', `console.log('seen', process.stdout.isTTY); process.exit(2)`);
   const { output } = bootstrap();
   expect(output.split('\n').slice(0, 4)).toEqual([

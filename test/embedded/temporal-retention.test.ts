@@ -33,7 +33,7 @@ async function retentionDays({ workflowService }: Connection): Promise<number> {
   return tsToMs(config!.workflowExecutionRetentionTtl) / dayMs;
 }
 
-test('closed runs are kept for 9 days, longer where somebody asked for it, with all search attributes', async () => {
+test('closed runs are kept for 9 days, longer where that is configured, with all search attributes', async () => {
   await withTemporal(async (connection) => {
     expect(await retentionDays(connection)).toBe(9);
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });

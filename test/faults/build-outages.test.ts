@@ -49,7 +49,7 @@ const began = (stage: string) => async (jobId: string) =>
     ({ name, started_at: startedAt }) => name === stage && startedAt !== null,
   );
 
-/** Whether a step of a build was tried in vain, and is to be tried again. */
+/** Whether a step of a build has failed and will be tried again. */
 async function isRetried(jobId: string): Promise<boolean> {
   const { raw } = await stack.temporal.client.workflow.getHandle(`index-build/${jobId}`).describe();
   return (raw.pendingActivities ?? []).some(({ attempt }) => (attempt ?? 0) > 2);

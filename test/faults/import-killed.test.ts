@@ -42,7 +42,7 @@ describe('a worker that is killed with SIGKILL during an import', () => {
     expect(await uploads.countDocuments({ indexId })).toBe(1);
   }
 
-  it('while it brings pages: the next one goes on behind the last whole page', async () => {
+  it('while it brings pages: the next one continues behind the last whole page', async () => {
     let browses = 0;
     let held = (): void => undefined;
     const third = new Promise<void>((resolve) => {

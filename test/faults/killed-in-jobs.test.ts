@@ -277,7 +277,7 @@ it(`the API, killed with SIGKILL at 2 random moments while ${filesPerCase} files
   expect(await db.collection('jobs').countDocuments({ collectionName: collection })).toBe(forms.length);
   const jobs = await Promise.all(jobIds.map(ended));
 
-  // Remains of broken requests go with uploads that nobody has used.
+  // Remains of broken requests are deleted with uploads that were never used.
   await db.collection('uploads').updateMany({}, { $set: { purgeAt: new Date(0), expiresAt: new Date(0) } });
   await stack.temporal.client.workflow.execute('platformRetention', {
     taskQueue: 'sheaf',

@@ -43,7 +43,7 @@ function longFile(): Buffer {
   );
 }
 
-it('a worker that is killed while it masks 2,000 pages goes on where it was, and leaves no unmasked file', async () => {
+it('masking of 2,000 pages continues where a killed worker was, and leaves no unmasked file', async () => {
   const worker = await stack.startWorker();
   const form = new FormData();
   form.append('files', new Blob([new Uint8Array(longFile())]), 'log.pdf');

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 /**
- * Whether the job goes on and has tried none of its files for the fourth time, some seconds after the first.
+ * Whether the job continues and has tried none of its files for the fourth time, some seconds after the first.
  */
 async function isWaiting(jobId: string): Promise<boolean> {
   const { raw, status } = await stack.temporal.client.workflow.getHandle(`index-job/${jobId}`).describe();

@@ -114,7 +114,7 @@ describe('a server that hangs is told from one that is slow', () => {
     ['a query of version 2', 'Elasticsearch', `/v2/collections/${collection}/query`, { query: 'pump' }],
     ['a product search', 'Elasticsearch', `/v1/indexes/${index}/search`, { query: 'pump' }],
     ['a job', 'Temporal', `/v2/collections/${collection}/index/text`, { content: 'a', filename: 'b.txt' }],
-  ])('%s is refused because %s answers nobody', async (_, server, path, body) => {
+  ])('%s is refused because %s does not answer', async (_, server, path, body) => {
     const before = silences(server);
     expect((await ask(path, body)).status).toBe(503);
     // The line comes by another way than the answer.

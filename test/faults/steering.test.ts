@@ -141,7 +141,7 @@ describe('reset in the Temporal UI', () => {
     expect(await stack.chunks(jobId)).toEqual(chunks);
   });
 
-  it('a job that is being parsed goes on behind the sheets that are stored, and completes once', async () => {
+  it('a job that is being parsed continues behind the sheets that are stored, and completes once', async () => {
     const jobId = await stack.submit(longBook);
     await stack.jobWhen(jobId, ({ progress }) => progress.sheets_done >= 2);
     const [first] = await completedTasks(jobId);

@@ -21,7 +21,7 @@ const pollMs = 100;
 const notePauseMs = 1_100;
 /** Go builds the server once for a machine, which takes five minutes of a processor. */
 const buildTimeoutMs = 30 * 60_000;
-/** Jobs and queries that show that the service goes on after something has happened. */
+/** Jobs and queries that show that the service works after a fault. */
 const further = 3;
 
 const withPostgres = findPostgres() === undefined ? describe.skip : describe;
@@ -53,7 +53,7 @@ withPostgres('Temporal on PostgreSQL', () => {
     await temporal.close();
   });
 
-  it('one of two Temporal processes over PostgreSQL dies, then the other: every job ends once, queries go on', async () => {
+  it('one of two Temporal processes over PostgreSQL dies, then the other: every job ends once, queries are answered', async () => {
     for (const name of ['busy', 'notes']) await stack.createCollection(name);
     const heard = await receiveEvents(stack, '/events', {});
     const told = () => new Set(heard.map(({ job_id: jobId }) => jobId));

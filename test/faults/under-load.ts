@@ -1,4 +1,4 @@
-/** Requests that go on beside the steps of a test. */
+/** Requests that are sent beside the steps of a test. */
 export interface UnderLoad {
   /** Settles with the step, or throws what a request of the load has met. */
   meanwhile: <T>(step: Promise<T>) => Promise<T>;

@@ -176,7 +176,7 @@ describe('an API that is killed', () => {
     for (const { secrets } of rows) expect(secrets).toHaveLength(1);
   });
 
-  it('while a secret is rotated: what was told to somebody still signs', async () => {
+  it('while a secret is rotated: a secret that a caller was told still signs', async () => {
     const key = await newKey();
     const id = await endpoint((response) => response.end(), key);
     const store = stack.api.stores.webhookEndpoints;

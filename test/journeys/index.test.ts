@@ -355,7 +355,7 @@ describe('a job of many files', () => {
 });
 
 describe('cancelling', () => {
-  it('by the end of the collection ends its files as cancelled, also where nobody told the run', async () => {
+  it('by the end of the collection ends its files as cancelled, also where the run was not told', async () => {
     const collection = await freshCollection();
     stack.links.files.set('/before.txt', Buffer.from('before'));
     let send: (() => void) | undefined;

@@ -213,7 +213,7 @@ function pathOf({ path, operationId }: AnyRoute): string {
     const jobOfProducts = path.startsWith('/v1/imports/') ? ids.import_job_id : ids.product_job_id;
     const job = path.startsWith('/v1/') ? jobOfProducts : jobOfDocuments;
     const id = name === 'job_id' ? job : ids[name];
-    if (id === undefined) throw new Error(`${operationId}: what is a ${name} of somebody else?`);
+    if (id === undefined) throw new Error(`${operationId}: no foreign ${name} is known`);
     return encodeURIComponent(id);
   });
   return filled + (queries[operationId]?.() ?? '');
@@ -249,7 +249,7 @@ const expected: Record<string, number[]> = {
   // Its form has another name for the file.
   uploadSpreadsheet: [422],
   createWebhookEndpoint: [201],
-  // A key of somebody else is no parent, and an alias in a body is as unknown as one in a path.
+  // A foreign key is no parent, and an alias in a body is as unknown as one in a path.
   createProductKey: [400],
   changeProductAliases: [404],
   // Events are refused one by one.

@@ -45,7 +45,7 @@ export function testAuthority(credentials: Credentials): TestAuthority {
   };
 }
 
-/** A certificate that nobody vouches for. */
+/** A certificate without a known authority. */
 export async function selfSigned(): Promise<Credentials> {
   const own = await generate([{ name: 'commonName', value: 'localhost' }], {
     ...options,

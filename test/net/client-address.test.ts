@@ -16,7 +16,7 @@ it.each([
     '198.51.100.1',
   ],
   ['an IPv6 client of an IPv6 proxy', behindProxies, 'fd00::1', '2001:db8::5', '2001:db8::5'],
-  ['the proxy that names nobody', behindProxies, '10.0.0.1', undefined, '10.0.0.1'],
+  ['the proxy that names no client', behindProxies, '10.0.0.1', undefined, '10.0.0.1'],
   ['the last proxy before nonsense', behindProxies, '10.0.0.1', '198.51.100.1, x', '10.0.0.1'],
   ['nothing', direct, undefined, undefined, null],
 ])('gives %s', (_, proxies, peer, forwarded, client) => {

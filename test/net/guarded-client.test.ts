@@ -223,7 +223,7 @@ test('a server that drips bytes is cut off by the total deadline', async () => {
   await read;
 });
 
-test('a download that nobody reads is cut off as well, and says so to whoever reads it then', async () => {
+test('a download that is not read is cut off as well, and fails when it is read then', async () => {
   holdTimeouts();
   const { body } = await client.download(`${server.origin}/endless`, limits);
   const closed = new Promise((resolve) => body.once('close', resolve));

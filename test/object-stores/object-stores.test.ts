@@ -78,7 +78,7 @@ describe.each<[TestFamily, manyObjects: number]>([
   const read = async (key: string, from = store) =>
     text((await from.read(key, { byteMax, signal: never })).body);
 
-  test('is listed whole over pages, each key once, and a listing goes on where a page ended', async () => {
+  test('is listed whole over pages, each key once, and a listing continues where a page ended', async () => {
     const all = Array.from({ length: manyObjects }, (_, i) => `many/${String(i).padStart(4, '0')}.txt`);
     for (let first = 0; first < all.length; first += 100)
       await Promise.all(all.slice(first, first + 100).map((key) => bucket.put(key, Buffer.from('x'))));
@@ -125,7 +125,7 @@ describe.each<[TestFamily, manyObjects: number]>([
       expect(await open('packed')).toBe(file);
     });
 
-    test('by an encoding that nobody undoes, or damaged, is refused for good', async () => {
+    test('by an unknown encoding, or damaged, is refused for good', async () => {
       const packed = gzipSync(file);
       const refusals = [
         ['zstd', packed],
@@ -284,7 +284,7 @@ describe('a container of Azure', () => {
     expect(await etagNow()).not.toBe(before);
   });
 
-  test('goes on with a listing behind a key that was removed meanwhile, in the order of its keys', async () => {
+  test('continues a listing behind a key that was removed meanwhile, in the order of its keys', async () => {
     for (const key of ['o/a', 'o/b', 'o/c', 'o/d']) await bucket.put(key, Buffer.from('x'));
     const first = await store.list('o/', { after: null, limit: 2, signal: never });
     await bucket.remove('o/b');

@@ -99,7 +99,7 @@ test('when all have failed, the error names them with their reasons, and nothing
   expect((failure as Error).message).not.toContain('ann@');
 });
 
-test('another process goes on from a record: what was given up stays so, and what was dropped counts', async () => {
+test('another process continues from a record: what was given up stays so, and what was dropped counts', async () => {
   const asked = order('hosted', 'patterns');
   const first = createEngineChain(asked, configured());
   answer = found({ number: 1, value: 'nobody', tag: 'PERSON' });
@@ -132,7 +132,7 @@ test('a wish that the used engine does not follow is a warning with its words, o
   ]);
 });
 
-test('an aborted file is nobody’s failure', async () => {
+test('an aborted file counts as no failure of an engine', async () => {
   const chain = createEngineChain(order('classifier', 'hosted'), configured());
   await expect(chain.find([text], AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
   expect(chain.record().givenUp).toEqual([]);

@@ -47,7 +47,7 @@ test('organizations share no vectors, so that none can tell what another one has
   expect(asked).toHaveLength(2);
 });
 
-test('a question that is given up goes on for whoever else waits for it', async () => {
+test('a question that one caller gives up continues for the others', async () => {
   const { asked, answer, embeddings } = createStandIn();
   const client = new AbortController();
   const first = embeddings.vectorOf('org', 'a', client.signal);

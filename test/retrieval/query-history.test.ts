@@ -48,7 +48,7 @@ const lossesOf = async () => {
 };
 
 describe('a history that cannot be written', () => {
-  it('fails nobody, and is logged with a running total', async () => {
+  it('fails no query, and is logged with a running total', async () => {
     const { queries, queryBodies, queryLosses } = await lostStores();
     const history = historyOver({ queries, queryBodies, queryLosses });
     const records = [recordOf(tenant), recordOf(tenant), recordOf(others)];

@@ -10,7 +10,7 @@ export interface ChatServer {
   close(): Promise<void>;
 }
 
-/** @param answer status and content for what somebody asks about, and how often that was asked before */
+/** @param answer status and content for a question, and how often that was asked before */
 export async function startChatServer(
   answer: (content: string, before: number) => { status: number; content: string },
 ): Promise<ChatServer> {

@@ -1,4 +1,4 @@
-/** Functions that stay real, so that files, sockets and turns of the event loop go on. */
+/** Functions that stay real, so that files, sockets and turns of the event loop work. */
 const left = [
   ...(['Date', 'hrtime', 'nextTick', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),

@@ -25,7 +25,7 @@ export async function createNamespace(): Promise<TestNamespace> {
     ...reached,
     async close() {
       // Programs of the suite have made schedules, which would fire for ever: those of all namespaces at the
-      // same moments, until the server answers nobody in time.
+      // same moments, until the server answers no call in time.
       for await (const { scheduleId } of client.schedule.list())
         await client.schedule.getHandle(scheduleId).delete();
       await reached.close();

@@ -19,7 +19,7 @@ test.each(
   const bytes = randomBytes(length);
   const { head, whole, body } = await takeHead(inPieces(bytes, size), headBytes);
   expect(head.equals(bytes.subarray(0, headBytes))).toBe(true);
-  // Exactly as long as the head: there may be more, nobody has looked.
+  // Exactly as long as the head: there may be more, which has not been read.
   expect(whole).toBe(length < headBytes);
   expect((await buffer(body)).equals(bytes)).toBe(true);
 });

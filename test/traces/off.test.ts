@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { createLog } from '../../src/log';
 import { openTraces } from '../../src/traces';
 
-it('without a receiver nothing is watched, and work goes on as it is', async () => {
+it('without a receiver nothing is watched, and calls are left as they are', async () => {
   const { traces, close } = await openTraces({
     endpoint: undefined,
     program: 'test',

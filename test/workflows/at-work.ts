@@ -1,5 +1,5 @@
 /**
- * Counts what is at work at once. Nothing goes on before `expected` of them are: where fewer are let in, a
+ * Counts what is at work at once. Nothing continues before `expected` of them are: where fewer are let in, a
  * test ends by its time limit, and however slow the machine is, `most` is not too small.
  */
 export function countAtWork(expected: number) {

@@ -56,7 +56,7 @@ describe('workflows that run by the clock', () => {
     ]);
   });
 
-  it('a sweep whose history is handed over goes on with the kind of rows and the row that it had come to', async () => {
+  it('a sweep whose history is handed over continues with the kind of rows and the row that it had reached', async () => {
     const { activities, calls } = recordedActivities();
     skipping.use(activities);
     await skipping.client.workflow.execute('documentSweep', {

@@ -58,7 +58,7 @@ export async function indexFiles(deps: IndexFilesDeps, ref: IndexFilesRef): Prom
     }));
   } catch (error) {
     if (tries < groupTriesMax || endsGroup(error)) throw error;
-    Context.current().log.warn('the files of a group go on by themselves', { error });
+    Context.current().log.warn('the files of a group are indexed one by one', { error });
     return { left: all };
   }
 }

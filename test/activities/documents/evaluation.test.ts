@@ -122,7 +122,7 @@ describe('claimEvaluation', () => {
     for (const late of [third, fourth]) await waits(late);
     for (const early of [second, first]) await runs(early);
     await waits(third);
-    // An attempt whose worker died goes on.
+    // An attempt whose worker died is continued.
     await runs(second);
     await stack.run('finishEvaluation', { evalId: second, ending: 'cancelled', message: null });
     await runs(third);
@@ -170,7 +170,7 @@ describe('askCases', () => {
     expect(await recorded(evalId)).toBe(2);
   });
 
-  it('notes a question that cannot be answered as failed, and goes on', async () => {
+  it('notes a question that cannot be answered as failed, and asks the others', async () => {
     const evalId = await pendingEvaluation(2);
     await stack.run('claimEvaluation', { evalId });
     const deps = failing(new MetadataFilterError('', 'is wrong'), new Error('no idea'));

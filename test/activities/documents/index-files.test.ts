@@ -187,7 +187,7 @@ it('a name that the collection has with other bytes is a conflict of that file a
   expect(rows.map(({ state, error }) => error ?? state)).toEqual(['completed', 'name_conflict', 'completed']);
 });
 
-it('what an embedder that is away keeps from its end goes on in steps, and is there once', async () => {
+it('files that an unreachable embedder delays continue in steps, and are stored once', async () => {
   const job = await jobOf(texts(4));
   const away: ActivityDeps['embedder'] = {
     ...embedder,
@@ -254,7 +254,7 @@ it.each([
   expect(row).toMatchObject({ state: 'processing', attempts: triesMax + 1 });
 });
 
-it('what a search engine without room keeps from its end goes on in steps, which say why they fail', async () => {
+it('files that a full search engine delays continue in steps, which say why they fail', async () => {
   // Collections of the other environment share an index that is there already.
   const job = await jobOf(texts(2), { environment: 'staging' });
   let isFull = true;
@@ -284,7 +284,7 @@ it.each([
     const { documentWrites } = stack.deps;
     const job = await jobOf(texts(12));
     let calls = 0;
-    // Half of them get through to the store, and nobody hears of any.
+    // Half of them reach the store, and every answer is lost.
     const dying = { ...documentWrites } as Record<string, unknown>;
     dying[step] = async (...given: unknown[]) => {
       if (calls++ % 2 === 0) await (documentWrites[step] as (...a: unknown[]) => Promise<unknown>)(...given);

@@ -106,7 +106,7 @@ it.each<[string, RunStatus, string[]]>([
       asked.push('start');
       return Promise.resolve('running');
     },
-    cancel: () => Promise.reject(new Error('nobody cancels a rollback')),
+    cancel: () => Promise.reject(new Error('a rollback is never cancelled')),
   };
   const deps = { jobs: { ...stack.deps.jobs, rollbacks } };
   await stack.run('sweepIndexJobs', { after: null }, { deps });

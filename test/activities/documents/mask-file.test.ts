@@ -147,7 +147,7 @@ describe.each([
   );
 });
 
-it('pictures that nobody can look into are not kept', async () => {
+it('pictures that cannot be examined are not kept', async () => {
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>QX 4711</text></svg>');
   const page = `<p>Text.</p><img alt="a drawing" src="data:image/svg+xml;base64,${drawing.toString('base64')}">`;
   const broken = `<img alt="broken" src="data:image/png;base64,${(await readFile(join(pictures, 'sign.png'))).subarray(0, 300).toString('base64')}">`;
@@ -158,7 +158,7 @@ it('pictures that nobody can look into are not kept', async () => {
   expect(masking).toMatchObject({ imageRedaction: 'not_supported', coverage: { images: 0 } });
 });
 
-it('an attempt goes on behind the ranges that the ones before have searched', async () => {
+it('an attempt continues behind the ranges that earlier attempts have searched', async () => {
   const filler = 'It is long enough for a chunk of its own, or nearly so, with what follows on the page. ';
   const pages = Array.from({ length: 500 }, (_, n) => ({
     content: lines([`Page ${n} was signed by Maria Lopez.`, ...Array<string>(5).fill(filler)], 72, 700),

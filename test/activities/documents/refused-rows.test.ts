@@ -76,7 +76,7 @@ test.each([
       ['good.txt', Buffer.from('The valve of the second tank is closed.')],
     ]);
     const together = { embedder, documentWrites: written(documentWrites) };
-    // Files that share a request go on by themselves when it is refused.
+    // Files that share a request are indexed one by one when it is refused.
     await expect(stack.run('indexFiles', { jobId, files: numbers }, { deps: together })).resolves.toEqual({
       left,
     });

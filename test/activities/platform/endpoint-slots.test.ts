@@ -55,7 +55,7 @@ it('behind a quick endpoint others wait in line, and get their turn in order', a
   expect(openMost).toBe(1);
 });
 
-it('where somebody waited in vain nobody waits until there is an answer', async () => {
+it('after one has waited for nothing, no other waits until there is an answer', async () => {
   const inSlot = createEndpointSlots(4);
   const hung = held();
   const first = outcome(inSlot(quick, 1, hung.work));

@@ -127,7 +127,7 @@ const receivers: Record<
     },
     recorded: ['timeout', null],
   },
-  'says 100 that nobody asked for': {
+  'sends a 100 that was not asked for': {
     does: (_, response) => {
       response.writeContinue();
       response.writeContinue();
@@ -211,7 +211,7 @@ it('every receiver from hell leads to one recorded attempt with a class, within 
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
 });
 
-it('a certificate that nobody vouches for, or for another name, is a TLS failure; plain HTTP behind https too', async () => {
+it('a certificate without a known authority, or for another name, is a TLS failure; plain HTTP behind https too', async () => {
   const unknown = await startFileServer(await selfSigned(), (_, response) => response.end());
   const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')).listen(0, '127.0.0.1');
   await once(plain, 'listening');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => builds.close());
 
-describe('checks of a build beside which live writes go on', () => {
+describe('checks of a build during live writes', () => {
   it('pass after a clear that has reached the new build and not yet the served one', async () => {
     const indexId = await builds.served(12);
     await log.upload(indexId, lamps(12));
@@ -44,7 +44,7 @@ describe('checks of a build beside which live writes go on', () => {
     expect(await build.check('record_count')).toMatchObject({ status: 'passed', value: 11, threshold: 12 });
   });
 
-  it('fail when records are missing that nobody has deleted', async () => {
+  it('fail when records are missing that were not deleted', async () => {
     const indexId = await builds.served(12);
     const build = await builds.startBuild(indexId);
     const { physical } = await build.makeSchema();

@@ -54,7 +54,7 @@ it('the first two of an organization begin, in the order of their acceptance; th
   await waits(fourth);
 });
 
-it('one that has begun goes on, whoever else is at work', async () => {
+it('one that has begun continues, whatever else runs', async () => {
   const jobs = [await accepted(), await accepted(), await accepted()];
   for (const jobId of jobs) await claim(jobId);
   for (const jobId of jobs) await turn(jobId);

@@ -24,7 +24,7 @@ inBrowser('the start page of the console', () => {
     await stack.close();
   });
 
-  test('it says that the service is away, keeps what it shows, and goes on by itself', async () => {
+  test('it says that the service is away, keeps what it shows, and recovers by itself', async () => {
     const tab = await openConsole(browser.context, `http://${proxy.address}`, stack.key.text);
     const indexing = tab.page.getByRole('region', { name: 'Indexing now' });
     await indexing.getByText('No job runs.').waitFor();

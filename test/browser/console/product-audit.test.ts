@@ -61,7 +61,7 @@ inBrowser('the audit log in the console', () => {
     expect(await tab.accessFaults()).toEqual([]);
     await page.keyboard.press('Escape');
     await entry.waitFor({ state: 'detached' });
-    // The focus goes back to the entry, so that the keyboard goes on from there.
+    // The focus returns to the entry, where the keyboard continues.
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(/^Entry /);
 
     await page.getByLabel('Index', { exact: true }).fill('Chairs!');
@@ -116,20 +116,20 @@ inBrowser('the audit log in the console', () => {
       permissions: ['products-admin'],
     });
     await stack.api.stores.organizations.changeOperators(organizationId, { add: ['Jörg Weiß'], remove: [] });
-    const nobody = await openConsole(browser.context, stack.api.baseUrl, key);
-    await nobody.open('/products/audit', 'Audit log');
-    await nobody.page.getByText('name the acting person in X-Operator').first().waitFor();
-    await nobody.close();
-    const somebody = await openConsole(browser.context, stack.api.baseUrl, key, 'Jörg Weiß');
-    await somebody.open('/products/audit', 'Audit log');
-    const table = somebody.page.getByRole('table', { name: 'Audit entries' });
+    const anonymous = await openConsole(browser.context, stack.api.baseUrl, key);
+    await anonymous.open('/products/audit', 'Audit log');
+    await anonymous.page.getByText('name the acting person in X-Operator').first().waitFor();
+    await anonymous.close();
+    const operator = await openConsole(browser.context, stack.api.baseUrl, key, 'Jörg Weiß');
+    await operator.open('/products/audit', 'Audit log');
+    const table = operator.page.getByRole('table', { name: 'Audit entries' });
     await table.getByText('OPERATOR_REQUIRED').waitFor();
     // The first look is an entry that the next one shows.
-    await somebody.page.getByRole('button', { name: 'Read again' }).click();
+    await operator.page.getByRole('button', { name: 'Read again' }).click();
     await table.getByText('Jörg Weiß').first().waitFor();
-    await somebody.page.reload();
+    await operator.page.reload();
     await table.getByText('Jörg Weiß').first().waitFor();
-    expect(await somebody.accessFaults()).toEqual([]);
-    await somebody.close();
+    expect(await operator.accessFaults()).toEqual([]);
+    await operator.close();
   });
 });

@@ -169,7 +169,7 @@ describe('GET', () => {
     expect([one.status, one.body]).toEqual([200, page.body.collections[0]]);
   });
 
-  test('of a name that nobody has here is refused', async () => {
+  test('of a name that no collection has here is refused', async () => {
     const name = fresh();
     await put(name);
     for (const key of [await keyFor('production', 'other'), await keyFor('staging')]) {

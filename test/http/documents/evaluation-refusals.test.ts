@@ -50,7 +50,7 @@ it('refuses a filter that cannot be read, and leaves nothing', async () => {
 });
 
 it.each<[string, () => Promise<string> | string, string]>([
-  ['that nobody announced', () => newId(ID_PREFIX.evaluationUpload), 'upload_not_found'],
+  ['that was never announced', () => newId(ID_PREFIX.evaluationUpload), 'upload_not_found'],
   ['that is none', () => 'svc://evu_1', 'upload_not_found'],
   ['of another use', () => newId(ID_PREFIX.upload), 'upload_not_found'],
   ['whose bytes are not there', async () => (await evals.announce(5)).body.upload_id, 'upload_not_found'],

@@ -297,7 +297,7 @@ describe('another tenant', () => {
   });
 
   it.each(['eval_1', 'job_01JD3V00000000000000000000', newId(ID_PREFIX.evaluation)])(
-    'nobody has %s',
+    '%s is no evaluation',
     async (id) => {
       expect(await evals.get(id)).toMatchObject({ status: 404, body: { error: 'eval_not_found' } });
     },

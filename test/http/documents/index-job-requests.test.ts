@@ -80,7 +80,7 @@ describe('a request that is refused', () => {
     ['no uploads', 'uploads', { uploads: [] }, 400, 'validation_error'],
     ['an id of another kind', 'uploads', { uploads: [`svc://${newId('prs_')}`] }, 400, 'upload_not_found'],
     [
-      'an upload that nobody made',
+      'an upload that was never made',
       'uploads',
       { uploads: [`svc://${newId('upl_')}`] },
       400,

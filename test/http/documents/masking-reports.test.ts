@@ -184,7 +184,7 @@ describe('links of a file', () => {
     expect((await follow(file!.document_report_url)).text).toContain('ann@example.com');
   });
 
-  test('hold values for nobody else', async () => {
+  test('hold no values for other keys', async () => {
     const { jobId } = await ended();
     const { text } = await api.createKey({ permissions: ['query'] });
     expect(await report(jobId, '?include_values=true', text)).toMatchObject({

@@ -46,9 +46,9 @@ describe('input that is refused', () => {
     ['an id of another kind', () => `svc://${newId('prs_')}`, 'invalid_input'],
     ['an id with a path', () => 'svc://upl_/../../x', 'invalid_input'],
     ['an upload id that no upload can have', () => 'svc://upl_none', 'upload_not_found'],
-    ['an upload that nobody made', () => `svc://${newId('upl_')}`, 'upload_not_found'],
+    ['an upload that was never made', () => `svc://${newId('upl_')}`, 'upload_not_found'],
     ['a link to nothing', () => `${stack.links.origin}/nothing`, 'download_failed'],
-    ['a port that nobody listens on', () => 'https://127.0.0.1:9', 'download_failed'],
+    ['a port on which nothing listens', () => 'https://127.0.0.1:9', 'download_failed'],
     ['an empty file', () => linkTo('/empty.csv', Buffer.alloc(0)), 'unsupported_file_type'],
     ['bytes of control characters', () => linkTo('/b.xlsx', Buffer.of(0, 1, 2)), 'unsupported_file_type'],
     ['a PDF called .xlsx', () => linkTo('/a.xlsx', Buffer.from('%PDF-1.7\n')), 'unsupported_file_type'],
@@ -231,7 +231,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('a request that takes over from a crashed one goes on with its job', async () => {
+  it('a request that takes over from a crashed one continues its job', async () => {
     const fileId = await stack.upload(csv);
     const headers = { 'Idempotency-Key': 'crashed' };
     const first = await stack.accept(fileId, {}, { headers });

@@ -155,7 +155,7 @@ interface ShownDocument {
   custom: Record<string, string | undefined>;
 }
 
-test(`whatever is done to collections, the next answer is that of somebody who has never asked (seed ${seed})`, async () => {
+test(`whatever is done to collections, the next answer is that of a process that has never been asked (seed ${seed})`, async () => {
   const step = fc.oneof<fc.Arbitrary<Step>[]>(
     fc.record({ kind: fc.constantFrom('add' as const, 'copy' as const) }),
     fc.record({

@@ -159,7 +159,7 @@ describe('bodies', () => {
     expect(all).toEqual((await get(`/${made.answer.queryId}`)).body);
   });
 
-  it('that are large make a page short, which goes on where it ended', async () => {
+  it('that are large make a page short, and the next one continues where it ended', async () => {
     const text = 'y'.repeat(1_500_000);
     const made = [];
     for (let n = 0; n < 5; n++) made.push(await record({ answer: { hits: [hitOf(1, text)] } }));
@@ -195,7 +195,7 @@ describe('the list', () => {
     ['by an offset whose plus was not escaped', '?from=2026-03-03T14:00:00+02:00', [3, 2]],
     ['from a microsecond after a query on', '?from=2026-03-03T12:00:00.000001Z', [3]],
     ['up to a microsecond after a query', '?to=2026-03-03T12:00:00.000001Z', [2, 1, 0]],
-    ['in a collection that nobody asked', '?collection=others', []],
+    ['in a collection that was not asked', '?collection=others', []],
     ['completed', '?status=completed', [3, 2, 1, 0]],
     ['failed, of which there are none', '?status=failed', []],
   ])('is ordered and bounded: %s', async (_, query, expected) => {
@@ -230,7 +230,7 @@ describe('the list', () => {
     expect(seen).toEqual(rows.map(({ _id }) => _id).reverse());
   });
 
-  it('looks for a collection in a bounded part of the history, so that a page may be short and yet go on', async () => {
+  it('looks for a collection in a bounded part of the history, so that a page may be short and not the last', async () => {
     const rows = Array.from({ length: 12_000 }, (_, number) =>
       queryRow(tenantOf(key), {
         createdAt: new Date(Date.UTC(2026, 2, 1) + number),
@@ -318,11 +318,11 @@ describe('who may read', () => {
     ['a UUID', '00000000-0000-0000-0000-000000000000'],
     ['an operator', '%24gt'],
     ['thousands of characters', 'x'.repeat(3_000)],
-  ])('an id that nobody has is a 404: %s', async (_, id) => {
+  ])('an unknown id is a 404: %s', async (_, id) => {
     expect((await get<Refusal>(`/${id}`)).body).toMatchObject({ error: 'query_not_found' });
   });
 
-  it.each(['', '/some-id'])('nobody without a key, or without the permission to query: %s', async (path) => {
+  it.each(['', '/some-id'])('refuses requests without a key or the permission to query: %s', async (path) => {
     expect((await api.request(`/v2/queries${path}`)).status).toBe(401);
     expect((await get(path, 'svc_prod_none')).status).toBe(401);
     const indexing = await api.createKey({ permissions: ['index'] });

@@ -343,7 +343,7 @@ describe('around a query', () => {
     });
   });
 
-  test('without the search index the answer is 503, and the service goes on', async () => {
+  test('without the search index the answer is 503, and the service lives', async () => {
     const name = unique();
     await api.add(name, { chunks: ['alpha'] });
     const client = new Client({ node: `http://127.0.0.1:${await freePort()}`, maxRetries: 0 });

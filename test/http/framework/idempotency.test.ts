@@ -192,7 +192,7 @@ describe('a failed request', () => {
     expect((await send(name)).status).toBe(201);
   });
 
-  it('that broke gives the key back, and the same request goes on with the same id', async () => {
+  it('that broke gives the key back, and the same request continues with the same id', async () => {
     const name = freshKey();
     let reserved = '';
     make = ({ newId }) => {

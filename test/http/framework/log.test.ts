@@ -62,7 +62,7 @@ test('a request leaves one line that says what was asked by whom, and nothing th
   for (const carried of ['secret', key.text]) expect(text).not.toContain(carried);
 });
 
-test('a request that nobody knows is logged without its path or its key', async () => {
+test('a request to an unknown path is logged without its path or its key', async () => {
   await api.request('/v3/secret-path?secret=1', { key: key.text });
   expect(lines).toMatchObject([{ route: null, status: 404 }]);
   expect(JSON.stringify(lines)).not.toContain('secret');

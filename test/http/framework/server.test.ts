@@ -114,7 +114,7 @@ describe('what is no HTTP that can be served', () => {
 });
 
 describe('bodies', () => {
-  it('a client that ends its body early harms nobody', async () => {
+  it('a client that ends its body early harms no other', async () => {
     const socket = open(api.baseUrl);
     const head = `POST /v3/echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.text}\r\nContent-Type: application/json\r\n`;
     socket.write(`${head}Content-Length: 100\r\n\r\n{"na`);

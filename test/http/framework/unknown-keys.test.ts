@@ -39,7 +39,7 @@ it('an address that sends many unknown keys gets 429 with Retry-After, whatever 
   expect(await statuses(['198.51.100.1', '198.51.100.1'])).toEqual([401, 429]);
 });
 
-it('valid keys from that address go on working, those that were never seen too', async () => {
+it('valid keys from that address still work, those that were never seen too', async () => {
   const seen = await api.createKey();
   expect((await ask(seen.text, '198.51.100.9')).status).toBe(200);
   await statuses(Array<string>(3 * perMinute).fill('198.51.100.9'));

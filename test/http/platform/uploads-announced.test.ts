@@ -95,7 +95,7 @@ describe('an announced upload', () => {
     expect(await api.state(file_id)).toMatchObject({ state: 'ready', sha256: sha256(largeCsv) });
   });
 
-  test('answers a client that goes on sending after its refusal, and cuts it off in the end', async () => {
+  test('answers a client that still sends after its refusal, and cuts it off in the end', async () => {
     const { path } = await api.announce(1_000);
     const socket = await api.begin([`PUT ${path} HTTP/1.1`, 'Transfer-Encoding: chunked'], '');
     const answer = once(socket, 'data');

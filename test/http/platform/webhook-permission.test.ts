@@ -139,7 +139,7 @@ describe('where the permission is asked for', () => {
     expect(await idsOf(owner)).toEqual([own.id, endpoint.id]);
   });
 
-  it('other organizations go on as before', async () => {
+  it('other organizations work as before', async () => {
     organization = `o${randomUUID()}`.slice(0, 40);
     const other = await newEndpoint(await newKey(['query'], 'development'));
     const { status } = await hooks.call(await newKey(['index'], 'production'), 'GET', `${base}/${other.id}`);

@@ -149,7 +149,7 @@ it.each(reads.filter((route) => route.includes(':id')))(
   },
 );
 
-it('reading has a limit of its own, which keeps nobody from managing endpoints', async () => {
+it('reading has a limit of its own, apart from that of managing endpoints', async () => {
   const limited = await startWebhookApi({ RATE_LIMIT_DELIVERIES_PER_MINUTE: '5' });
   try {
     const own = await limited.newKey();

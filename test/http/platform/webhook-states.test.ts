@@ -79,7 +79,7 @@ describe('a delivery is shown', () => {
       });
   });
 
-  it('as pending again once somebody asked for another attempt, and as that attempt ends', async () => {
+  it('as pending again once another attempt was requested, and as that attempt ends', async () => {
     const [waiting, ended] = [await delivery(), await delivery()];
     await attempt(waiting, refused);
     await attempt(ended, refused, true);

@@ -111,7 +111,7 @@ describe('creating', () => {
     ['a private address', { url: 'https://10.0.0.1/' }, 'url_not_public', null],
     ['a name of a private address', { url: 'https://private.example/' }, 'url_not_public', null],
     ['a name with one private address', { url: 'https://mixed.example/' }, 'url_not_public', null],
-    ['a name that nobody has', { url: 'https://nobody.example/' }, 'url_not_public', null],
+    ['a name that does not resolve', { url: 'https://nobody.example/' }, 'url_not_public', null],
     [
       'an unknown event',
       { event_types: ['job.started'] },

@@ -29,9 +29,9 @@ async function entryOf(answer: { headers: Headers }): Promise<AuditEntryResource
 }
 
 it.each([
-  ['nobody', null, 400, 'OPERATOR_REQUIRED', null],
+  ['no operator', null, 400, 'OPERATOR_REQUIRED', null],
   ['blanks', '  ', 400, 'OPERATOR_REQUIRED', null],
-  ['somebody else', 'eve', 403, 'OPERATOR_NOT_ALLOWED', 'eve'],
+  ['an operator who is not listed', 'eve', 403, 'OPERATOR_NOT_ALLOWED', 'eve'],
   ['a name that is too long', 'a'.repeat(129), 400, 'VALIDATION_ERROR', null],
   ['a person of the list', 'Ann Müller', 200, null, 'Ann Müller'],
 ])(
@@ -48,7 +48,7 @@ it('every environment of the organization asks for a person', async () => {
   expect([status, body.error]).toEqual([400, 'OPERATOR_REQUIRED']);
 });
 
-it('searches and reads of what is not recorded ask for nobody', async () => {
+it('searches, and reads that are not recorded, ask for no operator', async () => {
   const found = await ask('/indexes/nowhere/search', null, { json: { query: '' } });
   expect(found.body.error).toBe('INDEX_NOT_FOUND');
   expect((await ask('/indexes', null)).status).toBe(200);
@@ -59,7 +59,7 @@ it('a person may be named where none is asked for', async () => {
   expect(await entryOf(answer)).toMatchObject({ action: 'search', operator: 'eve' });
 });
 
-it('nobody may manage where the list is empty', async () => {
+it('no operator may manage where the list is empty', async () => {
   const strict = await api.createKey({ organization: 'strict' });
   const { organizations } = api.stores;
   await organizations.changeOperators(strict.organizationId, { add: listed });

@@ -148,7 +148,7 @@ test('fields before the first build are those of the live writes and uploads so 
   });
 }); // prettier-ignore
 
-test('an index that is keyed on a code field nobody named says so', async () => {
+test('an index whose id field was chosen by its codes says so', async () => {
   const name = await createIndex();
   const rows = api.mongo.db.collection<ProductIndexRow>('product_indexes');
   await rows.updateOne({ name }, { $set: { idOrigin: 'code_field' } });

@@ -256,7 +256,7 @@ describe('levels of a header', () => {
     expect(tables).toEqual(['header A1:C1 Sample, Sample, Type', 'data A2:C4 Sample, Sample, Type']);
   });
 
-  it('go on over lines that leave the first column blank, where names of groups are merged', async () => {
+  it('continue over lines that leave the first column blank, where names of groups are merged', async () => {
     const rows: MemoryRow[] = [
       [_, 'Pupils', _, 'Teachers', _],
       [_, 'Number', _, 'Years', _],

@@ -53,7 +53,7 @@ const cases: {
     ],
   },
   {
-    guarantee: 'levels of a header in a text file go on to the right over blanks',
+    guarantee: 'levels of a header in a text file reach to the right over blanks',
     rows: [
       ['', 'Q1', '', 'Q2', ''],
       ['Region', 'Plan', 'Real', 'Plan', 'Real'],
@@ -184,7 +184,7 @@ const cases: {
     ],
   },
   {
-    guarantee: 'a table goes on under its header after blank rows',
+    guarantee: 'a table continues under its header after blank rows',
     rows: [['Item', 'Qty'], [_], ['pen', 1], [_], ['ink', 2]],
     expected: [
       ['header', 'A1:B1', 'Item | Qty'],
@@ -229,7 +229,7 @@ const cases: {
     ],
   },
   {
-    guarantee: 'a bare total is a subtotal where the table goes on below it',
+    guarantee: 'a bare total is a subtotal where the table continues below it',
     rows: [
       ['Item', 'Qty'],
       ['pen', 1],

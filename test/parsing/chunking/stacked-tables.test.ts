@@ -149,7 +149,7 @@ describe('a row of texts stays with its table', () => {
     }
   });
 
-  it('that somebody marked in a table of texts', async () => {
+  it('that are marked in a table of texts', async () => {
     const rows = [
       ['Name', 'City'].map(bold),
       ...['Ann', 'Bob', 'Cid', 'Dan', 'Eve'].map((name, i) =>

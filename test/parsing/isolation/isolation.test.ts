@@ -61,7 +61,7 @@ it('a parsing thread sees variables that its tools are found by, and nothing els
   expect(getPriority()).toBeLessThan(5);
 });
 
-describe('a parse that goes wrong is an error of the file, and the process goes on', () => {
+describe('a parse that goes wrong is an error of the file, and the process lives', () => {
   it.each([
     ['the thread runs out of memory', 'eat memory', { name: 'SourceError', code: 'too_large' }],
     [
@@ -74,7 +74,7 @@ describe('a parse that goes wrong is an error of the file, and the process goes 
       },
     ],
     [
-      'the thread dies of an error that nobody catches',
+      'the thread dies of an error that is not caught',
       'throw outside of the parse',
       { name: 'SourceError', code: 'corrupt' },
     ],

@@ -107,7 +107,7 @@ test('a wrong key, and one without the rights, are refused', async () => {
   expect(await codeOf(open().browse(null, first))).toEqual(['EXTERNAL_FORBIDDEN', false, null]);
 });
 
-test('an answer that breaks off, a closed port and a certificate of somebody else are no server', async () => {
+test('an answer that breaks off, a closed port and a certificate of another name are no server', async () => {
   app.intercept = (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{');
     response.destroy();

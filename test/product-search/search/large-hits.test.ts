@@ -27,7 +27,7 @@ function describe(title: string, count: number) {
   return describeHits({ table, shown: everyField }, request, { text, hits: hitsOf(title, count) });
 }
 
-test('other work goes on while a page of the largest records is described', async () => {
+test('other work is done while a page of the largest records is described', async () => {
   const state = { turns: 0, isDescribed: false };
   const described = describe('some words of a lamp '.repeat(19_000), 100).finally(() => {
     state.isDescribed = true;

@@ -82,7 +82,7 @@ describe('what is said about hits', () => {
     expect(yes.hits[0]).toMatchObject({ id: 'AX-101', matched: { fields: ['waterproof'] } });
   });
 
-  it('corrects a word that no hit has to what most hits have, and completes one that goes on', async () => {
+  it('corrects a word that no hit has to what most hits have, and completes the beginning of a longer word', async () => {
     await expect(askForWords(indexes, target, 'hodie')).resolves.toMatchObject({
       corrections: [{ from: 'hodie', to: 'hoodie', kind: 'typo' }],
       completions: [],

@@ -31,7 +31,7 @@ inBrowser('jobs in the console', () => {
     stack.accepted(stack.index('url', { urls: names.map((name) => `${stack.links.origin}/${name}`) }));
   const dialog = (name: string) => tab.page.getByRole('dialog', { name });
 
-  test('a job is followed while it goes on, and each file that failed says why', async () => {
+  test('a job is followed while it runs, and each file that failed says why', async () => {
     const { page } = tab;
     const jobId = await submit('guide.md', 'broken.pdf', 'held.md');
     await tab.open('/jobs', 'Jobs');

@@ -80,7 +80,7 @@ it('asks again when the service is busy, and only then', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('fails a recording that the service refuses, and goes on with the others', async () => {
+it('fails a recording that the service refuses, and indexes the others', async () => {
   const done = await job({ 'refused.mp3': sound('refused'), 'notes.txt': Buffer.from('Notes of the day.') });
   expect(done).toMatchObject({ status: 'completed_with_errors' });
   const byName = done.files.toSorted((a, b) => a.filename.localeCompare(b.filename));

@@ -40,7 +40,7 @@ it('documents and chunks have the tags and the summary that the chat model gives
   expect(document).toMatchObject({ ...said, chunks: [said] });
 });
 
-it('nobody is asked when the request does not want it', async () => {
+it('the model is not asked when the request does not want it', async () => {
   const { job, document } = await indexed('valves are checked in autumn', false);
   expect(job.status).toBe('completed');
   const nothing = { tags: [], summary: null };

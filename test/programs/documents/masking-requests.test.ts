@@ -109,7 +109,7 @@ test('the earlier form falls back to patterns, and the report says why', async (
   ]);
 });
 
-test('a file that no engine can examine fails, the job goes on, and the report has the others', async () => {
+test('a file that no engine can examine fails, the job continues, and the report has the others', async () => {
   const files = { 'good.txt': 'By dora@example.com.', 'bad.txt': 'unlucky emil@example.com' };
   const fields = { mask_pii: 'true', pii_engine: 'hosted', pii_fallback: JSON.stringify(noRetries) };
   const jobId = await stack.accepted(sendForm(files, fields));
@@ -168,7 +168,7 @@ test('an upload is gone once its file is masked', async () => {
   });
 });
 
-test('the parse routes go on refusing masking', async () => {
+test('the parse routes refuse masking', async () => {
   const input = await stack.upload(Buffer.from('a,b\n1,2\n'));
   const answer = await stack.api.request('/v3/parse/spreadsheets', {
     key: stack.key.text,

@@ -53,7 +53,7 @@ test('a rollback to a former build that the search engine has lost is refused', 
   expect((await stack.search('rollback-lost', 'torch')).total).toBe(3);
 });
 
-test('a build serves again what the search engine has lost, and live writes go on', async () => {
+test('a build serves again what the search engine has lost, and live writes reach it', async () => {
   await builtTwice('all-lost');
   await lose('all-lost', 'served', 'former');
   const lost = await stack.v1('/indexes/all-lost/search', { method: 'POST', json: { query: 'torch' } });

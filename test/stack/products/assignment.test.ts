@@ -101,7 +101,7 @@ describe('an assignment', () => {
     expect(await read()).toEqual(empty);
   });
 
-  it('gives each shopper one index, by the alias too, and nobody without a token', async () => {
+  it('gives each shopper one index, by the alias too, and none without a token', async () => {
     await put({ layers: [half('shop-b')] });
     await stack.v1('/aliases/by-alias', { method: 'PUT', json: { index: 'shop' } });
     const tokens = Array.from({ length: 20 }, (_, n) => `u-${n}`);

@@ -322,7 +322,7 @@ describe('reading', () => {
     expect(await entryOf(answer)).toMatchObject({ action: 'audit.read', status: 200, index: null });
   });
 
-  it('exports each entry once, as lines, and goes on behind one', async () => {
+  it('exports each entry once, as lines, and continues behind one', async () => {
     const all = await stack.v1('/audit/export');
     expect(all.headers.get('content-type')).toBe('application/x-ndjson');
     const lines = all.text

@@ -107,7 +107,7 @@ it('a page tells how many records there are, counts facets over all of them, and
   });
 });
 
-it('a cursor goes on in the next build, behind the record at which it stood', async () => {
+it('a cursor continues in the next build, behind the record at which it stood', async () => {
   await stack.createIndex('published');
   await stack.stage('published', records);
   await stack.built('published');

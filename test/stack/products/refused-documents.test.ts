@@ -35,7 +35,7 @@ async function loseColumn(name: string): Promise<void> {
   await physicalIndexes.open(physical);
 }
 
-it('a write that the search engine refuses is named by its job, kept, and served by the next build; others go on', async () => {
+it('a write that the search engine refuses is named by its job, kept, and served by the next build; others are applied', async () => {
   await stack.createIndex(index);
   await stack.stage(index, [lamp('a', { price: 10 })]);
   expect(await stack.built(index)).toMatchObject({ status: 'succeeded' });

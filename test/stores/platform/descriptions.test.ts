@@ -70,7 +70,7 @@ describe('what a model said of texts', () => {
     expect(again.map(({ summary }) => summary)).toEqual(answered.map(({ text }) => text));
   });
 
-  test('of a describer that asks nobody is not kept', async () => {
+  test('of a describer that asks no model is not kept', async () => {
     const describer = { ...chat('m'), model: null };
     await describeCached({ describer, cache }, 'org_a', [chunk('a')], never);
     expect(await database.mongo.db.collection(descriptionIndexes.collection).countDocuments()).toBe(0);

@@ -186,7 +186,7 @@ describe('checking', () => {
     await expect(verify(chain)).resolves.toMatchObject({ checked: 1, fault: { seq: 2, reason: 'changed' } });
   });
 
-  it('goes on where a part has ended, and finds a fault at the seam', async () => {
+  it('continues where a part has ended, and finds a fault at the seam', async () => {
     const chain = await newChain();
     await append(chain, 5);
     const first = await verify(chain, { limit: 2 });

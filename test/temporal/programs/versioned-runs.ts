@@ -12,7 +12,7 @@ function buildNow(): string | null {
   return deploymentName === '' ? null : buildId;
 }
 
-/** Waits until it is told to go on. Runs of it move to the current build. */
+/** Waits until it is told to continue. Runs of it move to the current build. */
 export async function moving(): Promise<SeenBuilds> {
   let told = false;
   setHandler(goOnSignal, () => {

@@ -9,7 +9,7 @@ describe('the collector', () => {
   });
   afterAll(() => skipping.close());
 
-  it('goes on with each kind of work until no batch is full, namespaces from where the last batch ended', async () => {
+  it('continues each kind of work until no batch is full, namespaces from where the last batch ended', async () => {
     const repairs = [true, false];
     const removals = [true, true, false];
     const cursors = ['ns_1', 'ns_2', null];

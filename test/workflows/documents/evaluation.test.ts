@@ -181,7 +181,7 @@ describe('evaluation', () => {
     expect(names()).toEqual(['claimEvaluation']);
   });
 
-  it('answers the state of one that somebody else has ended meanwhile', async () => {
+  it('answers the state of one that has been ended meanwhile', async () => {
     const over = ApplicationFailure.create({
       type: evaluationNotRunning,
       details: ['failed'],

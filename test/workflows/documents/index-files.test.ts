@@ -78,7 +78,7 @@ describe('files that go together', () => {
     );
   });
 
-  it('go on one by one when their group is left, as one that kills its worker is', async () => {
+  it('continue one by one when their group is left, as one that kills its worker is', async () => {
     const plan = job(filesTogetherMax + 5, {
       indexFiles: (group) =>
         group.files.includes(3) ? Promise.resolve({ left: group.files }) : small(plan.ended)(group),

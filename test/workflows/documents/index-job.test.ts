@@ -116,7 +116,7 @@ describe('indexJob', () => {
     expect(names()).not.toContain('maskFile');
   });
 
-  it('goes on with no step of a file that has ended', async () => {
+  it('takes no further step of a file that has ended', async () => {
     const { activities, calls } = job(2, {
       fetchFile: ({ file }) => Promise.resolve(file === 0 ? 'ended' : 'go_on'),
       parseFile: () => Promise.resolve('ended'),

@@ -139,7 +139,7 @@ describe('parseJob', () => {
     expect(names()).toEqual(happyPath);
   });
 
-  it('goes on in the other lane with a small input that takes long', async () => {
+  it('continues in the other lane with a small input that takes long', async () => {
     const tooSlow = ApplicationFailure.create({ type: slowInput, nonRetryable: true });
     const { activities, queues } = smallInput((queue) =>
       queue === 'parse' ? Promise.resolve(parsed) : Promise.reject(tooSlow),

@@ -44,7 +44,7 @@ it('the bodies of a query are there for 90 days, then retention takes them, and 
     ),
   );
   skipping.use(activities);
-  // Waits for a run without letting time go on meanwhile.
+  // Waits for a run while time stands still.
   const { workflow } = new Client({ connection: skipping.client.connection });
   const startMs = await skipping.nowMs();
   const history = createQueryHistory({ stores, log: createLog('silent', 'test'), metrics: noMetrics });

@@ -74,7 +74,7 @@ describe('rollback', () => {
     await expect(resultOf(activities)).resolves.toBe('rolled_back');
   });
 
-  it('that cannot go on is a failed run, and the rollback stays under way for the next one', async () => {
+  it('that cannot continue is a failed run, and the rollback stays under way for the next one', async () => {
     const { activities, names } = recordedActivities({
       rollBackFiles: () => Promise.reject(new Error('connection refused')),
     });

@@ -60,7 +60,7 @@ describe('source sync', () => {
     expect(names()).not.toContain('viewSyncJob');
   });
 
-  it('goes on where a run that was left stands', async () => {
+  it('continues where a run that was left stands', async () => {
     const { activities, names } = recordedActivities({
       beginSyncRun: () => Promise.resolve({ runId: 'run', stage: 'indexing' }),
     });
@@ -108,7 +108,7 @@ describe('source sync', () => {
     expect(names()).not.toContain('removeObjects');
   });
 
-  it('stops without a word where the run is somebody else’s', async () => {
+  it('stops without a word where another run has taken over', async () => {
     const { activities, names } = recordedActivities({
       listSource: () => Promise.reject(fault('sync_run_over')),
     });

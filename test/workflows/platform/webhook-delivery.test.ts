@@ -324,7 +324,7 @@ describe('webhookDelivery', () => {
         await new Promise(setImmediate);
       }
     };
-    // Time is not skipped while nobody waits for a result: attempt 3 would come in five minutes.
+    // Time is skipped only while a result is awaited: attempt 3 would come in five minutes.
     const before = await waiting(2);
     await stack.stores.webhookDeliveries.resend(messageId);
     await handle.signal('resendNow');

@@ -18,7 +18,7 @@ export const indexCommand = (): Command =>
     .description('Put the files of a folder into a collection; what it has already is skipped')
     .argument('<collection>', 'made where there is none')
     .argument('<folder>')
-    .option('--watch', 'go on with files that are added or changed, until Ctrl-C')
+    .option('--watch', 'index files that are added or changed too, until Ctrl-C')
     .action(async (collection: string, folder: string, options: { watch?: true }, command: Command) => {
       const session = openSession(command);
       const params = { path: { collection_name: collection } };

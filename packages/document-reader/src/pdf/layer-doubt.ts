@@ -31,7 +31,7 @@ const guessedMin = 31;
  */
 const trueInRowMax = { guessed: 3, noLanguage: 1 } as const;
 /**
- * Pages of a document that are recognised in vain, such as those in a script that the engine does not know.
+ * Pages of a document whose recognition gives nothing, such as those in a script that the engine does not know.
  */
 const unknownMax = 3;
 /** Letters of words that are compared; shorter ones are the same by chance. */

@@ -125,13 +125,13 @@ describe('the type of a file', () => {
   });
 
   it.each([
-    ['an archive of photos that goes on', 'xlsx', zip(['photo.jpg'])],
+    ['an archive of photos, of which there is more', 'xlsx', zip(['photo.jpg'])],
     [
       'a compound file whose directory is further back',
       'xls',
       writeCompoundFile({ Workbook: Buffer.alloc(200_000) }),
     ],
-    ['a declaration that goes on', 'legacy', latin('<?xml version="1.0"?><!-- ')],
+    ['a declaration, behind which there is more', 'legacy', latin('<?xml version="1.0"?><!-- ')],
   ])('is left open where the first bytes cannot tell: %s', (_name, expected, bytes) => {
     expect(sniffSpreadsheet(bytes.subarray(0, sniffBytes), 5_000_000)).toBe(expected);
   });

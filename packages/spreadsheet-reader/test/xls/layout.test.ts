@@ -108,7 +108,7 @@ describe('the layout of a sheet', () => {
     ]);
   });
 
-  it('has the comments of BIFF5, which go on in further records', async () => {
+  it('has the comments of BIFF5, which continue in further records', async () => {
     const records = [
       record(RecordType.note, u16(1, 1, 8), Buffer.from('one ')),
       record(RecordType.note, u16(0xffff, 0, 4), Buffer.from('more')),

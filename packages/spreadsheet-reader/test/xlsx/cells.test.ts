@@ -113,7 +113,7 @@ const values: [what: string, row: string, cells: string[]][] = [
     '<c r="A1" t="str"><v>&#65;&#x42;&#x1F600;&quot;&apos;&lt;&gt;</v></c>',
     ['A1 text "AB😀\\"\'<>"'],
   ],
-  ['entities that nobody declared', '<c r="A1" t="str"><v>&nope; &</v></c>', ['A1 text "&nope; &"']],
+  ['entities that are not declared', '<c r="A1" t="str"><v>&nope; &</v></c>', ['A1 text "&nope; &"']],
   [
     'character numbers that are no characters',
     '<c r="A1" t="str"><v>&#0;&#xD800;&#x110000;</v></c>',

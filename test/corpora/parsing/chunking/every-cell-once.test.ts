@@ -141,7 +141,7 @@ describe('every cell of a sheet is in one table chunk, with its text, and ranges
     );
   });
 
-  it(`for a table that goes on past the rows that were looked at first (seed ${seed})`, async () => {
+  it(`for a table that is longer than the rows that were looked at first (seed ${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.option(value, { freq: 8 }), { minLength: 3, maxLength: 6 }), {

@@ -30,7 +30,7 @@ const scripts: Record<string, Parse> = {
   'throw outside of the parse': () =>
     new Promise(() => {
       setImmediate(() => {
-        throw new Error('nobody catches this');
+        throw new Error('this is not caught');
       });
     }),
   'end the thread': () => process.exit(3),

@@ -138,7 +138,7 @@ describe('publishing at the same time as', () => {
   /** A second process has its own queues: only the database keeps them apart. */
   const otherProcess = () => createDocumentWrites({ db: database.mongo.db, search: database.search });
 
-  test('copies: each copy shows what was there at one moment, and goes on showing it', async () => {
+  test('copies: each copy shows what was there at one moment, and keeps showing it', async () => {
     const versions = await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
         writeUnpublished(writes, collection, { name: `f${i}`, texts: [`t${i}`] }),
@@ -253,7 +253,7 @@ describe('metadata', () => {
 describe('flattening', () => {
   const flattenAll = async () => {
     const stint = { untilMs: 0, onBatch: beat };
-    // A stint without time stops after each batch and goes on from there.
+    // A stint without time stops after each batch; the next one continues there.
     while ((await upkeepAfter(0).flattenNext(stint)).more);
   };
 

@@ -372,7 +372,7 @@ function createRun(seed: number, prefix: string, log: string[]) {
       const note = asked.includes(action) ? await actAsked(action, name) : await actions[action]!.act(name);
       log.push(`  ${note ?? 'nothing to do'}`);
     },
-    /** When nobody names anything any more, nothing is left. */
+    /** Once no collection names anything, nothing is left. */
     async end(): Promise<void> {
       const later = upkeepAfter(8 * 24 * hourMs);
       await collect(later);

@@ -82,7 +82,7 @@ test('gives all that a collection shows vectors of the other model, and nothing 
   expect(await reEmbed(place(), collection._id, vectors)).toBe('kept');
 });
 
-test('that breaks off shows what was there with its old vectors, keeps what it has written, and goes on there', async () => {
+test('that breaks off shows what was there with its old vectors, keeps what it has written, and continues there', async () => {
   for (let i = 0; i < 45; i++) await addDocument(writes, collection, { name: `f${i}`, texts: [`t${i}`] });
   const before = await reread();
   const asked: string[] = [];

@@ -17,7 +17,7 @@ let writes: DocumentWrites;
 let collection: CollectionRow;
 beforeAll(async () => {
   database = await startDatabase();
-  // Searches find only what somebody has asked for by a refresh.
+  // Searches find only what a refresh has shown.
   const index = createSearchIndex(database.elasticsearch, { refreshInterval: '-1' });
   search = {
     ...index,
@@ -99,7 +99,7 @@ test('an inherited document whose metadata is written for one collection stays i
   await expect(written).resolves.toMatchObject([{ state: 'written' }]);
 });
 
-test('documents that take nobody’s place are published without a refresh, and those that do share few', async () => {
+test('documents that replace none are published without a refresh, and those that do share few', async () => {
   const names = Array.from({ length: 24 }, (_, n) => `file-${n}`);
   const write = (text: string) =>
     Promise.all(

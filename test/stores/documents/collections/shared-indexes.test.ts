@@ -190,7 +190,7 @@ test('rows that only an unpublished file has brought there do not keep a collect
   expect(await rowsIn(version.namespace)).toBe(0);
 });
 
-test('a copy keeps what it has inherited where it lies when its source moves, and moves once nobody else shows it', async () => {
+test('a copy keeps what it has inherited where it lies when its source moves, and moves once no other collection shows it', async () => {
   await fill(6);
   const copy = await copyOf();
   await moveAll();

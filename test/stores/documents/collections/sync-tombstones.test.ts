@@ -48,7 +48,7 @@ describe('a document of a sync that a caller deletes', () => {
     expect(await leftAlone('e1', ['a', 'b', 'c'])).toEqual(['a', 'b']);
   });
 
-  test('is left alone whatever its object is, where nobody knows what it was', async () => {
+  test('is left alone whatever its object is, where it is unknown what it was', async () => {
     await remove(await add('a'));
     expect(await leftAlone('e1', ['a'])).toEqual(['a']);
   });

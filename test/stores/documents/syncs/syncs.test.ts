@@ -103,7 +103,7 @@ test('a run that another workflow has taken over writes nothing more', async () 
   expect(second.run).toMatchObject({ jobId: 'job_first', announced: true, type: 'sync_backfill' });
 });
 
-test('a listing that was broken off begins again, what follows it goes on', async () => {
+test('a listing that was broken off begins again, the steps behind it continue', async () => {
   const first = await begun(await made());
   const counts = { ...first.run.counts, listed: 5 };
   await syncs.saveRun(first._id, first.run, { counts, files: 5 });
