@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type EndpointResource } from '../../../api/platform/webhooks/schema';
+import { type Environment } from '../../../src/domain/platform/tenancy';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { createGuardedClient, OutboundError } from '../../../src/net';
 import { startApi, type TestApi, type TestKey, type TestResponse } from '../../setup/api';
@@ -28,7 +29,10 @@ export interface WebhookApi {
   ) => Promise<TestResponse<T>>;
   create: (key: TestKey, fields?: object) => Promise<EndpointResource & { secret: string }>;
   /** Ids of two collections and of a sync of the key's organization, as far as filters need them. */
-  ownIds: (key: TestKey) => Promise<{ collectionIds: [string, string]; syncId: string }>;
+  ownIds: (
+    key: TestKey,
+    environment?: Environment,
+  ) => Promise<{ collectionIds: [string, string]; syncId: string }>;
   close(): Promise<void>;
 }
 
@@ -80,11 +84,11 @@ export async function startWebhookApi(env: Record<string, string> = {}): Promise
       if (status !== 201) throw new Error(text);
       return body;
     },
-    async ownIds({ organizationId }) {
+    async ownIds({ organizationId }, environment = 'staging') {
       const { db } = api.mongo;
       const collectionIds: [string, string] = [newId('col_'), newId('col_')];
       const syncId = newId('sync_');
-      const owned = (_id: string) => ({ _id, organizationId, environment: 'staging', name: _id });
+      const owned = (_id: string) => ({ _id, organizationId, environment, name: _id });
       await db.collection<{ _id: string }>('collections').insertMany(collectionIds.map(owned));
       await db.collection<{ _id: string }>('syncs').insertOne(owned(syncId));
       return { collectionIds, syncId };

@@ -14,6 +14,8 @@ import { base, receiverUrl, startWebhookApi, type WebhookApi, type WebhookError 
 
 type Created = Awaited<ReturnType<WebhookApi['create']>>;
 
+const elsewhere = { development: 'staging', staging: 'production', production: 'development' } as const;
+
 let hooks: WebhookApi;
 let call: WebhookApi['call'];
 let create: WebhookApi['create'];
@@ -76,6 +78,16 @@ describe('creating', () => {
     const created = await create(key, sent);
     expect(created).toMatchObject({ url: 'https://hooks.example/b?c', collection_ids: [id] });
   });
+
+  it.each(ENVIRONMENTS)(
+    'takes ids of another environment of the organization from a key of %s',
+    async (environment) => {
+      const key = await hooks.api.createKey({ organization: `o${randomUUID()}`.slice(0, 40), environment });
+      const { collectionIds, syncId } = await hooks.ownIds(key, elsewhere[environment]);
+      const lists = { collection_ids: [collectionIds[0]], sync_ids: [syncId] };
+      expect(await create(key, lists)).toMatchObject(lists);
+    },
+  );
 
   it('refuses ids that the organization does not have, those of others included, and names them', async () => {
     const key = await newKey();

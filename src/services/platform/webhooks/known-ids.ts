@@ -6,8 +6,9 @@ import { Refusal } from '../../../domain/platform/refusal';
 const noIds: Pick<EndpointFilter, 'collectionIds' | 'syncIds'> = { collectionIds: [], syncIds: [] };
 
 /**
- * Refuses a filter with unknown ids of collections or syncs. Ids of the former filter are allowed, so that
- * the deletion of a collection does not prevent changes of an endpoint.
+ * Refuses a filter with ids of collections or syncs that the organization does not have in any environment:
+ * an endpoint receives the events of all of them. Ids of the former filter are allowed, so that the deletion
+ * of a collection does not prevent changes of an endpoint.
  *
  * @param former filter of the endpoint before the change; default none
  * @throws Refusal `unknown_filter_id`
