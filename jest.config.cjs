@@ -17,7 +17,9 @@ const sourcesByPackage = Object.fromEntries(
 const common = {
   rootDir: path.dirname(require.resolve('./package.json')),
   runtime: '<rootDir>/test/setup/one-realm-runtime.cjs',
-  setupFilesAfterEnv: ['<rootDir>/test/setup/measure-suite.ts'],
+  setupFilesAfterEnv: ['measure-suite', 'name-first-failure'].map(
+    (name) => `<rootDir>/test/setup/${name}.ts`,
+  ),
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',
