@@ -1,4 +1,4 @@
-import { isWithinRecoverWindow, recoverSpan } from '../domain/platform/webhook-delivery';
+import { isWithinRecoverWindow, recoverSpan } from '../domain/platform/webhook-recovery';
 import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 

@@ -1,5 +1,5 @@
 import { type EndpointResource } from '../../api/platform/webhooks/schema';
-import { deliveryScheduleMs } from '../../src/domain/platform/webhook-delivery';
+import { deliveryScheduleMs } from '../../src/domain/platform/webhook-retries';
 import { newId } from '../../src/stores/mongo/new-id';
 import { type WebhookDeliveryRow } from '../../src/stores/platform/webhooks/webhook-delivery-row';
 import { startStack } from '../setup/stack';

@@ -1,4 +1,4 @@
-import { deliveryWeight } from '../../src/domain/platform/webhook-delivery';
+import { deliveryWeight } from '../../src/domain/platform/webhook-weight';
 import { newId } from '../../src/stores/mongo/new-id';
 import { createNamespace, type TestNamespace } from '../setup/temporal';
 

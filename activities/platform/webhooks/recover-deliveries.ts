@@ -1,5 +1,5 @@
 import { type RecoveryProgress } from '../../../src/domain/platform/activities';
-import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-delivery';
+import { recoveredPerSecondMax } from '../../../src/domain/platform/webhook-recovery';
 import { placeOf } from '../../../src/stores/mongo/place';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { deliveryStart } from '../../../src/webhooks';

@@ -58,45 +58,12 @@ export interface AttemptOutcome {
   retryAfterMs: number | null;
 }
 
-/**
- * Pauses before the attempts of a round, 27 h 35 min in all. Each is multiplied by a factor between 0.8 and
- * 1.2.
- */
-export const deliveryScheduleMs: readonly number[] = [
-  0,
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  10 * HOUR,
-];
-/** Attempts of a test message; few, because a person waits for the outcome. */
-export const testAttemptsMax = 3;
-const jitterShare = 0.2;
-/** Least pause after an answer that says that the receiver is overloaded. */
-const overloadedPauseMs = MINUTE;
-
 /** Time limit of one attempt: DNS, connection, headers and body. */
 export const attemptTimeoutMs = 15 * SECOND;
 /** Time after a due attempt after which the sweep checks the run of an open delivery. */
 export const deliveryCheckGraceMs = 2 * MINUTE;
 /** Retention of deliveries and attempts. */
 export const deliveryTtlMs = 30 * DAY;
-/** How far back a recovery may reach, and the tolerance for the caller's clock. */
-export const recoverWindowMs = 7 * DAY;
-const clockSlackMs = 5 * MINUTE;
-/** Deliveries that one recovery starts per second. */
-export const recoveredPerSecondMax = 10;
-
-/** Due deliveries of an endpoint up to which each has the full weight. */
-const fullWeightDueMax = 20;
-/** Least share of the full weight that a new delivery gets. */
-const weightMin = 0.05;
-/** Due deliveries from which the weight stays at {@link weightMin}. */
-export const weighedDueMax = Math.ceil(fullWeightDueMax / Math.sqrt(weightMin));
-
 /** Time of failing after which an endpoint is disabled … */
 export const failingDaysMs = 5 * DAY;
 /** … when two different deliveries failed at least this far apart. */
@@ -111,67 +78,3 @@ export const attemptFailed = 'AttemptFailed';
  * advance.
  */
 export const endpointBusy = 'EndpointBusy';
-
-/**
- * Pause after a failed attempt of the schedule; null when it was the last one.
- *
- * @param step place of the failed attempt in {@link deliveryScheduleMs}
- * @param seed id of the delivery: the pauses of a delivery are reproducible and differ between deliveries
- */
-export function retryDelayMs(step: number, seed: string, outcome: AttemptOutcome): number | null {
-  const planned = deliveryScheduleMs[step + 1];
-  if (planned === undefined) return null;
-  const overloaded = outcome.status === 429 || outcome.class === 'timeout';
-  const jittered = planned * (1 - jitterShare + 2 * jitterShare * fractionOf(`${seed}/${step}`));
-  const delayMs = Math.round(overloaded ? Math.max(overloadedPauseMs, jittered) : jittered);
-  return Math.min(2 * delayMs, Math.max(delayMs, outcome.retryAfterMs ?? 0));
-}
-
-/**
- * Weight of a new delivery's run in Temporal's fair queue, in (0, 1]. The requests to one endpoint are
- * bounded, so that runs at the end of a long line only wait. The weight falls with the square of the line's
- * length, which lets endpoints with short lines go first. The endpoints of an organization share its weight:
- * more endpoints do not bring it more turns.
- *
- * @param due deliveries to its endpoint that are under way or due, itself included
- * @param busyEndpoints endpoints of its organization that have such deliveries, its own included
- */
-export function deliveryWeight(due: number, busyEndpoints: number): number {
-  const inLine = Math.max(weightMin, Math.min(1, (fullWeightDueMax / Math.max(1, due)) ** 2));
-  return inLine / Math.max(1, busyEndpoints);
-}
-
-/** A reproducible number in [0, 1) from a text: FNV-1a (RFC 9923), mixed by the finaliser of MurmurHash3. */
-function fractionOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
-
-/** Span of a recovery: messages that failed from `since` (inclusive) to `until` (exclusive) are resent. */
-export interface RecoverSpan {
-  since: Date;
-  until: Date;
-}
-
-/** Span of a recovery that is requested now: by default the last 7 days, and never beyond now. */
-export function recoverSpan(
-  { since, until }: { since?: Date | undefined; until?: Date | undefined },
-  now: Date,
-): RecoverSpan {
-  return {
-    since: since ?? new Date(now.getTime() - recoverWindowMs),
-    until: until === undefined || until > now ? now : until,
-  };
-}
-
-/**
- * Whether a recovery that is requested now may begin at `since`: within the last 7 days, with a tolerance of
- * 5 minutes.
- */
-export function isWithinRecoverWindow(since: Date, now: Date): boolean {
-  const ageMs = now.getTime() - since.getTime();
-  return ageMs >= -clockSlackMs && ageMs <= recoverWindowMs + clockSlackMs;
-}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
-import { deliveryScheduleMs } from '../../../src/domain/platform/webhook-delivery';
+import { deliveryScheduleMs } from '../../../src/domain/platform/webhook-retries';
 import { liveSecretsMax } from '../../../src/domain/platform/webhook-endpoint';
 import { createSealer } from '../../../src/signing/sealed-text';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';

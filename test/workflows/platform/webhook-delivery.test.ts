@@ -11,7 +11,7 @@ import { bound } from '../../../activities/attempt/bound';
 import { createSendWebhook } from '../../../activities/platform/webhooks/send-webhook';
 import { cancelDelivery, requestAttempt } from '../../../activities/platform/webhooks/steer-delivery';
 import { type Activities } from '../../../src/domain/activities';
-import { deliveryScheduleMs, retryDelayMs } from '../../../src/domain/platform/webhook-delivery';
+import { deliveryScheduleMs, retryDelayMs } from '../../../src/domain/platform/webhook-retries';
 import { type WebhookDeliveryRow } from '../../../src/stores/platform/webhooks/webhook-delivery-row';
 import { type webhookDelivery } from '../../../workflows/platform/webhook-delivery';
 import { startWebhookStack, type WebhookStack } from '../../webhooks/webhook-stack';

@@ -6,7 +6,7 @@ import {
   isWithinRecoverWindow,
   recoverSpan,
   recoverWindowMs,
-} from '../../../domain/platform/webhook-delivery';
+} from '../../../domain/platform/webhook-recovery';
 import { isSlow } from '../../../domain/platform/webhook-endpoint';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 import { type WebhookEndpointRow } from '../../../stores/platform/webhooks/webhook-endpoint-row';

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Db } from 'mongodb';
 import { digestId, ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import {
-  deliveryCheckGraceMs,
-  type DeliveryState,
-  deliveryWeight,
-  weighedDueMax,
-} from '../../../domain/platform/webhook-delivery';
+import { deliveryCheckGraceMs, type DeliveryState } from '../../../domain/platform/webhook-delivery';
+import { deliveryWeight, weighedDueMax } from '../../../domain/platform/webhook-weight';
 import { type WebhookEventType } from '../../../domain/platform/webhook-event';
 import { type DeliveryRunKey } from '../../../domain/platform/webhook-runs';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';

@@ -5,9 +5,8 @@ import {
   deliveryCheckGraceMs,
   type DeliveryEndReason,
   type DeliveryState,
-  retryDelayMs,
-  testAttemptsMax,
 } from '../../../domain/platform/webhook-delivery';
+import { retryDelayMs, testAttemptsMax } from '../../../domain/platform/webhook-retries';
 import { lightWrite } from '../../mongo/light-write';
 import { isOpen } from './webhook-delivery-states';
 import { type WebhookDeliveryCollection, type WebhookDeliveryRow } from './webhook-delivery-row';

@@ -1,4 +1,4 @@
-import { isWithinRecoverWindow } from '../../src/domain/platform/webhook-delivery';
+import { isWithinRecoverWindow } from '../../../src/domain/platform/webhook-recovery';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,8 +1,5 @@
-import {
-  type AttemptOutcome,
-  deliveryScheduleMs,
-  retryDelayMs,
-} from '../../src/domain/platform/webhook-delivery';
+import { type AttemptOutcome } from '../../../src/domain/platform/webhook-delivery';
+import { deliveryScheduleMs, retryDelayMs } from '../../../src/domain/platform/webhook-retries';
 
 const failed: AttemptOutcome = { class: 'http_error', status: 500, retryAfterMs: null };
 const seeds = Array.from({ length: 2_000 }, (_, n) => `msg_${n}`);
