@@ -9,7 +9,7 @@ import { type DocumentRow } from '../../src/stores/documents/contents/documents'
 import { type NamespaceRow } from '../../src/stores/documents/contents/namespaces';
 import { type DocumentWrites, type NewChunk } from '../../src/stores/documents/document-writes';
 import { indexedChunk, type SearchIndex } from '../../src/stores/documents/search-index';
-import { sharedIndexOf, sharedNamespace } from '../../src/stores/elastic/index-alias';
+import { sharedIndexOf, sharedNamespace } from '../../src/stores/documents/search-index/namespace-alias';
 import { newId } from '../../src/stores/mongo/new-id';
 import { createDice } from '../generate/dice';
 import { benchChunk, writeDocument } from '../service/write-document';

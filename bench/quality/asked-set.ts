@@ -6,7 +6,7 @@ import {
   packVector,
   type SearchIndex,
 } from '../../src/stores/documents/search-index';
-import { sharedNamespace } from '../../src/stores/elastic/index-alias';
+import { sharedNamespace } from '../../src/stores/documents/search-index/namespace-alias';
 import { type RetrievalSet } from './retrieval-set';
 import { vectorsOf } from './set-vectors';
 

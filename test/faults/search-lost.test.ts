@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rebuildMissing, type RebuiltMissing } from '../../src/admin/rebuild-missing';
 import { createMissingWatch } from '../../src/stores/elastic/missing-watch';
 import { findMissingIndexes, rebuildIndex } from '../../src/stores/documents/document-writes';
-import { indexAlias } from '../../src/stores/elastic/index-alias';
+import { namespaceAlias } from '../../src/stores/documents/search-index/namespace-alias';
 import { findMissingBuilds } from '../../src/stores/products/missing-builds';
 import { type OwnStack, startOwnStack } from '../setup/own-stack';
 
@@ -64,7 +64,7 @@ async function loseEverything(): Promise<void> {
   for (const id of shared) await api.search.removeSharedIndex(id);
   const { served } = await stack.indexRow('shop');
   await api.physicalIndexes.drop(served!.physical);
-  expect(await api.elasticsearch.indices.existsAlias({ name: shared.map(indexAlias) })).toBe(false);
+  expect(await api.elasticsearch.indices.existsAlias({ name: shared.map(namespaceAlias) })).toBe(false);
 }
 
 const found = () => ({

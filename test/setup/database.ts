@@ -3,7 +3,7 @@ import { Client as ElasticsearchClient } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
 import { withDatabase } from '../../embedded/mongodb-url';
 import { type ConnectedStores, connectStores } from '../../src/open-deps';
-import { sharedIndexOf } from '../../src/stores/elastic/index-alias';
+import { sharedIndexOf } from '../../src/stores/documents/search-index/namespace-alias';
 import { ensureIndexes } from '../../src/stores';
 import { connectMongo, isStoreUnavailable, type Mongo } from '../../src/stores/mongo/mongo';
 import { dropDatabase } from './drop-database';

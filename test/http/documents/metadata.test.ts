@@ -7,7 +7,7 @@ import {
   writtenDocumentMetadata,
 } from '../../../api/documents/documents/metadata-schema';
 import { type CustomMetadata } from '../../../src/domain/documents/document';
-import { indexAlias } from '../../../src/stores/elastic/index-alias';
+import { namespaceAlias } from '../../../src/stores/documents/search-index/namespace-alias';
 import { type DocumentApi, type IssueBody, startDocumentApi } from './document-client';
 
 let api: DocumentApi;
@@ -222,7 +222,7 @@ describe.each(['document', 'chunk'] as const)('metadata of a %s', (kind) => {
     async (block) => {
       const { id, path } = await fresh(kind);
       const { layers } = await api.collection('notes');
-      const index = indexAlias(layers.at(-1)!.namespace);
+      const index = namespaceAlias(layers.at(-1)!.namespace);
       const set = (on: boolean) =>
         api.elasticsearch.indices.putSettings({
           index,

@@ -2,7 +2,7 @@ import { type Db } from 'mongodb';
 import { chunkIndexes, type ChunkRow } from './chunks';
 import { documentIndexes, type DocumentRow } from './documents';
 import { namespaceIndexes, type NamespaceRow } from './namespaces';
-import { sharedIndexOf } from '../../elastic/index-alias';
+import { sharedIndexOf } from '../search-index/namespace-alias';
 
 /** Open versions that are checked with one read. */
 const versionsMax = 1_000;

@@ -2,7 +2,7 @@ import { type Db, type Filter } from 'mongodb';
 import { type NamespaceHome } from '../../../domain/documents/layers';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { type Tenant } from '../../../domain/platform/tenancy';
-import { sharedNamespace } from '../../elastic/index-alias';
+import { sharedNamespace } from '../search-index/namespace-alias';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
 import { newId } from '../../mongo/new-id';
 import { createSharedIndexStore } from './shared-indexes';

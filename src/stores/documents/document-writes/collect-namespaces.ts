@@ -1,7 +1,7 @@
 import { boundedGroups } from '../../../bounded-groups';
 import { type Layer } from '../../../domain/documents/layers';
 import { type CollectionRow } from '../contents/collections';
-import { sharedIndexOf } from '../../elastic/index-alias';
+import { sharedIndexOf } from '../search-index/namespace-alias';
 import { type NamespaceRow } from '../contents/namespaces';
 import { eraseVersion, recordFigures } from './erase';
 import { type WriteContext } from './write-context';

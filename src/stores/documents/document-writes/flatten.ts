@@ -11,7 +11,7 @@ import {
 import { type CollectionRow } from '../contents/collections';
 import { type SharingBounds } from './growth';
 import { copyRelations, documentCopies, flatSequence } from './copy-layers';
-import { sharedIndexOf } from '../../elastic/index-alias';
+import { sharedIndexOf } from '../search-index/namespace-alias';
 import { type WriteContext } from './write-context';
 
 /** Time limit of one call, and a callback after each batch. */

@@ -1,5 +1,5 @@
 import { ownNamespace } from '../../../domain/documents/layers';
-import { sharedIndexOf } from '../../elastic/index-alias';
+import { sharedIndexOf } from '../search-index/namespace-alias';
 import { type CollectionRow } from '../contents/collections';
 import { beginMove } from './change-home';
 import { type WriteContext } from './write-context';

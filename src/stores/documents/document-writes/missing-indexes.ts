@@ -1,7 +1,7 @@
 import { type Client } from '@elastic/elasticsearch';
 import { type Db } from 'mongodb';
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
-import { indexAlias } from '../../elastic/index-alias';
+import { namespaceAlias } from '../search-index/namespace-alias';
 import { collectionIndexes, type CollectionRow } from '../contents/collections';
 import { createFilledNamespaces } from '../contents/filled-namespaces';
 import { createNamespaceStore } from '../contents/namespaces';
@@ -25,14 +25,14 @@ const namespacesPerBatchMax = 500;
 export async function findMissingIndexes(db: Db, client: Client): Promise<MissingIndex[]> {
   const registry = createNamespaceStore(db);
   const filled = createFilledNamespaces(db);
-  const there = await aliasesOf(client, indexAlias('*'));
+  const there = await aliasesOf(client, namespaceAlias('*'));
   const missing = new Map<string, NamedNamespace[]>();
   for (let after: string | null = null; ;) {
     const batch = await registry.list(after, namespacesPerBatchMax);
-    const absent = batch.map(({ _id }) => _id).filter((id) => !there.has(indexAlias(id)));
+    const absent = batch.map(({ _id }) => _id).filter((id) => !there.has(namespaceAlias(id)));
     for (const namespace of await filled.usedOf(absent)) {
       const named = await nameOf(db, namespace);
-      const alias = indexAlias(namespace);
+      const alias = namespaceAlias(namespace);
       if (named !== null) missing.set(alias, [...(missing.get(alias) ?? []), named]);
     }
     if (batch.length < namespacesPerBatchMax) break;

@@ -1,5 +1,5 @@
 import { type Client } from '@elastic/elasticsearch';
-import { indexAlias } from '../../elastic/index-alias';
+import { namespaceAlias } from './namespace-alias';
 import { type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk } from './chunk-row';
 import { createIndex, firstIndexOf } from './make-index';
@@ -12,7 +12,7 @@ type WriteRows = (
 ) => Promise<void>;
 
 /** Alias of an index during its rebuild, which searches and other writers do not use. */
-const rebuildAlias = (namespace: string) => `${indexAlias(namespace)}-rebuild`;
+const rebuildAlias = (namespace: string) => `${namespaceAlias(namespace)}-rebuild`;
 
 /** Creates the rebuild of lost indexes. Rows of an interrupted rebuild stay. */
 export function createIndexRebuilding(
@@ -54,7 +54,7 @@ export function createIndexRebuilding(
       await client.indices.refresh({ index });
       await client.indices.updateAliases({
         actions: [
-          { add: { index, alias: indexAlias(namespace), is_write_index: true } },
+          { add: { index, alias: namespaceAlias(namespace), is_write_index: true } },
           { remove: { index, alias: rebuildAlias(namespace) } },
         ],
       });

@@ -3,6 +3,6 @@ export { packVector } from '../../elastic/pack-vector';
 export { keyToken, valueToken } from './metadata-tokens';
 export { createSearchIndex, type SearchIndex } from './search-index';
 export { type Refresh } from '../../elastic/bulk';
-export { isShort, type SearchAnswer, searchLines } from '../../elastic/search-many';
+export { isShort, type SearchAnswer, searchLines } from './search-many';
 export { hasStems, stemField, type StemLanguage } from './stems';
 export { visibleRows } from './visible-rows';

@@ -1,5 +1,5 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { indexAlias } from '../../elastic/index-alias';
+import { namespaceAlias } from './namespace-alias';
 import { NoRoomForIndex } from '../../elastic/search-unavailable';
 import { chunkAnalysis } from './analysis';
 import { chunkMapping } from './mapping';
@@ -12,7 +12,7 @@ export interface NewIndex {
   refreshInterval?: string;
 }
 
-export const firstIndexOf = (namespace: string): string => `${indexAlias(namespace)}-1`;
+export const firstIndexOf = (namespace: string): string => `${namespaceAlias(namespace)}-1`;
 
 /**
  * Creates the index of a namespace, and its alias once the index is searchable: searches skip a namespace
@@ -25,7 +25,7 @@ export async function makeIndex(
   namespace: string,
   { dimensions, refreshInterval }: NewIndex,
 ): Promise<void> {
-  const alias = indexAlias(namespace);
+  const alias = namespaceAlias(namespace);
   const index = firstIndexOf(namespace);
   if (!(await createIndex(client, namespace, { dimensions, ...(refreshInterval && { refreshInterval }) }))) {
     if (await client.indices.existsAlias({ name: alias })) return;

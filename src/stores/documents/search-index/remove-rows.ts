@@ -1,6 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { bulk } from '../../elastic/bulk';
-import { indexAlias, sharedIndexOf } from '../../elastic/index-alias';
+import { namespaceAlias, sharedIndexOf } from './namespace-alias';
 import { firstIndexOf } from './make-index';
 
 /** Rows of a shared index that one request removes. */
@@ -19,7 +19,7 @@ const indexesPerRequestMax = 200;
  */
 export function createRemovals(client: Client, forget: (alias: string) => void) {
   async function removeIndex(namespace: string): Promise<void> {
-    const name = indexAlias(namespace);
+    const name = namespaceAlias(namespace);
     forget(name);
     const found = await client.indices.getAlias({ name }).catch((error: unknown) => {
       if (error instanceof errors.ResponseError && error.statusCode === 404) return {};
@@ -36,7 +36,7 @@ export function createRemovals(client: Client, forget: (alias: string) => void) 
     namespaces: readonly string[],
     onBatch: () => void,
   ): Promise<void> {
-    const index = indexAlias(sharedIndex);
+    const index = namespaceAlias(sharedIndex);
     const through = { index, ignore_unavailable: true, allow_no_indices: true } as const;
     for (;;) {
       // The refresh includes recent writes and excludes removed rows.
@@ -88,7 +88,7 @@ export function createRemovals(client: Client, forget: (alias: string) => void) 
      */
     async reclaimSpace(sharedIndexes: readonly string[]): Promise<void> {
       for (let from = 0; from < sharedIndexes.length; from += indexesPerRequestMax) {
-        const index = sharedIndexes.slice(from, from + indexesPerRequestMax).map(indexAlias);
+        const index = sharedIndexes.slice(from, from + indexesPerRequestMax).map(namespaceAlias);
         const { indices = {} } = await client.indices.stats(
           { index, metric: 'docs' },
           { querystring: { ignore_unavailable: true } },

@@ -2,18 +2,13 @@ import { type Client, type estypes } from '@elastic/elasticsearch';
 import { bringForward } from './bring-forward';
 import { bulk, type Refresh } from '../../elastic/bulk';
 import { type IndexedChunk, type IndexedState } from './chunk-row';
-import { indexAlias, indexAliases, sharedIndexOf } from '../../elastic/index-alias';
+import { namespaceAlias, namespaceAliases, sharedIndexOf } from './namespace-alias';
 import { createIndexRebuilding } from './index-rebuilding';
 import { makeIndex } from './make-index';
 import { createRemovals } from './remove-rows';
 import { measureShared, type SharedIndexSizes } from './shared-index-reads';
 import { exactVectorRowsMax, vectorField } from './mapping';
-import {
-  findUnsearchable,
-  type NamespaceSearch,
-  type SearchAnswer,
-  searchMany,
-} from '../../elastic/search-many';
+import { findUnsearchable, type NamespaceSearch, type SearchAnswer, searchMany } from './search-many';
 import { isIndexGone, SearchIndexMissing } from '../../elastic/search-unavailable';
 import { createStemFields } from './stem-fields';
 
@@ -54,7 +49,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
      * @param dimensions dimensions of the vectors; constant for a shared index
      */
     async ensure(namespace: string, dimensions: number): Promise<void> {
-      const alias = indexAlias(namespace);
+      const alias = namespaceAlias(namespace);
       if (present.has(alias)) return;
       await makeIndex(client, namespace, { dimensions, ...options });
       present.add(alias);
@@ -62,7 +57,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 
     /** Whether the index of a namespace exists; cached until a write fails to find it. */
     async isThere(namespace: string): Promise<boolean> {
-      const alias = indexAlias(namespace);
+      const alias = namespaceAlias(namespace);
       if (!present.has(alias) && (await client.indices.existsAlias({ name: alias }))) present.add(alias);
       return present.has(alias);
     },
@@ -80,7 +75,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       rows: readonly { id: string; row: IndexedChunk }[],
       refresh: Refresh = false,
     ): Promise<void> {
-      const alias = indexAlias(namespace);
+      const alias = namespaceAlias(namespace);
       try {
         await writeRows(alias, rows, refresh);
       } catch (error) {
@@ -99,12 +94,12 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       namespace: string,
       rows: readonly { id: string; state: IndexedState }[],
       refresh: Refresh,
-    ): Promise<void> => bringForward(client, indexAlias(namespace), rows, refresh),
+    ): Promise<void> => bringForward(client, namespaceAlias(namespace), rows, refresh),
 
     /** Removes rows; missing ones are ignored. */
     async remove(namespace: string, ids: readonly string[]): Promise<void> {
       const operations = ids.map((_id) => [{ delete: { _id } }] as const);
-      await bulk(client, indexAlias(namespace), operations, false);
+      await bulk(client, namespaceAlias(namespace), operations, false);
     },
 
     /** Vectors by the ids of their rows; rows without one are left out. */
@@ -113,7 +108,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       for (let from = 0; from < ids.length; from += vectorReadsMax) {
         const { docs } = await client.mget<{ vector?: number[] }>(
           {
-            index: indexAlias(namespace),
+            index: namespaceAlias(namespace),
             ids: ids.slice(from, from + vectorReadsMax),
             _source_includes: ['vector'],
           },
@@ -135,10 +130,10 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
      */
     async fitVectorSearch(namespace: string, dimensions: number): Promise<void> {
       if (sharedIndexOf(namespace) !== null) return;
-      const { count } = await client.count({ index: indexAlias(namespace), ...known });
+      const { count } = await client.count({ index: namespaceAlias(namespace), ...known });
       if (count <= exactVectorRowsMax) return;
       const properties = { vector: vectorField(dimensions, 'hnsw') };
-      await client.indices.putMapping({ index: indexAlias(namespace), properties });
+      await client.indices.putMapping({ index: namespaceAlias(namespace), properties });
     },
 
     ...createRemovals(client, (alias) => present.delete(alias)),
@@ -151,7 +146,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
       namespaces: readonly string[],
       request: Omit<estypes.SearchRequest, 'index'>,
     ): Promise<estypes.SearchResponse<T>> =>
-      client.search<T>({ ...request, ...known, index: indexAliases(namespaces) }),
+      client.search<T>({ ...request, ...known, index: namespaceAliases(namespaces) }),
 
     /**
      * Runs several searches of the same namespaces with one request, answered in order.
@@ -166,7 +161,7 @@ export function createSearchIndex(client: Client, options: { refreshInterval?: s
 
     /** Makes all earlier writes visible to searches. */
     async refresh(namespaces: readonly string[]): Promise<void> {
-      await client.indices.refresh({ index: indexAliases(namespaces), ...known });
+      await client.indices.refresh({ index: namespaceAliases(namespaces), ...known });
     },
 
     /**

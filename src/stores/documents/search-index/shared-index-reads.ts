@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { indexAlias } from '../../elastic/index-alias';
+import { namespaceAlias } from './namespace-alias';
 import { firstIndexOf } from './make-index';
 
 /** Large namespaces in one result; the next call returns others, when these have moved. */
@@ -52,7 +52,7 @@ async function measure(
   const { responses } = await client.msearch({
     searches: [
       {
-        index: sharedIndexes.map(indexAlias),
+        index: sharedIndexes.map(namespaceAlias),
         ignore_unavailable: true,
         allow_no_indices: true,
         allow_partial_search_results: false,

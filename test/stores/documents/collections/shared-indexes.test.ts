@@ -5,7 +5,7 @@ import { keywordQuery } from '../../../../src/retrieval/ranking';
 import { type CollectionRow } from '../../../../src/stores/documents/contents/collections';
 import { createDocumentUpkeep, type DocumentWrites } from '../../../../src/stores/documents/document-writes';
 import { indexedChunk, visibleRows } from '../../../../src/stores/documents/search-index';
-import { indexAlias, sharedIndexOf } from '../../../../src/stores/elastic/index-alias';
+import { namespaceAlias, sharedIndexOf } from '../../../../src/stores/documents/search-index/namespace-alias';
 import { startDatabase, type TestDatabase } from '../../../setup/database';
 import { createQuestions } from './collection-questions';
 import { createCollectionReads } from './collection-reads';
@@ -159,7 +159,9 @@ test('a collection that grows past the bound gets indexes of its own, and is bac
   await fill(1);
   expect(await homesOf()).toEqual([sharedIndexOf(home)]);
   await collectLater();
-  expect(await database.elasticsearch.indices.existsAlias({ name: indexAlias(base!.namespace) })).toBe(false);
+  expect(await database.elasticsearch.indices.existsAlias({ name: namespaceAlias(base!.namespace) })).toBe(
+    false,
+  );
   expect((await found()).map(({ text }) => text).sort()).toEqual(filledTexts(1));
 });
 
@@ -289,7 +291,7 @@ test('a full index gets no further collection, and an index without any is remov
   await database.stores.collections.remove(tenant, first.name);
   for (const days of [3, 5, 7]) await collect(upkeepOf(undefined, days * 24 * hourMs));
   const isThere = (id: string | null | undefined) =>
-    database.elasticsearch.indices.existsAlias({ name: indexAlias(id!) });
+    database.elasticsearch.indices.existsAlias({ name: namespaceAlias(id!) });
   expect(await Promise.all([home, next].map(isThere))).toEqual([false, true]);
   expect((await found(second)).map(({ text }) => text).sort()).toEqual(filledTexts(1));
 });

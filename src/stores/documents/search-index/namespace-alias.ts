@@ -16,11 +16,11 @@ export const sharedIndexOf = (namespace: string): string | null => namespace.spl
  *
  * @param namespace a namespace, or the id of a shared index
  */
-export function indexAlias(namespace: string): string {
+export function namespaceAlias(namespace: string): string {
   return `sheaf-${(sharedIndexOf(namespace) ?? namespace).toLowerCase()}`;
 }
 
 /** Aliases of the indexes of namespaces, each once. */
-export const indexAliases = (namespaces: readonly string[]): string[] => [
-  ...new Set(namespaces.map(indexAlias)),
+export const namespaceAliases = (namespaces: readonly string[]): string[] => [
+  ...new Set(namespaces.map(namespaceAlias)),
 ];

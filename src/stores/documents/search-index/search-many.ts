@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
-import { indexAliases } from './index-alias';
+import { namespaceAliases } from './namespace-alias';
 
 /** The answer to one of several searches. */
 export type SearchAnswer = estypes.SearchResponseBody;
@@ -12,7 +12,7 @@ const header = { ignore_unavailable: true, allow_no_indices: true, allow_partial
 
 /** Several searches of the same namespaces as lines of one request. */
 export function searchLines(namespaces: readonly string[], requests: readonly NamespaceSearch[]) {
-  const through = { index: indexAliases(namespaces), ...header };
+  const through = { index: namespaceAliases(namespaces), ...header };
   return requests.flatMap((request) => [through, request]);
 }
 
@@ -32,7 +32,7 @@ export async function searchMany(
 
 /** Whether a search reached fewer shards than the namespaces have indexes; each index has one shard. */
 export function isShort({ _shards }: SearchAnswer, namespaces: readonly string[]): boolean {
-  return _shards.total < indexAliases(namespaces).length;
+  return _shards.total < namespaceAliases(namespaces).length;
 }
 
 /** The given namespaces whose index is missing or closed. */
@@ -40,7 +40,7 @@ export async function findUnsearchable(client: Client, namespaces: readonly stri
   if (namespaces.length === 0) return [];
   const { responses } = await client.msearch({
     searches: namespaces.flatMap((namespace) => [
-      { ...header, index: indexAliases([namespace]) },
+      { ...header, index: namespaceAliases([namespace]) },
       { size: 0, track_total_hits: false },
     ]),
   });
