@@ -12,7 +12,8 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 addEventHandler((event, { unhandledErrors }) => {
   if (event.name === 'run_start') first = undefined;
   if (event.name !== 'hook_failure') return;
-  const { hook, error } = event;
+  const { hook } = event;
+  const error: unknown = event.error;
   if (hook.type === 'beforeAll') first ??= error;
   if (hook.type !== 'afterAll' || first === undefined) return;
   const second = new Error(`afterAll failed (${messageOf(error)}) after beforeAll had: ${messageOf(first)}`);
