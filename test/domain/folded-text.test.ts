@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { foldedFilename, foldedText } from '../../src/domain/platform/folded-text';
+import { foldedText } from '../../src/domain/platform/folded-text';
 import { suiteSeed } from '../setup/suite-seed';
 
 const seed = suiteSeed();
@@ -45,10 +45,6 @@ test.each([
 
 test('parts Khmer words at a zero-width space', () => {
   expect(foldedText('ខ្ញុំ\u200bទៅ')).toBe('ខ្ញុំ ទៅ');
-});
-
-test('takes names apart, decomposed ones as well', () => {
-  expect(foldedFilename('Müller_Café-2024.pdf'.normalize('NFD'))).toBe('Muller Cafe 2024 pdf');
 });
 
 test(`one spelling for all equivalent texts, and the same when folded again (seed ${seed})`, () => {

@@ -121,7 +121,7 @@ test('does not find a text by the stop words of a query', async () => {
 
 test.each([
   ['obligations', ['text']],
-  ['lease renewal', ['heading_path', 'text', 'title']],
+  ['lease renewal', ['filename_words', 'heading_path', 'text', 'title']],
   ['tent austria', ['summary', 'tags.words']],
   ['report', ['filename_words']],
 ])('names the fields in which %j matched', async (query, fields) => {

@@ -6,7 +6,7 @@ import {
   countLanguages,
   type LanguageCounts,
 } from '../../../src/domain/documents/language-counts';
-import { readableText } from '../../../src/domain/documents/readable-text';
+import { embeddedText } from '../../../src/domain/documents/context-words';
 import { documentSourceType } from '../../../src/domain/documents/index-source';
 import { partIdentity } from '../../../src/domain/documents/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
@@ -39,6 +39,8 @@ export interface FileContent {
 /** A document of the file, with its version. */
 interface Written {
   document: ContentDocument;
+  /** Name of the document for users. */
+  filename: string;
   version: OpenVersion;
 }
 
@@ -133,6 +135,7 @@ async function openVersions(
   for (const [index, document] of documents.entries()) {
     const identity = partIdentity(row.identity, index);
     const former = overwriteExisting ? (await deps.existing.find(job.collectionId, identity)).document : null;
+    const name = index === 0 ? filename : document.filename;
     const version = await deps.documentWrites.open({
       collectionId: job.collectionId,
       attemptKey: `${job._id}/${row.file}/${index}`,
@@ -140,7 +143,7 @@ async function openVersions(
       head: {
         identity,
         contentSha256: index === 0 ? sha256 : null,
-        filename: index === 0 ? filename : document.filename,
+        filename: name,
         contentType: document.contentType,
         fileType: document.fileType,
         fileSize: document.byteSize,
@@ -157,7 +160,7 @@ async function openVersions(
       },
       embedding: { model: deps.embedder.id, dimensions: deps.embedder.dimensions },
     });
-    opened.push({ document, version });
+    opened.push({ document, filename: name, version });
   }
   const { modality } = documents[0]!;
   const ids = idsOf(opened);
@@ -169,18 +172,19 @@ async function openVersions(
 async function writeVersion(
   deps: StoreDocumentsDeps,
   held: FileLease,
-  { document, version }: Written,
+  { document, filename, version }: Written,
   embed: Embed,
   signal: AbortSignal,
 ): Promise<Tagging & { languages: LanguageCounts }> {
   const describe = describeContent(deps, held);
+  const about = { filename, title: document.title };
   let index = 0;
   let languages: LanguageCounts = {};
   for await (const chunks of document.chunks(chunksPerBatch)) {
     signal.throwIfAborted();
     const described = await describe.chunks(chunks, signal);
     await held.show('embedding');
-    const vectors = await embed(chunks.map(readableText));
+    const vectors = await embed(chunks.map((chunk) => embeddedText(about, chunk)));
     const rows = chunks.map((chunk, n) => ({ ...chunk, vector: vectors[n]!, ...described[n]! }));
     await deps.documentWrites.addChunks(version, index, rows);
     index += chunks.length;

@@ -50,6 +50,3 @@ export function foldedText(text: string): string {
 /** Whether a mark makes a letter of its own together with the character before it. */
 const isTelling = (mark: string, before: string | undefined): boolean =>
   mark === breve ? before === 'и' || before === 'И' : telling.test(mark);
-
-/** Folds a file name; dots, hyphens and underscores separate its words. */
-export const foldedFilename = (name: string): string => foldedText(name).replaceAll(/[_.-]+/g, ' ');

@@ -4,9 +4,12 @@ import { cutText } from '../cut-text';
 import { type TokenVectors } from './messages';
 import { readTokenizer } from './token-counter';
 
-/** Tokens that the model was trained for, the two frame tokens included; further ones are ignored. */
-const tokensMax = 256;
-/** Characters of a text that are tokenized; 256 tokens are about 1,000 characters of prose. */
+/**
+ * Tokens of a text, the two frame tokens included; further ones are ignored. The model was trained for 256,
+ * which chunks keep to; the rest is room for the line of context before a chunk.
+ */
+const tokensMax = 288;
+/** Characters of a text that are tokenized; 288 tokens are about 1,200 characters of prose. */
 const charsMax = 16_000;
 
 /** Runs the local model synchronously in its thread. */

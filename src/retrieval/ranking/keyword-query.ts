@@ -1,5 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { foldedFilename, foldedText } from '../../domain/platform/folded-text';
+import { queriedDocumentWords } from '../../domain/documents/context-words';
+import { foldedText } from '../../domain/platform/folded-text';
 import { stemField, type StemLanguage } from '../../stores/documents/search-index';
 import { TEXT_ANALYZERS } from '../../stores/documents/search-index/analysis';
 import { isAllStopWords } from './query-words';
@@ -11,10 +12,15 @@ const FIELD_WEIGHTS = {
   text: 1,
   title: 0.5,
   heading_path: 0.5,
-  filename_words: 0.3,
   'tags.words': 0.3,
   summary: 0.3,
 } as const;
+
+/**
+ * Weight of words that name a document. Their score is added to that of the content, since a query such as
+ * "Acme 2018 capital expenditure" names both, and no field has all of its words.
+ */
+const DOCUMENT_WEIGHT = 1;
 
 /**
  * Share of the scores of further matching fields that is added to the best one. A title repeats words of its
@@ -45,8 +51,8 @@ function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[
 }
 
 /**
- * The scoring query of the keyword leg. Any word may match in any field; the best field counts most, and
- * absent fields cost nothing. Words are compared in folded form. Stop words are searched only when the query
+ * The scoring query of the keyword leg. Any word may match in any field; the best field of the content counts
+ * most, words that name the document are added, and absent fields cost nothing. Words are compared in folded form. Stop words are searched only when the query
  * has no others. Each field is a named query, so that `matched_queries` of a hit shows where it matched. Of a
  * word and its stem the better match counts.
  *
@@ -65,14 +71,14 @@ export function keywordQuery(text: string, languages: readonly StemLanguage[] = 
       },
     },
   });
-  const { text: inText, title, heading_path: headings, filename_words: name, ...others } = FIELD_WEIGHTS;
+  const { text: inText, title, heading_path: headings, ...others } = FIELD_WEIGHTS;
   const best = (...queries: Query[]): Query => ({ dis_max: { queries } });
   const queries = [
     best(match('text', folded, inText), ...stemQueries(folded, languages)),
     // The title of a document often equals its first heading: the better match of the two counts.
     best(match('title', folded, title), match('heading_path', folded, headings)),
-    match('filename_words', foldedFilename(text), name),
     ...Object.entries(others).map(([field, weight]) => match(field, folded, weight)),
   ];
-  return { dis_max: { tie_breaker: otherFieldsShare, queries } };
+  const ofDocument = match('filename_words', queriedDocumentWords(folded), DOCUMENT_WEIGHT);
+  return { bool: { should: [{ dis_max: { tie_breaker: otherFieldsShare, queries } }, ofDocument] } };
 }

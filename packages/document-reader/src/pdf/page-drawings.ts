@@ -17,6 +17,8 @@ export interface PageDrawings {
 /** A thin line; horizontal or vertical. */
 export interface Rule extends Rect {
   horizontal: boolean;
+  /** True for the edge of a box that is filled and has no line around it. */
+  shade?: true;
 }
 
 /** Object types `FPDF_PAGEOBJ_…` (`fpdf_edit.h`). */
@@ -70,7 +72,7 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
     }
     const rules = straightRules(path, chain(matrixOf(path), outer));
     if (rules === null) drawings.shapes.push(bounds);
-    else for (const rule of rules) addRule(rule);
+    else for (const rule of rules) addRule(rule, !stroked);
   }
 
   /** Whether a box is too large or too small for a table cell: a background, or a check box. */
@@ -79,10 +81,10 @@ export function readDrawings(pdfium: Pdfium, page: Pointer, space: PageSpace): P
     return small || areaOf(bounds) > space.width * space.height * backgroundShareMin;
   }
 
-  function addRule(rect: Rect): void {
+  function addRule(rect: Rect, isShade = false): void {
     const horizontal = widthOf(rect) >= heightOf(rect);
     if (Math.max(widthOf(rect), heightOf(rect)) >= ruleLengthMin)
-      drawings.rules.push({ ...rect, horizontal });
+      drawings.rules.push({ ...rect, horizontal, ...(isShade && { shade: true }) });
   }
 
   /** Straight lines of a path; null where a segment is curved or slanted. */

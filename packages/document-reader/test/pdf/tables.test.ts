@@ -207,3 +207,72 @@ it('joins accents with the letters that they are drawn over', async () => {
   const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
   expect(blocks.map(textOf)).toEqual(['Mináçe']);
 });
+
+describe('a table of amounts with shaded cells', () => {
+  const columns = [380, 450, 520];
+  const amount = (text: string, column: number, y: number) =>
+    line(text, columns[column]! - text.length * 5, y, { size: 9 });
+  const sign = (column: number, y: number) => line('$', columns[column]! - 55, y, { size: 9 });
+  /** A box behind a cell, as programs draw it: without a line around it, and with white between columns. */
+  const shade = (left: number, right: number, y: number) =>
+    `0.8 0.93 1 rg ${left} ${y - 3} ${right - left} 12 re f 0 g\n`;
+  const shades = (y: number) =>
+    shade(50, 315, y) + columns.map((right) => shade(right - 60, right, y)).join('');
+  const row = (name: string, amounts: readonly string[], y: number, isShaded: boolean) =>
+    (isShaded ? shades(y) : '') +
+    line(name, 52, y, { size: 9 }) +
+    amounts.map((text, column) => (text === '' ? '' : amount(text, column, y))).join('');
+  const header =
+    line('Years ended 31 March', 380, 700, { size: 8, bold: true }) +
+    ['31 March', '31 March', '31 March']
+      .map((text, at) => line(text, columns[at]! - 36, 688, { size: 8 }))
+      .join('') +
+    ['2024', '2023', '2022'].map((text, at) => line(text, columns[at]! - 25, 678, { size: 8 })).join('');
+
+  it('is one table under its names, with signs at their amounts and rows that are not shaded', async () => {
+    const content =
+      line('STATEMENT OF INCOME', 220, 730, { size: 11, bold: true }) +
+      header +
+      row('Operating income:', [], 664, false) +
+      row('Tolls', ['4,101', '3,900', '3,650'], 651, true) +
+      [0, 1, 2].map((column) => sign(column, 651)).join('') +
+      row('Berths', ['(310)', '-', '275'], 638, false) +
+      row('Licences and other income of the year, net of', [], 625, true) +
+      row('refunds', ['12', '15', '9'], 614, true) +
+      row('Total income', ['3,803', '3,915', '3,934'], 601, true) +
+      row('Share of the year 2023', ['97%', '100%', '100%'], 588, false) +
+      line('See the notes, which are part of these statements.', 52, 540, { size: 9 });
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    const tables = tablesIn(blocks);
+    expect(tables).toHaveLength(1);
+    expect(tables[0]).toMatchObject({
+      headerRows: 2,
+      rows: [
+        ['', 'Years ended 31 March', '', ''],
+        ['', '31 March 2024', '31 March 2023', '31 March 2022'],
+        ['Operating income:', '', '', ''],
+        ['Tolls', '$4,101', '$3,900', '$3,650'],
+        ['Berths', '(310)', '-', '275'],
+        ['Licences and other income of the year, net of refunds', '12', '15', '9'],
+        ['Total income', '3,803', '3,915', '3,934'],
+        ['Share of the year 2023', '97%', '100%', '100%'],
+      ],
+    });
+    expect(blocks.at(-1)).toMatchObject({ text: 'See the notes, which are part of these statements.' });
+  });
+
+  it('is none where sentences stand on a shade', async () => {
+    const content =
+      [0, 1, 2, 3].map((at) => shade(50, 540, 700 - at * 12)).join('') +
+      [
+        'In 2021 the harbour took 4,101 tolls, of which',
+        '3,900 were paid in 2022 and',
+        '12 in 2023,',
+        '9 of them late.',
+      ]
+        .map((text, at) => line(text, 60, 700 - at * 12, { size: 9 }))
+        .join('');
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(tablesIn(blocks)).toEqual([]);
+  });
+});

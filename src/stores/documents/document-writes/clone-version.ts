@@ -1,4 +1,4 @@
-import { readableText } from '../../../domain/documents/readable-text';
+import { embeddedText } from '../../../domain/documents/context-words';
 import { type ChunkRow, chunkRowId } from '../contents/chunks';
 import { type DocumentRow } from '../contents/documents';
 import { isDuplicateKey } from '../../mongo/mongo';
@@ -84,7 +84,7 @@ async function cloneChunks(
       .limit(chunksPerBatchMax)
       .toArray();
     if (rows.length === 0) break;
-    const made = await vectorsOf?.(rows.map(readableText));
+    const made = await vectorsOf?.(rows.map((row) => embeddedText(source, row)));
     const vectors =
       made === undefined
         ? await ctx.search.vectors(

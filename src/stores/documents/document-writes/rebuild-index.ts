@@ -1,4 +1,5 @@
 import { type Db } from 'mongodb';
+import { embeddedText } from '../../../domain/documents/context-words';
 import { type DocumentRow } from '../contents/documents';
 import { indexedChunk, indexedState, type SearchIndex } from '../search-index';
 import { type MissingIndex, type NamedNamespace } from './missing-indexes';
@@ -78,7 +79,7 @@ async function rebuildVersion(
     if (due.length > 0) {
       const vectors = await vectorsOf(
         named,
-        due.map(({ text }) => text),
+        due.map((chunk) => embeddedText(version, chunk)),
       );
       const rows = due.map((chunk, i) => ({ id: chunk._id, row: indexedChunk(version, chunk, vectors[i]!) }));
       await ctx.search.writeRebuilt(namespace, rows);

@@ -1,4 +1,5 @@
-import { foldedFilename, foldedText } from '../../../domain/platform/folded-text';
+import { foldedText } from '../../../domain/platform/folded-text';
+import { documentWords } from '../../../domain/documents/context-words';
 import { readableText } from '../../../domain/documents/readable-text';
 import { packVector } from '../../elastic/pack-vector';
 import { type ChunkRow } from '../contents/chunks';
@@ -9,7 +10,7 @@ import { hasStems, type Stems } from './stems';
 
 /** Folded words of a chunk and its document, for searching only: answers come from MongoDB. */
 export interface IndexedWords {
-  /** Words of the file name. */
+  /** Words of the file's name and title that tell its document (see `documentWords`). */
   filename_words: string;
   title: string | null;
   heading_path: string[];
@@ -76,7 +77,7 @@ export function indexedWords(
   const { filename, title, heading_path: headings, tags, summary, language = null } = words;
   const text = foldedText(words.text);
   return {
-    filename_words: foldedFilename(filename),
+    filename_words: foldedText(documentWords({ filename, title }, words.text)),
     title: title === null ? null : foldedText(title),
     heading_path: headings.map(foldedText),
     text,

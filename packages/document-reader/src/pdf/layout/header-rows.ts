@@ -42,6 +42,7 @@ export function isNumeric(cell: string): boolean {
   return cell.length <= numericCharsMax && numeric.test(cell);
 }
 
-function isAmount(cell: string): boolean {
+/** Whether a cell holds a number that is no year or date. */
+export function isAmount(cell: string): boolean {
   return isNumeric(cell) && !period.test(cell);
 }

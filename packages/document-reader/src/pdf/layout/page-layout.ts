@@ -155,6 +155,7 @@ function layOutTurn(
   context: RoleContext,
 ): PagePiece[] {
   const turnedRules = rules.map((rule) => ({
+    ...rule,
     ...intoFrame(rule, turn, page),
     horizontal: turn % 2 === 0 ? rule.horizontal : !rule.horizontal,
   }));

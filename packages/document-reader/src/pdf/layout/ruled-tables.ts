@@ -1,5 +1,6 @@
 import { type Rule } from '../page-drawings';
 import { holdsMiddle, type Rect } from '../rect';
+import { readAmountTable } from './amount-table';
 import { type TableGrid } from './atom';
 import { type BandCell, rowsOfBand } from './band-rows';
 import { withGutters } from './cell-gutters';
@@ -7,6 +8,7 @@ import { type Lexicon } from './lexicon';
 import { joinLines } from './paragraphs';
 import { clustersOf, gridOf, mergedCells, type RuledGrid, slotOf } from './ruled-grid';
 import { joinWords, type Segment, segmentOf } from './segment';
+import { shadedRegions } from './shaded-regions';
 import { tableOfTexts } from './table-grid';
 import { type Word } from './word';
 
@@ -34,7 +36,24 @@ export function findRuledTables(
   lexicon: Lexicon,
 ): RuledTable[] {
   if (rules.length > rulesMax) return [];
-  return clustersOf(rules).flatMap((cluster) => tableOf(cluster, words, lexicon) ?? []);
+  const shaded = shadedTables(rules, words);
+  const inShaded = new Set(shaded.flatMap((table) => [...table.words]));
+  const loose = words.filter((word) => !inShaded.has(word));
+  const ruled = clustersOf(rules).flatMap((cluster) => tableOf(cluster, loose, lexicon) ?? []);
+  return [...shaded, ...ruled];
+}
+
+/** Tables of amounts whose cells or rows are shaded. */
+function shadedTables(rules: readonly Rule[], words: readonly Word[]): RuledTable[] {
+  const tables: RuledTable[] = [];
+  let loose = words;
+  for (const region of shadedRegions(rules)) {
+    const table = readAmountTable(region, loose);
+    if (table === null) continue;
+    tables.push(table);
+    loose = loose.filter((word) => !table.words.has(word));
+  }
+  return tables;
 }
 
 function tableOf(rules: readonly Rule[], words: readonly Word[], lexicon: Lexicon): RuledTable | null {

@@ -11,9 +11,20 @@ import { type Word } from './word';
 /** Least share of letters with tags at which the tags are used. */
 const coverageMin = 0.8;
 
-/** Whether the tags of a page cover enough of its text to define its layout. */
+/**
+ * Least number of paragraphs that hold nothing but an amount or a sign, and their share of all, from which the
+ * cells of a table are tagged as paragraphs.
+ */
+const cellParagraphsMin = 6;
+const cellParagraphShareMin = 0.25;
+const amountOrSign = /^[\p{Sc}\d(][\d.,)%\p{Sc}]*$|^[)%—–-]$/u;
+
+/**
+ * Whether the tags of a page cover enough of its text to define its layout. Those that call each cell of a table
+ * a paragraph do not.
+ */
 export function areTagged(words: readonly Word[], tags: PageTags): boolean {
-  if (tags.size === 0) return false;
+  if (tags.size === 0 || areCellsParagraphs(words, tags)) return false;
   let all = 0;
   let tagged = 0;
   for (const { text, mark } of words) {
@@ -21,6 +32,18 @@ export function areTagged(words: readonly Word[], tags: PageTags): boolean {
     if (tags.has(mark)) tagged += text.length;
   }
   return tagged > 0 && tagged >= all * coverageMin;
+}
+
+function areCellsParagraphs(words: readonly Word[], tags: PageTags): boolean {
+  const paragraphs = new Map<number, boolean>();
+  for (const { mark, text } of words) {
+    const tag = tags.get(mark);
+    if (tag === undefined || tag.kind !== 'paragraph') continue;
+    if (tag.cell !== null) return false;
+    paragraphs.set(tag.block, (paragraphs.get(tag.block) ?? true) && amountOrSign.test(text));
+  }
+  const amounts = [...paragraphs.values()].filter(Boolean).length;
+  return amounts >= cellParagraphsMin && amounts >= paragraphs.size * cellParagraphShareMin;
 }
 
 /** Page pieces of tagged words, in the order of the tags. */
