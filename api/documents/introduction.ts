@@ -30,7 +30,7 @@ next one; it is null on the last page.
 nothing is rolled back. What is wrong with the request as a whole, an \`item_id\` or a target that comes twice
 included, is refused with 400 before anything is written.
 
-**Jobs.** Indexing and parsing go on after their answer, which is a job. Poll the job, or ask with \`?wait=30\`
+**Jobs.** Indexing and parsing continue after the answer, which is a job. Poll the job, or ask with \`?wait=30\`
 to get the answer when it ends, after 30 seconds at the latest. A job survives a restart of the service.
 
 **Webhooks.** Registered addresses are told when indexing jobs end, by requests that are signed as

@@ -18,7 +18,7 @@ ${JSON.stringify(refusal, null, 2)}
 **Paging.** Lists take \`limit\` and \`cursor\`, browse takes \`per_page\` and \`cursor\`. Send \`next_cursor\` of a
 page to get the next one; it is null on the last page.
 
-**Jobs.** A build goes on after its answer, which is a job. Poll the job, or ask with \`?wait=30\` to get the
+**Jobs.** A build continues after the answer, which is a job. Poll the job, or ask with \`?wait=30\` to get the
 answer when it ends, after 30 seconds at the latest. Until a build has passed its checks, searches see the
 former one.
 

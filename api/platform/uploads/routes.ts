@@ -139,7 +139,7 @@ export function uploadRoutes<Access extends string>(
       tag,
       summary: 'Delete an upload',
       description:
-        'Removes the file, or the announcement with its link. Jobs that have copied the file go on.',
+        'Removes the file, or the announcement with its link. Jobs that have copied the file continue.',
       access,
       params: uploadParams,
       responses: { 204: { description: 'Removed.' } },

@@ -68,7 +68,7 @@ const facets = z
 const fieldNames = z.array(z.string().min(1).max(fieldNameCharsMax)).max(fieldsPerKeyMax);
 const hiddenFields = fieldNames.describe(
   'Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a ' +
-    'searched one go on to find its records. For keys that only read records. Default: none.',
+    'searched one still find its records. For keys that only read records. Default: none.',
 );
 const visibleFields = fieldNames.describe('The only fields that the key knows. Default: all.');
 const rate = z.int().min(1).max(keyRateMax).describe('Requests a second. Default: the limit of the route.');

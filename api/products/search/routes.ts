@@ -84,8 +84,8 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
       summary: 'Walk through the records of an index',
       description:
         'All records that the key may see, page by page, in the order of their ids or of `sort`, however many there are. A cursor is the ' +
-        'place of a record. It goes on working when records come or go and when a new build is served, of which later pages show what ' +
-        'comes behind that place.',
+        'place of a record. It stays valid when records are added or removed, and when a new build is served: later pages then show what ' +
+        'that build has behind the place.',
       access: 'browse',
       action: 'browse',
       quota: quotas.search,

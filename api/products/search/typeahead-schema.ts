@@ -10,7 +10,7 @@ const { filter, filters, fields, highlight, typo, user_token } = sharedMembers;
 const query = z
   .string()
   .max(queryCharsMax)
-  .describe('What is typed so far. The last word may go on, unless a space follows it.')
+  .describe('What is typed so far. The last word may be the beginning of one, unless a space follows it.')
   .meta({ id: 'ProductBegunQuery' });
 const k = z.int().min(1).max(answersMax).default(answersDefault);
 

@@ -1592,7 +1592,7 @@ export interface paths {
     post?: never;
     /**
      * Delete an upload
-     * @description Removes the file, or the announcement with its link. Jobs that have copied the file go on.
+     * @description Removes the file, or the announcement with its link. Jobs that have copied the file continue.
      *
      *     Permission: `index`.
      */
@@ -2695,7 +2695,7 @@ export interface paths {
     put?: never;
     /**
      * Walk through the records of an index
-     * @description All records that the key may see, page by page, in the order of their ids or of `sort`, however many there are. A cursor is the place of a record. It goes on working when records come or go and when a new build is served, of which later pages show what comes behind that place.
+     * @description All records that the key may see, page by page, in the order of their ids or of `sort`, however many there are. A cursor is the place of a record. It stays valid when records are added or removed, and when a new build is served: later pages then show what that build has behind the place.
      *
      *     Permission: `browse`.
      */
@@ -8801,7 +8801,7 @@ export interface components {
       allowed_origins?: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets?: string[] | null;
-      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one still find its records. For keys that only read records. Default: none. */
       hidden_fields?: string[] | null;
       /** @description The only fields that the key knows. Default: all. */
       visible_fields?: string[] | null;
@@ -8879,7 +8879,7 @@ export interface components {
       allowed_origins: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets: string[] | null;
-      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one still find its records. For keys that only read records. Default: none. */
       hidden_fields: string[] | null;
       /** @description The only fields that the key knows. Default: all. */
       visible_fields: string[] | null;
@@ -8976,7 +8976,7 @@ export interface components {
       allowed_origins: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets: string[] | null;
-      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one still find its records. For keys that only read records. Default: none. */
       hidden_fields: string[] | null;
       /** @description The only fields that the key knows. Default: all. */
       visible_fields: string[] | null;
@@ -9040,7 +9040,7 @@ export interface components {
       allowed_origins?: string[] | null;
       /** @description Fields whose facets may be asked for. Default: all. */
       facets?: string[] | null;
-      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one go on to find its records. For keys that only read records. Default: none. */
+      /** @description Fields that the key does not know, with those below them: none is answered, and none can be named. Words of a searched one still find its records. For keys that only read records. Default: none. */
       hidden_fields?: string[] | null;
       /** @description The only fields that the key knows. Default: all. */
       visible_fields?: string[] | null;
@@ -9815,7 +9815,7 @@ export interface components {
       typo?: components['schemas']['ProductTypoMode'];
       user_token?: components['schemas']['ProductUserToken'];
     };
-    /** @description What is typed so far. The last word may go on, unless a space follows it. */
+    /** @description What is typed so far. The last word may be the beginning of one, unless a space follows it. */
     ProductBegunQuery: string;
     /**
      * @example {
