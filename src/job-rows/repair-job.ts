@@ -24,9 +24,9 @@ export interface JobRepairs<Row extends RepairedRow> {
 }
 
 /**
- * Repairs a job that showed no sign of life, as the program that was interrupted would have gone on: a final
- * job is settled, a waiting one without a run is started, one whose run is gone is ended. A run that is at
- * work is told of the end or of the request to cancel once more, since that may have been lost.
+ * Repairs a job that showed no sign of life, by the step that was interrupted: a final job is settled, a
+ * waiting one without a run is started, one whose run is gone is ended. A run that is at work gets the end, or
+ * the request to cancel, once more, since that message may have been lost.
  *
  * @returns null when the run of the job is at work
  */

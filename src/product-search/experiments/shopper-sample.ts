@@ -19,7 +19,7 @@ export function emptySample(): ShopperSample {
 }
 
 /**
- * Adds the shoppers of another day, of whom some are in the sample already.
+ * Adds the shoppers of another day; some of them are in the sample already.
  *
  * @param smallest the smallest hashes of that day, in order: all of them, or `sampledShoppersMax`
  */

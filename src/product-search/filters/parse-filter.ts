@@ -247,8 +247,8 @@ const openFields: FilterFields = {
 };
 
 /**
- * Checks a filter expression as far as no fields are needed: for filters of keys, which hold for indexes of
- * all kinds.
+ * Checks the syntax of a filter expression without the fields of an index: the filter of a key holds for
+ * indexes of all kinds.
  *
  * @throws FilterInvalid with an offset into the text
  */

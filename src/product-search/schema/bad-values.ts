@@ -7,7 +7,7 @@ import { decimalMarkOf, isUndecided, misfits } from './notation';
 import { EXAMPLE_FORMS, type FieldSummary } from './record-summary';
 import { fittingNumbers, isShare } from './suggest-type';
 
-/** Percent of the values that are plainly of a type, from which on it is said why the field has another. */
+/** Percent of the values plainly of one type, from which a warning says why the field has another type. */
 const mixedPercent = 20;
 
 /** Types that any scalar fits. */

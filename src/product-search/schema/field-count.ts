@@ -8,7 +8,7 @@ export function pathKey(path: readonly string[]): string {
 
 /** Counts fields of records. */
 export interface FieldCount {
-  /** Counts the fields of a record, unless there are too many then: a sentence says so. */
+  /** Counts the fields of a record. Gives a sentence, and counts none, where there would be too many. */
   add(record: object): string | null;
   /** Fields of the records that were counted, as `pathKey` names them. */
   paths: ReadonlySet<string>;

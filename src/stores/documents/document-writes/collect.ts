@@ -156,8 +156,8 @@ export function createDocumentUpkeep(
 export type DocumentUpkeep = ReturnType<typeof createDocumentUpkeep>;
 
 /**
- * Whether any collection shows a row that its own collection has removed; no further one can begin to show
- * it.
+ * Whether any collection still shows a row that its own collection has removed. No collection can begin to
+ * show it.
  */
 async function isSeen(
   ctx: WriteContext,

@@ -184,8 +184,8 @@ export function createJobFileStore(db: Db) {
     ): Promise<boolean> => write(jobId, file, writer, found),
 
     /**
-     * These versions are the file's, which `facts` tell of; whoever ends it has to publish or to discard
-     * them.
+     * Notes the versions of a file, with the facts that `facts` gives about it. The end of the file publishes
+     * or discards them.
      */
     saveDocuments: (
       jobId: string,
@@ -202,7 +202,7 @@ export function createJobFileStore(db: Db) {
     /**
      * Ends a file, once. True when this call did it.
      *
-     * @param writer the attempt that ends it; null for whoever cleans up behind all attempts
+     * @param writer the attempt that ends it; null for the clean-up behind all attempts
      */
     async end(jobId: string, file: number, writer: string | null, end: JobFileEnd): Promise<boolean> {
       const set: Partial<JobFileRow> = {
