@@ -8,7 +8,7 @@ const { askCases } = embedActivities('ask the next cases under every configurati
 /** Length of the history at which a run continues as a new one, far below Temporal's limit. */
 const historyEventsMax = 6_000;
 
-/** The cases that a run asks, and from which one on. */
+/** The cases that a run asks. */
 export interface CasesPlan extends Pick<EvaluationClaim, 'cases' | 'configs'> {
   /** Position of the first case that is not asked yet. */
   from: number;

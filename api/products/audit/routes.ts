@@ -62,7 +62,7 @@ export function productAuditRoutes(deps: ApiDeps): AnyRoute[] {
       summary: 'Export audit entries',
       description:
         'All entries up to now, the oldest first, one JSON object a line. An export that breaks off, or that the time of a request ends, ' +
-        'is gone on with by `after`.',
+        'is continued by `after`.',
       query: auditExportQuery,
       responses: { 200: { description: 'Entries.', schema: auditEntry, contentType: ndjson } },
       async handle({ caller, query }) {

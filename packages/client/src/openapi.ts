@@ -2627,7 +2627,7 @@ export interface paths {
     };
     /**
      * Export audit entries
-     * @description All entries up to now, the oldest first, one JSON object a line. An export that breaks off, or that the time of a request ends, is gone on with by `after`.
+     * @description All entries up to now, the oldest first, one JSON object a line. An export that breaks off, or that the time of a request ends, is continued by `after`.
      *
      *     Permission: `audit.read`.
      */

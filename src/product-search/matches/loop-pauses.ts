@@ -5,7 +5,7 @@ const turnMs = 5;
 
 /** Pauses of work that may hold the event loop for long. */
 export interface LoopPauses {
-  /** Whether the work has gone on for as long as it may. */
+  /** Whether the work has taken as long as it may. */
   isDue(): boolean;
   /** Lets other work continue. */
   take(): Promise<void>;

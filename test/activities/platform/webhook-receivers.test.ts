@@ -278,7 +278,7 @@ it.each([
   const before = Date.now();
   const progress = await makeAttempt(sendWebhook, messageId);
   const next = (await stack.deliveryRow(messageId)).nextAttemptAt!.getTime();
-  // The clock went on between asking and noting; dates have seconds only.
+  // Time passed between asking and noting; dates have seconds only.
   expect(next).toBeGreaterThanOrEqual(before + pauseMs - 1_500);
   expect(next).toBeLessThanOrEqual(Date.now() + pauseMs);
   expect(progress).toMatchObject({

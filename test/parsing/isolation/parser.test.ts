@@ -101,7 +101,7 @@ it('a workbook comes out as one part a sheet, in order, with what it counts', as
 });
 
 it.each([0, 1, 2, 3])(
-  'an attempt broken off after %d sheets is gone on with to the same bytes',
+  'an attempt broken off after %d sheets is continued to the same bytes',
   async (done) => {
     const path = await workbook(4);
     const whole = await parse(parseRequest(folder, { verifiedFacts: true }, path));

@@ -206,7 +206,7 @@ test('a copy keeps what it has inherited where it lies when its source moves, an
   expect((await found()).map(({ text }) => text).sort()).toEqual(filledTexts(6));
 });
 
-test('a move that dies after any of its writes is gone on with; queries meet all of the collection, once, all the time', async () => {
+test('a move that dies after any of its writes is continued; queries meet all of the collection, once, all the time', async () => {
   const askDuring = createQuestions(database, 'words');
   await fill(6);
   await database.search.refresh([ownNamespace(await reread())]);
