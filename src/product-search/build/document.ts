@@ -18,6 +18,7 @@ import {
 import { foldCode, tokenTexts } from '../words/words';
 import { packVector } from '../../stores/elastic/pack-vector';
 import { createVectorTexts } from './vector-text';
+import { tokenFields } from '../../domain/products/token-fields';
 
 /** Token of the access list of a record that everybody may see; principals have another first character. */
 export const everybody = 'public';
@@ -43,6 +44,7 @@ interface Draft {
   /** Words of all tiers that typos reach, and those that they do not. */
   tolerant: string[];
   exact: string[];
+  words: FieldWords[];
   codes: Set<string>;
   columns: Map<string, ColumnValue[]>;
 }
@@ -55,13 +57,15 @@ export interface DocumentAdditions {
   vector: Float32Array | null;
 }
 
-/** Tokens of a record, each text with a space between two of them. */
-export interface DocumentWords {
-  /** Tokens of fields that typos reach. */
-  tolerant: readonly string[];
-  /** Tokens of fields that typos do not reach. */
-  exact: readonly string[];
+/** A text of a record: its tokens with a space between two of them, and the fields that have it. */
+export interface FieldWords {
+  text: string;
+  /** Bits of `tokenFields`. */
+  fields: number;
 }
+
+/** Texts of a record that are searched. */
+export type DocumentWords = readonly FieldWords[];
 
 /** A record whose document lacks only its additions. */
 export interface DocumentDraft {
@@ -100,6 +104,7 @@ export function createDocumentWriter(
       secondary: [],
       tolerant: [],
       exact: [],
+      words: [],
       codes: new Set(),
       columns: new Map(),
     };
@@ -121,8 +126,7 @@ export function createDocumentWriter(
         ...(vector === null || isZero(vector) ? {} : { v: packVector(vector) }),
         ...Object.fromEntries(draft.columns),
       });
-    const words = { tolerant: draft.tolerant, exact: draft.exact };
-    return { groupKey, vectorText: vectorTextOf?.(record) ?? null, words, body };
+    return { groupKey, vectorText: vectorTextOf?.(record) ?? null, words: draft.words, body };
   };
 }
 
@@ -177,7 +181,7 @@ function addOtherShape(draft: Draft, value: unknown): void {
   if (typeof value === 'object' && value !== null)
     for (const member of Object.values(value)) addOtherShape(draft, member);
   else if (typeof value === 'string' || typeof value === 'number')
-    draft.tolerant.push(...tokenTexts(String(value)));
+    addTexts(draft, 'tolerant', 'low', tokenTexts(String(value)));
 }
 
 function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unknown): void {
@@ -203,9 +207,19 @@ function addWords(draft: Draft, row: FieldRow, tier: FieldWeight, value: unknown
   const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : searchedText(row, value);
   if (text === null) return;
   if (row.type === 'identifier') addCode(draft, row, text);
-  const words = tokenTexts(text);
-  if (tier !== 'low') draft[tier].push(...words);
-  (isTypoTolerant(row.type) ? draft.tolerant : draft.exact).push(...words);
+  addTexts(draft, isTypoTolerant(row.type) ? 'tolerant' : 'exact', tier, tokenTexts(text));
+}
+
+function addTexts(
+  draft: Draft,
+  kind: 'tolerant' | 'exact',
+  tier: FieldWeight,
+  texts: readonly string[],
+): void {
+  if (tier !== 'low') draft[tier].push(...texts);
+  draft[kind].push(...texts);
+  const fields = tokenFields[kind] | tokenFields[tier];
+  for (const text of texts) draft.words.push({ text, fields });
 }
 
 function addCode({ codes }: Draft, row: FieldRow, text: string): void {

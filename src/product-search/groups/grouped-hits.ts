@@ -94,7 +94,7 @@ function collapseOf(
   { field, size }: Grouping,
   { sort }: Pick<AskedPage, 'sort'>,
 ): estypes.SearchFieldCollapse {
-  return { field, inner_hits: { name: membersName, size, sort, track_scores: true } };
+  return { field, inner_hits: { name: membersName, size, sort } };
 }
 
 function groupHit(best: PhysicalHit, grouping: Grouping): GroupHit {

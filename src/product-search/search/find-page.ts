@@ -144,7 +144,11 @@ async function findHits(
   asked: AskedPage,
 ): Promise<FoundHits> {
   const { text, wordsMin, ranksCodes } = step;
-  const kept = { largest: largestScoreOf(text), members: target.members };
+  const kept = {
+    largest: largestScoreOf(text),
+    members: target.members,
+    scorePlace: scorePlaceOf(asked.sort),
+  };
   const query = rankedQuery({ ...parts, text }, wordsMin, ranksCodes);
   if (grouping === null) {
     const { hits } = await ask({ ...asked, query });
@@ -168,16 +172,28 @@ async function countHits(
   return grouping === null ? { total: records, isExact: true } : countFoundGroups(ask, grouping, query);
 }
 
-/** A hit as it was found. @param kept.largest score that the words of the query can give */
+/** What is known of the hits of a request. */
+interface KeptFacts extends Pick<SearchTarget, 'members'> {
+  /** The largest score that the words of the query can give. */
+  largest: number;
+  /** Place of the score among the keys of the order. */
+  scorePlace: number;
+}
+
+function scorePlaceOf(sort: readonly estypes.SortCombinations[]): number {
+  return sort.findIndex((key) => typeof key === 'object' && '_score' in key);
+}
+
+/** A hit as it was found. */
 export function foundRecord(
-  { _id, _source, _score, matched_queries: parts }: PhysicalHit,
-  { largest, members }: { largest: number } & Pick<SearchTarget, 'members'>,
+  { _id, _source, sort = [], matched_queries: parts }: PhysicalHit,
+  { largest, members, scorePlace }: KeptFacts,
   group: FoundGroup | null,
 ): FoundRecord {
   return {
     id: _id!,
     text: shownMembers(_source?.r ?? '{}', members),
-    score: Math.min(1, Number(((_score ?? 0) / largest).toFixed(scoreDigits))),
+    score: Math.min(1, Number((Number(sort[scorePlace]) / largest).toFixed(scoreDigits))),
     parts: new Set(Array.isArray(parts) ? parts : Object.keys(parts ?? {})),
     group,
     isPartial: false,

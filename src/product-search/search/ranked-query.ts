@@ -13,6 +13,7 @@ import {
   rankingWeights,
 } from './weights';
 import {
+  allOf,
   anyOf,
   excludedQueries,
   phrase,
@@ -111,7 +112,7 @@ export function rankedQuery(
       must: [must],
       filter: narrowing,
       should: [
-        ...(hasWords ? [...identified, tierQueries(demanded, weights, score)] : []),
+        ...(hasWords ? [...identified, ...tierQueries(demanded, weights, score)] : []),
         ...(isAny ? [] : fits),
         ...nearQueries(text, score),
         ...rising,
@@ -132,11 +133,12 @@ function narrowingQueries({ filters, text: { phrases, constraints, exclusions } 
   ];
 }
 
-/** The upper tier that has all words counts. */
-function tierQueries(words: readonly ResolvedWord[], { tier }: RankingWeights, score: Score): Query {
-  return dismax([
-    score(tierQuery(words, 't1'), 2 * tier, partNames.primary),
-    score(tierQuery(words, 't2'), tier, partNames.secondary),
+/** The upper tier that has all words counts. None where a word is in no upper tier. */
+function tierQueries(words: readonly ResolvedWord[], { tier }: RankingWeights, score: Score): Query[] {
+  const [primary, secondary] = [tierQuery(words, 't1'), tierQuery(words, 't2')];
+  return anyDismax([
+    ...(primary === null ? [] : [score(primary, 2 * tier, partNames.primary)]),
+    ...(secondary === null ? [] : [score(secondary, tier, partNames.secondary)]),
   ]);
 }
 
@@ -196,22 +198,35 @@ function identifierQueries(codes: readonly QueryCode[], weight: number, score: S
   ];
 }
 
-/** A phrase has all words, or all that say more than stop words; only these are near to each other. */
-function nearQueries(text: QueryText, score: Score): Query[] {
-  const all = text.words.map(({ token }) => token);
+/**
+ * A phrase has all words, or all that say more than stop words; only these are near to each other. Fields
+ * that lack one of the words have no phrase.
+ */
+function nearQueries(text: ResolvedText, score: Score): Query[] {
+  const all = text.words;
   if (all.length < 2) return [];
-  const telling = demandedWords(text).map(({ token }) => token);
-  const tokens = telling.length < 2 ? all : telling;
-  const slop = nearSlop + all.length - tokens.length;
-  const phrases =
-    tokens.length < all.length ? [phrase('t1', all, 0), phrase('t1', tokens, 0)] : [phrase('t1', all, 0)];
-  return [
-    dismax([
-      score(anyOf(phrases), nearWeights.phrase, partNames.phrase),
-      score(phrase('t1', tokens, slop), nearWeights.primary, partNames.near),
-      score(phrase('t3', tokens, slop), nearWeights.anywhere, partNames.anywhere),
-    ]),
-  ];
+  const demanded = demandedWords(text);
+  const telling = demanded.length < 2 ? all : demanded;
+  const isPrimary = (words: readonly ResolvedWord[]) =>
+    words.every(({ token, forms }) => forms.tiers.t1.has(token));
+  const isTolerant = telling.every(({ token, forms }) => forms.whole.tolerant.has(token));
+  const tokensOf = (words: readonly ResolvedWord[]) => words.map(({ token }) => token);
+  const tokens = tokensOf(telling);
+  const slop = nearSlop + all.length - telling.length;
+  const phrases = [all, ...(telling.length < all.length ? [telling] : [])].filter(isPrimary);
+  return anyDismax([
+    ...(phrases.length === 0
+      ? []
+      : [
+          score(
+            anyOf(phrases.map((words) => phrase('t1', tokensOf(words), 0))),
+            nearWeights.phrase,
+            partNames.phrase,
+          ),
+        ]),
+    ...(isPrimary(telling) ? [score(phrase('t1', tokens, slop), nearWeights.primary, partNames.near)] : []),
+    ...(isTolerant ? [score(phrase('t3', tokens, slop), nearWeights.anywhere, partNames.anywhere)] : []),
+  ]);
 }
 
 /** The strongest preference of a record counts. */
@@ -226,7 +241,8 @@ function preferenceQuery(preferences: readonly Preference[], score: Score): Quer
   ];
 }
 
-const dismax = (queries: Query[]): Query => ({ dis_max: { queries } });
+const dismax = (queries: Query[]): Query => (queries.length === 1 ? queries[0]! : { dis_max: { queries } });
+const anyDismax = (queries: Query[]): Query[] => (queries.length === 0 ? [] : [dismax(queries)]);
 
 /** Query for the documents that fit a constraint. */
 function constraintQuery({ parts }: Pick<QueryConstraint, 'parts'>): Query {
@@ -239,7 +255,7 @@ function constraintQuery({ parts }: Pick<QueryConstraint, 'parts'>): Query {
       })),
     ),
   );
-  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+  return allOf(queries);
 }
 
 /** Query for the documents that have a phrase in any searched field, in one of its spellings. */

@@ -83,11 +83,12 @@ function narrowingParts(
 
 /**
  * Members of all requests of a search. Those of a deterministic build are answered by the same copy of it.
+ * Scores come with the values that hits are sorted by: to track them, the search engine would score every
+ * record of an order by a field.
  */
 function sharedBody({ isDeterministic, buildId }: SearchTarget) {
   return {
     track_total_hits: true,
-    track_scores: true,
     allow_partial_search_results: false,
     ...(isDeterministic ? { preference: buildId.toLowerCase() } : {}),
   };

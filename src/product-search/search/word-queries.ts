@@ -22,6 +22,13 @@ export function anyOf(queries: readonly Query[]): Query {
   return { bool: { should: [...queries], minimum_should_match: 1 } };
 }
 
+/** A query that every document passes which all of several queries find. */
+export function allOf(queries: readonly Query[]): Query {
+  const [first, ...others] = queries;
+  if (first !== undefined && others.length === 0) return first;
+  return { bool: { filter: [...queries] } };
+}
+
 /** A query that gives each document that it finds the same score. */
 export function scored(filter: Query, boost: number, name?: string): Query {
   return { constant_score: { filter, boost, ...(name === undefined ? {} : { _name: name }) } };
@@ -80,18 +87,17 @@ export function excludedQueries(exclusions: readonly Exclusion[]): Query[] {
     .concat(codes.length === 0 ? [] : [{ terms: { x: codes } }]);
 }
 
-/** Query for the documents that have all words in the fields of a tier, in any form. */
-export function tierQuery(words: readonly ResolvedWord[], field: 't1' | 't2'): Query {
-  const queries = words.map(({ forms }) => {
-    const { whole, splits, longer, beginnings, oneTypo, twoTypos } = forms;
-    const tokens = new Set([...tokensOf(whole), ...tokensOf(longer), ...oneTypo, ...twoTypos]);
-    return anyOf([
-      ...anyToken(field, [...tokens]),
-      ...beginnings.map((text) => prefix(field, text)),
-      ...splits.map((pair) => phrase(field, pair, 0)),
-    ]);
-  });
-  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+/**
+ * Query for the documents that have all words in the fields of a tier, in any form; null where a word has no
+ * form there.
+ */
+export function tierQuery(words: readonly ResolvedWord[], field: 't1' | 't2'): Query | null {
+  const queries = words.map(({ forms: { tiers, splits, beginnings } }) => [
+    ...anyToken(field, [...tiers[field]]),
+    ...beginnings.map((text) => prefix(field, text)),
+    ...splits.map((pair) => phrase(field, pair, 0)),
+  ]);
+  return queries.some((ways) => ways.length === 0) ? null : allOf(queries.map(anyOf));
 }
 
 /** Query for the documents that have all words as they are written, joined or parted. */
@@ -99,7 +105,7 @@ export function wordsAsWritten(words: readonly ResolvedWord[]): Query {
   const queries = words.map(({ forms: { whole, splits } }) =>
     anyOf([...anyToken('t3', tokensOf(whole)), ...splits.map((pair) => phrase('t3', pair, 0))]),
   );
-  return queries.length === 1 ? queries[0]! : { bool: { filter: queries } };
+  return allOf(queries);
 }
 
 const tokensOf = ({ tolerant, exact }: NamedTokens): string[] => [...new Set([...tolerant, ...exact])];
@@ -109,6 +115,7 @@ function tokenQueries({ tolerant, exact }: NamedTokens): Query[] {
 }
 
 function anyToken(field: WordsField, tokens: readonly string[]): Query[] {
+  if (tokens.length === 1) return [{ term: { [field]: tokens[0]! } }];
   const queries: Query[] = [];
   for (let from = 0; from < tokens.length; from += tokensPerQueryMax)
     queries.push({ terms: { [field]: tokens.slice(from, from + tokensPerQueryMax) } });

@@ -65,7 +65,6 @@ export async function completeQuery(
         sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
         size: limit,
         ...(groupedBy === null ? {} : { collapse: { field: groupedBy } }),
-        track_scores: true,
         track_total_hits: false,
         allow_partial_search_results: false,
       },
@@ -74,7 +73,7 @@ export async function completeQuery(
     completed.text = text;
     completed.engineMs += took;
     completed.hits = hits.hits.map((hit) =>
-      foundRecord(hit, { largest: largestScoreOf(text), members: target.members }, null),
+      foundRecord(hit, { largest: largestScoreOf(text), members: target.members, scorePlace: 0 }, null),
     );
     if (completed.hits.length > 0) break;
   }

@@ -2,7 +2,6 @@ import { type DocumentWords } from '../build/document';
 import { cursorOfPieces } from './token-cursor';
 import { mergeTokens } from './merge-tokens';
 import { encodeWordList } from './word-list-codec';
-import { tokenFields } from './word-list';
 
 /** Texts that a collection has seen, which records repeat; more and longer ones are not kept. */
 const seenTextsMax = 50_000;
@@ -19,27 +18,26 @@ export interface CollectedWords {
 /** Creates an empty collection of tokens. */
 export function collectWords(): CollectedWords {
   const tokens = new Map<string, number>();
-  const seen = { tolerant: new Set<string>(), exact: new Set<string>() };
+  const seen = new Map<string, number>();
 
-  function addTexts(kind: keyof DocumentWords, texts: readonly string[]): void {
-    const field = tokenFields[kind];
-    for (const text of texts) {
-      if (text.length <= seenTextCharsMax) {
-        if (seen[kind].has(text)) continue;
-        if (seen[kind].size < seenTextsMax) seen[kind].add(text);
-      }
-      for (const token of text.split(' ')) {
-        const known = tokens.get(token) ?? 0;
-        if ((known & field) === 0) tokens.set(token, known | field);
-      }
-    }
+  function isSeen(text: string, fields: number): boolean {
+    if (text.length > seenTextCharsMax) return false;
+    const known = seen.get(text) ?? 0;
+    if ((known & fields) === fields) return true;
+    if (known !== 0 || seen.size < seenTextsMax) seen.set(text, known | fields);
+    return false;
   }
 
   return {
     tokens,
-    add({ tolerant, exact }) {
-      addTexts('tolerant', tolerant);
-      addTexts('exact', exact);
+    add(words) {
+      for (const { text, fields } of words) {
+        if (isSeen(text, fields)) continue;
+        for (const token of text.split(' ')) {
+          const known = tokens.get(token) ?? 0;
+          if ((known & fields) !== fields) tokens.set(token, known | fields);
+        }
+      }
     },
   };
 }

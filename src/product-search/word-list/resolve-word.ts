@@ -1,5 +1,6 @@
 import { visitTypos } from './typo-distance';
-import { placeOf, placesOfBeginning, placesOfEnding, tokenAt, tokenFields, type WordList } from './word-list';
+import { tokenFields, withTiers } from '../../domain/products/token-fields';
+import { placeOf, placesOfBeginning, placesOfEnding, tokenAt, type WordList } from './word-list';
 
 /** A word of a query, with the ways in which records may have it. */
 export interface WantedWord {
@@ -25,6 +26,14 @@ export interface NamedTokens {
   exact: Set<string>;
 }
 
+/** Tokens by the upper tiers whose fields have them. */
+export interface TierTokens {
+  /** Primary fields. */
+  t1: Set<string>;
+  /** Primary and secondary fields. */
+  t2: Set<string>;
+}
+
 /** The tokens of a build by which a word of a query is found, by level. */
 export interface WordForms {
   /** The word as it is written, and joined with its neighbours. */
@@ -37,6 +46,8 @@ export interface WordForms {
   beginnings: string[];
   oneTypo: string[];
   twoTypos: string[];
+  /** Tokens of all levels by their tiers. */
+  tiers: TierTokens;
   /** Records may have the word in another way than as it is written or begun. */
   hasAlike: boolean;
 }
@@ -53,14 +64,16 @@ const namedBeginningsMax = 256;
 export function resolveWord(lists: readonly WordList[], word: WantedWord): WordForms {
   const { token, alike, joined, splits, isPrefix, isPart } = word;
   const spellings = [token, ...alike];
-  const whole = namedTokens();
+  const tiers: TierTokens = { t1: new Set(), t2: new Set() };
+  const whole = namedTokens(tiers);
   for (const spelling of spellings)
-    if (!addListed(whole, lists, spelling)) addTo(whole, spelling, tokenFields.tolerant | tokenFields.exact);
+    if (!addListed(whole, lists, spelling))
+      addTo(whole, spelling, withTiers(tokenFields.tolerant | tokenFields.exact));
   let joins = 0;
   for (const other of joined) if (!spellings.includes(other) && addListed(whole, lists, other)) joins++;
   const existing = splits.filter((pair) => pair.every((part) => isInLists(lists, part)));
-  const longer = namedTokens();
-  const typos = typosOf(lists, word);
+  const longer = namedTokens(tiers);
+  const typos = typosOf(lists, word, tiers);
   if (isPart) for (const spelling of spellings) addParts(longer, lists, spelling);
   // A longer word that a typo explains is no compound: `wireless` of `wireles`.
   for (const other of typos.keys()) longer.tolerant.delete(other);
@@ -77,15 +90,27 @@ export function resolveWord(lists: readonly WordList[], word: WantedWord): WordF
     beginnings,
     oneTypo,
     twoTypos,
+    tiers,
     hasAlike: hasParts || joins + existing.length + typos.size > 0,
   };
 }
 
-const namedTokens = (): NamedTokens => ({ tolerant: new Set(), exact: new Set() });
+/** Tokens in the making, whose tiers are noted beside those of other levels. */
+interface NamedDraft extends NamedTokens {
+  tiers: TierTokens;
+}
 
-function addTo({ tolerant, exact }: NamedTokens, token: string, fields: number): void {
+const namedTokens = (tiers: TierTokens): NamedDraft => ({ tolerant: new Set(), exact: new Set(), tiers });
+
+function addTo({ tolerant, exact, tiers }: NamedDraft, token: string, fields: number): void {
   if ((fields & tokenFields.tolerant) !== 0) tolerant.add(token);
   if ((fields & tokenFields.exact) !== 0) exact.add(token);
+  noteTiers(tiers, token, fields);
+}
+
+function noteTiers({ t1, t2 }: TierTokens, token: string, fields: number): void {
+  if ((fields & tokenFields.primary) !== 0) t1.add(token);
+  if ((fields & (tokenFields.primary | tokenFields.secondary)) !== 0) t2.add(token);
 }
 
 /** Whether the lists have a token for all of these fields. */
@@ -99,7 +124,7 @@ export function isListed(lists: readonly WordList[], token: string, fields: numb
 }
 
 /** Adds a token that a list has. False where none has it. */
-function addListed(named: NamedTokens, lists: readonly WordList[], token: string): boolean {
+function addListed(named: NamedDraft, lists: readonly WordList[], token: string): boolean {
   let isFound = false;
   for (const list of lists) {
     const place = placeOf(list, token);
@@ -115,7 +140,7 @@ function isInLists(lists: readonly WordList[], token: string): boolean {
 }
 
 /** Adds the longer tokens that begin with a text. False where they are too many to name. */
-function addBeginnings(named: NamedTokens, lists: readonly WordList[], text: string): boolean {
+function addBeginnings(named: NamedDraft, lists: readonly WordList[], text: string): boolean {
   const ranges = lists.map((list) => placesOfBeginning(list, text));
   const count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
   if (count > namedBeginningsMax) return false;
@@ -139,7 +164,7 @@ export function partOf(text: string, word: string): 'beginning' | 'ending' | nul
 }
 
 /** Adds the longer tokens that begin or end with a text. */
-function addParts(named: NamedTokens, lists: readonly WordList[], text: string): void {
+function addParts(named: NamedDraft, lists: readonly WordList[], text: string): void {
   for (const list of lists) {
     const [from, to] = placesOfBeginning(list, text);
     const places = Array.from({ length: to - from }, (_, n) => from + n);
@@ -151,15 +176,20 @@ function addParts(named: NamedTokens, lists: readonly WordList[], text: string):
 }
 
 /** Tokens within the typos of a word, in fields that typos reach, with the fewest typos of each. */
-function typosOf(lists: readonly WordList[], { token, alike, typoForms }: WantedWord): Map<string, number> {
+function typosOf(
+  lists: readonly WordList[],
+  { token, alike, typoForms }: WantedWord,
+  tiers: TierTokens,
+): Map<string, number> {
   const found = new Map<string, number>();
   for (const list of lists)
     for (const { form, typosMax } of typoForms) {
       const add = (place: number, typos: number) => {
         if ((list.fields[place]! & tokenFields.tolerant) === 0) return;
         const other = tokenAt(list, place);
-        if (other !== token && !alike.includes(other))
-          found.set(other, Math.min(typos, found.get(other) ?? typos));
+        if (other === token || alike.includes(other)) return;
+        found.set(other, Math.min(typos, found.get(other) ?? typos));
+        noteTiers(tiers, other, list.fields[place]!);
       };
       visitTypos(list, form, typosMax, add);
       // The form as it is written may be the very token of a record: a typo that looks like a plural.

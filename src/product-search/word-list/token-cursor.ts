@@ -1,4 +1,5 @@
 import { endBytes, cutList, format, tokenBytesMax, tokenUnitsMax } from './word-list-codec';
+import { withTiers } from '../../domain/products/token-fields';
 import { type WordList } from './word-list';
 
 /** A place in sorted tokens. It begins before the first one. */
@@ -96,7 +97,7 @@ class PiecesCursor implements TokenCursor {
       return false;
     }
     if (shared > this.length || shared + further > tokenUnitsMax) throw cutList();
-    this.fields = bytes[this.#at++]!;
+    this.fields = withTiers(bytes[this.#at++]!);
     this.length = shared + further;
     for (let place = shared; place < this.length; place++) this.units[place] = this.#nextUnit();
     return true;

@@ -1,10 +1,4 @@
 /**
- * Kinds of fields that have a token, as bits: those that typos reach (`t3`), and those that they do not
- * (`t0`).
- */
-export const tokenFields = { tolerant: 1, exact: 2 } as const;
-
-/**
  * Tokens of the records of a build, each once, in the order of their UTF-16 units. They are kept in arrays of
  * numbers, about 30 bytes for a token, since a million strings would take five times as much.
  */
@@ -17,7 +11,7 @@ export interface WordList {
   starts: Uint32Array;
   /** Units that each token shares with the one before it. */
   shared: Uint8Array;
-  /** Fields that have each token; see {@link tokenFields}. */
+  /** Fields that have each token, with their tiers; see `tokenFields`. */
   fields: Uint8Array;
   /** Hash of the last four units of each token, 0 for shorter ones: endings are looked for among these. */
   endings: Int32Array;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { BlobNotFound, type BlobStore } from '../../blobs';
 import { type Metrics } from '../../metrics';
 import { untilAborted } from '../../models';
-import { type BuildWordStore, type WordSegment } from '../../stores/products/build-words';
+import { type BuildWordStore, fieldsAt, type WordSegment } from '../../stores/products/build-words';
 import { type ProductBuildRow } from '../../stores/products/product-builds';
 import { type createRecordPages } from '../../stores/products/record-pages';
 import { type ListedBuild, readWordList, remakeWordList } from './build-word-list';
@@ -136,7 +136,7 @@ async function addSegments(
   let tokens = new Map<string, number>();
   for (const [place, segment] of segments.entries()) {
     for (const [n, token] of segment.tokens.split(' ').entries())
-      tokens.set(token, (tokens.get(token) ?? 0) | Number(segment.fields[n]));
+      tokens.set(token, (tokens.get(token) ?? 0) | fieldsAt(segment, n));
     if (tokens.size < tokensPerSort && place + 1 < segments.length) continue;
     await addList(added, wordListOf(tokens));
     tokens = new Map();

@@ -1,6 +1,7 @@
 import { type ClientSession, type WithId } from 'mongodb';
 import { newId } from '../mongo/new-id';
 import { ID_PREFIX } from '../../domain/platform/ids';
+import { kindBits, withTiers } from '../../domain/products/token-fields';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { type ProductIndexRow } from './product-index-row';
 import { productIndexIndexes } from './product-indexes';
@@ -10,9 +11,17 @@ import { type ProductWriteContext } from './write-context';
 export interface WordSegment {
   /** Version of the words of the index that has them first. */
   version: number;
-  /** Tokens with a space between two of them, and the fields that have each, as digits in the same order. */
+  /** Tokens with a space between two of them. */
   tokens: string;
+  /** Kinds of fields that have each, as digits in the same order. */
   fields: string;
+  /** Tiers that have each, likewise; absent in rows of releases that kept none. */
+  tiers?: string;
+}
+
+/** The fields that have a token of a row. */
+export function fieldsAt({ fields, tiers }: WordSegment, place: number): number {
+  return withTiers(Number(fields[place]) | (Number(tiers?.[place] ?? 0) << kindBits));
 }
 
 interface WordSegmentRow extends WordSegment {
@@ -95,7 +104,7 @@ export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext,
      * found in a later one, since its version is higher than theirs.
      */
     async after(buildId: string, version: number): Promise<WordSegment[]> {
-      const projection = { _id: 0, version: 1, tokens: 1, fields: 1 };
+      const projection = { _id: 0, version: 1, tokens: 1, fields: 1, tiers: 1 };
       return rows
         .find({ buildId, version: { $gt: version } }, { projection })
         .sort({ version: 1 })
@@ -116,9 +125,9 @@ export function createBuildWordStore({ db, transact }: Pick<ProductWriteContext,
 /** Tokens of rows and further ones, each once with all of its fields. */
 function withTokensOf(rows: readonly WordSegment[], words: ReadonlyMap<string, number>): Map<string, number> {
   const all = new Map(words);
-  for (const { tokens, fields } of rows)
-    for (const [place, token] of tokens.split(' ').entries())
-      all.set(token, (all.get(token) ?? 0) | Number(fields[place]));
+  for (const row of rows)
+    for (const [place, token] of row.tokens.split(' ').entries())
+      all.set(token, (all.get(token) ?? 0) | fieldsAt(row, place));
   return all;
 }
 
@@ -132,7 +141,8 @@ function segmentsOf(
     segments.push({
       count: some.length,
       tokens: some.map(([token]) => token).join(' '),
-      fields: some.map(([, of]) => String(of)).join(''),
+      fields: some.map(([, of]) => String(of & ((1 << kindBits) - 1))).join(''),
+      tiers: some.map(([, of]) => String(of >> kindBits)).join(''),
     });
   }
   return segments;

@@ -1,6 +1,6 @@
 import { readQueryText } from '../../../src/product-search';
 import { isListed, resolveWord } from '../../../src/product-search/word-list/resolve-word';
-import { tokenFields } from '../../../src/product-search/word-list/word-list';
+import { tokenFields } from '../../../src/domain/products/token-fields';
 import { wordListOf } from '../../../src/product-search/word-list/word-list-codec';
 
 const { tolerant, exact } = tokenFields;
@@ -52,9 +52,28 @@ describe('a word of a query', () => {
   });
 });
 
+test('the tokens of a word are told by tier, those of all of its levels and lists', () => {
+  const { primary, secondary, low } = tokenFields;
+  const tiered = [
+    wordListOf(new Map([['hoodie', tolerant | low], ['hoodies', tolerant | primary], ['hoody', exact | secondary]])),
+    wordListOf(new Map([['hoodie', tolerant | secondary], ['hoodia', tolerant | low]])),
+  ]; // prettier-ignore
+  const tiersOf = (query: string) => {
+    const { t1, t2 } = resolveWord(tiered, readQueryText(query, { typos: true }).words[0]!).tiers;
+    return [[...t1].sort(), [...t2].sort()];
+  };
+  expect(tiersOf('hoodie')).toEqual([['hoodies'], ['hoodie', 'hoodies', 'hoody']]);
+  expect(tiersOf('hoodia')).toEqual([[], ['hoodie']]);
+  // No list has the word: a record that has it may have just been written.
+  expect(tiersOf('zzz')).toEqual([['zzz'], ['zzz']]);
+});
+
 test('a token is listed once all of its fields are, in any of the lists', () => {
   expect(isListed(lists, 'hodi', tolerant)).toBe(true);
   expect(isListed(lists, 'orchard', tolerant)).toBe(false);
   expect(isListed(lists, 'acme', tolerant | exact)).toBe(true);
   expect(isListed(lists, 'zzz', exact)).toBe(false);
+  const inTitle = [wordListOf(new Map([['acme', tolerant | tokenFields.primary]]))];
+  expect(isListed(inTitle, 'acme', tolerant | tokenFields.primary)).toBe(true);
+  expect(isListed(inTitle, 'acme', tolerant | tokenFields.low)).toBe(false);
 });

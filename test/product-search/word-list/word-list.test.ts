@@ -15,6 +15,7 @@ import {
   tokenAt,
   type WordList,
 } from '../../../src/product-search/word-list/word-list';
+import { kindBits, tokenFields } from '../../../src/domain/products/token-fields';
 import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed(20_261_128);
@@ -22,7 +23,9 @@ const seed = suiteSeed(20_261_128);
 const anyToken = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 /** Tokens of few letters, so that many are near to each other. */
 const nearToken = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '鞋'), minLength: 1, maxLength: 7 });
-const fieldsOf = fc.integer({ min: 1, max: 3 });
+/** Kinds of fields, and tiers. */
+const fieldsOf = fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 7 }))
+  .map(([kinds, tiers]) => kinds | (tiers << kindBits)); // prettier-ignore
 
 const listOf = wordListOf;
 const tokensOf = (list: WordList) => Array.from({ length: list.size }, (_, place) => tokenAt(list, place));
@@ -68,6 +71,18 @@ describe('a word list', () => {
       }),
       { seed },
     ); // prettier-ignore
+  });
+
+  it('has a token without tiers, as earlier releases wrote it, in all tiers, whatever it is merged with', async () => {
+    const { tolerant, exact, primary, secondary, low } = tokenFields;
+    const all = tolerant | primary | secondary | low;
+    const [untold, told] = [tolerant, exact | low].map((fields) =>
+      encodeWordList(new Map([['lamp', fields]])),
+    );
+    expect([...(await decodeWordList(untold!)).fields]).toEqual([all]);
+    expect([...(await decodeWordList(told!)).fields]).toEqual([exact | low]);
+    const merged = await decodeWordList(await mergedBytes([[untold!], [told!]]));
+    expect([...merged.fields]).toEqual([all | exact]);
   });
 
   it('is written and read in pieces, however long it is', async () => {

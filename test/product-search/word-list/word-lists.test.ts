@@ -17,13 +17,13 @@ import {
 } from '../../../src/product-search/word-list/build-word-list';
 import { type ListedWords } from '../../../src/product-search/word-list/collect-words';
 import { isListed } from '../../../src/product-search/word-list/resolve-word';
-import { tokenFields } from '../../../src/product-search/word-list/word-list';
+import { tokenFields } from '../../../src/domain/products/token-fields';
 import { newId } from '../../../src/stores/mongo/new-id';
 import { type ProductBuildRow } from '../../../src/stores/products/product-builds';
 import { startDatabase, type TestDatabase } from '../../setup/database';
 import { readBytes } from '../../../src/streams/bounded-read';
 
-const { tolerant, exact } = tokenFields;
+const { tolerant, exact, primary, low } = tokenFields;
 const { signal } = new AbortController();
 const manyBytes = 1024 * 1024;
 
@@ -78,8 +78,8 @@ function listed(words: DocumentWords): ListedWords {
 
 /** Keeps the words of two ranges. */
 async function keepRanges(blobs: ReturnType<typeof createBlobs>, build: ListedBuild): Promise<void> {
-  await keepRangeWords(blobs, build, 0, listed({ tolerant: ['grey'], exact: [] }), signal);
-  await keepRangeWords(blobs, build, 1, listed({ tolerant: [], exact: ['grey lamp'] }), signal);
+  await keepRangeWords(blobs, build, 0, listed([{ text: 'grey', fields: tolerant | primary }]), signal);
+  await keepRangeWords(blobs, build, 1, listed([{ text: 'grey lamp', fields: exact | low }]), signal);
 }
 
 /** A build whose index exists, with two records. */
@@ -127,8 +127,9 @@ test('the list of a build has the words of all of its ranges, and is read once f
   const before = blobs.reads();
   const answers = await Promise.all(Array.from({ length: 5 }, () => wordLists.of(build, 0, signal)));
   for (const lists of answers) {
-    expect(isListed(lists, 'grey', tolerant | exact)).toBe(true);
+    expect(isListed(lists, 'grey', tolerant | exact | primary | low)).toBe(true);
     expect(isListed(lists, 'lamp', exact)).toBe(true);
+    expect(isListed(lists, 'lamp', primary)).toBe(false);
     expect(isListed(lists, 'lamp', tolerant)).toBe(false);
   }
   expect(blobs.reads() - before).toBe(1);
@@ -154,8 +155,8 @@ test('the list of a run that is done again has the words of its own ranges', asy
   const { build, row, blobs, deps } = await newBuild();
   await keepRanges(blobs, build);
   await keepWordList(deps, row, 2, signal);
-  await keepRangeWords(blobs, build, 0, listed({ tolerant: ['grey'], exact: [] }), signal);
-  await keepRangeWords(blobs, build, 1, listed({ tolerant: ['chair'], exact: [] }), signal);
+  await keepRangeWords(blobs, build, 0, listed([{ text: 'grey', fields: tolerant | primary }]), signal);
+  await keepRangeWords(blobs, build, 1, listed([{ text: 'chair', fields: tolerant | low }]), signal);
   await keepWordList(deps, row, 2, signal);
   const lists = await createWordLists(deps, manyBytes).of(build, 0, signal);
   const found = ['grey', 'lamp', 'chair'].map((token) => isListed(lists, token, tolerant));
@@ -194,6 +195,21 @@ test('a list of a version has the words that live writes have brought up to it',
   const lists = await wordLists.of(build, 2, signal);
   expect(isListed(lists, 'lantern', tolerant | exact)).toBe(true);
   expect(isListed(lists, 'grey', tolerant)).toBe(true);
+});
+
+test('tiers of words of live writes are kept, and rows of releases without them count for all', async () => {
+  const { build, deps } = await newBuild();
+  const { buildWords } = deps;
+  await buildWords.add(build, new Map([['lantern', tolerant | low], ['shade', exact | primary]])); // prettier-ignore
+  const row = await database.mongo.db.collection('product_build_words').findOne({ buildId: build.buildId });
+  const { tiers: _tiers, ...earlier } = row!;
+  const older = { ...earlier, _id: newId('wsg_') as never, tokens: 'wick lantern', fields: '11', version: 1 };
+  const before = await createWordLists(deps, manyBytes).of(build, 1, signal);
+  expect(['lantern', 'shade'].map((token) => isListed(before, token, primary))).toEqual([false, true]);
+  expect(['lantern', 'shade'].map((token) => isListed(before, token, low))).toEqual([true, false]);
+  await database.mongo.db.collection('product_build_words').insertOne(older);
+  const after = await createWordLists(deps, manyBytes).of(build, 1, signal);
+  for (const token of ['lantern', 'wick']) expect(isListed(after, token, primary | low)).toBe(true);
 });
 
 test('an answer is the same where a list has no room to be kept', async () => {
