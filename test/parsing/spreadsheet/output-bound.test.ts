@@ -2,11 +2,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorkbook } from 'spreadsheet-reader';
-import { outputBound } from '../../src/parsing/spreadsheet/output-bound';
-import { parseWorkbook } from '../../src/parsing/spreadsheet/parse-workbook';
-import { parseRequest } from './parse-in-memory';
-import { sheetXml, writeXlsx } from '../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
-import { tempFiles } from '../../packages/spreadsheet-reader/test/zip/temp-files';
+import { outputBound } from '../../../src/parsing/spreadsheet/output-bound';
+import { parseWorkbook } from '../../../src/parsing/spreadsheet/parse-workbook';
+import { parseRequest } from '../parse-in-memory';
+import { sheetXml, writeXlsx } from '../../../packages/spreadsheet-reader/test/xlsx/write-xlsx';
+import { tempFiles } from '../../../packages/spreadsheet-reader/test/zip/temp-files';
 
 const file = tempFiles();
 let folder: string;

@@ -1,9 +1,9 @@
 import { Client } from '@elastic/elasticsearch';
-import { keywordQuery } from '../../src/retrieval/ranking';
-import { chunkAnalysis } from '../../src/stores/documents/search-index/analysis';
-import { indexedWords } from '../../src/stores/documents/search-index/chunk-row';
-import { chunkMapping } from '../../src/stores/documents/search-index/mapping';
-import { servers } from '../setup/servers';
+import { keywordQuery } from '../../../src/retrieval/ranking';
+import { chunkAnalysis } from '../../../src/stores/documents/search-index/analysis';
+import { indexedWords } from '../../../src/stores/documents/search-index/chunk-row';
+import { chunkMapping } from '../../../src/stores/documents/search-index/mapping';
+import { servers } from '../../setup/servers';
 
 const index = `keyword-query-${process.pid}`;
 let elasticsearch: Client;

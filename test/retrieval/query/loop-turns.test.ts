@@ -1,4 +1,4 @@
-import { createLoopTurns } from '../../src/retrieval/query/loop-turns';
+import { createLoopTurns } from '../../../src/retrieval/query/loop-turns';
 
 /** Parts of queries that take so long each, by a clock of their own. */
 function partsOf(partMs: number) {

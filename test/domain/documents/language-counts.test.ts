@@ -1,4 +1,4 @@
-import { addLanguages, countLanguages, shareOf } from '../../src/domain/documents/language-counts';
+import { addLanguages, countLanguages, shareOf } from '../../../src/domain/documents/language-counts';
 
 test('chunks are counted by language; unknown ones and tags that are none are left out', () => {
   const languages = ['en', 'yo', 'en', null, '$x.y', 'en-GB', ''];

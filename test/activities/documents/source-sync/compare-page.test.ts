@@ -1,9 +1,9 @@
-import { compareKeys, comparePage } from '../../../activities/documents/source-sync/compare-page';
-import { type ObjectFacts } from '../../../src/object-stores';
-import { type SyncObjectStore } from '../../../src/stores/documents/syncs/sync-objects';
-import { newId } from '../../../src/stores/mongo/new-id';
-import { startDatabase, type TestDatabase } from '../../setup/database';
-import { randomNumbers, suiteSeed } from '../../setup/suite-seed';
+import { compareKeys, comparePage } from '../../../../activities/documents/source-sync/compare-page';
+import { type ObjectFacts } from '../../../../src/object-stores';
+import { type SyncObjectStore } from '../../../../src/stores/documents/syncs/sync-objects';
+import { newId } from '../../../../src/stores/mongo/new-id';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
+import { randomNumbers, suiteSeed } from '../../../setup/suite-seed';
 
 const seed = suiteSeed(20_261_124);
 const pageSize = 700;

@@ -1,5 +1,5 @@
-import { parseWithLongNumbersInfinite } from '../../src/domain/platform/exact-json';
-import { MetadataFilterError, parseMetadataFilter } from '../../src/retrieval';
+import { parseWithLongNumbersInfinite } from '../../../src/domain/platform/exact-json';
+import { MetadataFilterError, parseMetadataFilter } from '../../../src/retrieval';
 
 /** As a client sends it: keys are own whatever they are called. */
 const json = (text: string): unknown => JSON.parse(text);

@@ -4,16 +4,16 @@ import {
   PARSE_JOB_MOVES,
   PARSE_JOB_STATES,
   parseHoldKind,
-} from '../../../src/domain/documents/parse-job';
-import { type Tenant } from '../../../src/domain/platform/tenancy';
-import { newId } from '../../../src/stores/mongo/new-id';
-import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
+} from '../../../../src/domain/documents/parse-job';
+import { type Tenant } from '../../../../src/domain/platform/tenancy';
+import { newId } from '../../../../src/stores/mongo/new-id';
+import { type ParseJobRow } from '../../../../src/stores/documents/parse-jobs/parse-job-kind';
 import {
   createParseJobStore,
   hasResult,
   type ParseJobEnd,
-} from '../../../src/stores/documents/parse-jobs/parse-jobs';
-import { startDatabase, type TestDatabase } from '../../setup/database';
+} from '../../../../src/stores/documents/parse-jobs/parse-jobs';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
 
 const totals = { sheets: 1, chunks: 2, figures: 0, characters: 10 };
 const part = (index: number): ParsePart => ({

@@ -1,10 +1,10 @@
-import { removeBrokenUploads, sweepWrites } from '../../../activities/products/index-write/sweep-writes';
-import { type BatchCursor } from '../../../src/domain/platform/activities';
-import { type ProductIndexRow } from '../../../src/stores/products/product-index-row';
-import { type StagedUploadRow } from '../../../src/stores/products/staged-uploads';
-import { startDatabase, type TestDatabase } from '../../setup/database';
-import { newAttempt } from '../activity-stack';
-import { endedBuild, put, recordLog } from '../../stores/products/record-log';
+import { removeBrokenUploads, sweepWrites } from '../../../../activities/products/index-write/sweep-writes';
+import { type BatchCursor } from '../../../../src/domain/platform/activities';
+import { type ProductIndexRow } from '../../../../src/stores/products/product-index-row';
+import { type StagedUploadRow } from '../../../../src/stores/products/staged-uploads';
+import { startDatabase, type TestDatabase } from '../../../setup/database';
+import { newAttempt } from '../../activity-stack';
+import { endedBuild, put, recordLog } from '../../../stores/products/record-log';
 
 let database: TestDatabase;
 let log: ReturnType<typeof recordLog>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type PageCandidate, type PageRules, selectPage } from '../../src/retrieval/query/select-page';
-import { suiteSeed } from '../setup/suite-seed';
+import { type PageCandidate, type PageRules, selectPage } from '../../../src/retrieval/query/select-page';
+import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();
 

@@ -1,4 +1,4 @@
-import { createBriefCache } from '../../src/retrieval/latency/brief-cache';
+import { createBriefCache } from '../../../src/retrieval/latency/brief-cache';
 
 let nowMs = 0;
 const cacheOf = (weightMax = 100) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { fuse, type LegHit } from '../../src/retrieval/ranking';
-import { suiteSeed } from '../setup/suite-seed';
+import { fuse, type LegHit } from '../../../src/retrieval/ranking';
+import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();
 

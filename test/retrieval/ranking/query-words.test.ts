@@ -1,8 +1,8 @@
 import { Client } from '@elastic/elasticsearch';
-import { foldedText } from '../../src/domain/platform/folded-text';
-import { queryWords } from '../../src/retrieval/ranking';
-import { chunkAnalysis, TEXT_ANALYZERS } from '../../src/stores/documents/search-index/analysis';
-import { servers } from '../setup/servers';
+import { foldedText } from '../../../src/domain/platform/folded-text';
+import { queryWords } from '../../../src/retrieval/ranking';
+import { chunkAnalysis, TEXT_ANALYZERS } from '../../../src/stores/documents/search-index/analysis';
+import { servers } from '../../setup/servers';
 
 const index = `query-words-${process.pid}`;
 let elasticsearch: Client;

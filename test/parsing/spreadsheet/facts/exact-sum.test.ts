@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { addExactly, roundedSum } from '../../../src/parsing/spreadsheet/facts/exact-sum';
-import { suiteSeed } from '../../setup/suite-seed';
+import { addExactly, roundedSum } from '../../../../src/parsing/spreadsheet/facts/exact-sum';
+import { suiteSeed } from '../../../setup/suite-seed';
 
 const seed = suiteSeed();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { foldedText } from '../../src/domain/platform/folded-text';
-import { suiteSeed } from '../setup/suite-seed';
+import { foldedText } from '../../../src/domain/platform/folded-text';
+import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();
 

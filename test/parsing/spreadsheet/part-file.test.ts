@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunkSeparator } from '../../src/domain/documents/parse-result';
+import { chunkSeparator } from '../../../src/domain/documents/parse-result';
 import { JsonText } from 'spreadsheet-reader/toolkit';
 import {
   createPartsFile,
@@ -9,10 +9,10 @@ import {
   pageBytes,
   type PartFile,
   type PartWriter,
-} from '../../src/parsing/spreadsheet/part-file';
-import { openPart } from '../../src/parsing/spreadsheet/open-part';
-import { parseChunks } from './parse-chunks';
-import { parseRequest } from './parse-in-memory';
+} from '../../../src/parsing/spreadsheet/part-file';
+import { openPart } from '../../../src/parsing/spreadsheet/open-part';
+import { parseChunks } from '../parse-chunks';
+import { parseRequest } from '../parse-in-memory';
 
 let folder: string;
 

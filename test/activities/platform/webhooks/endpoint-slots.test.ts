@@ -1,6 +1,6 @@
 import { type ApplicationFailure } from '@temporalio/activity';
-import { createEndpointSlots } from '../../../activities/platform/webhooks/endpoint-slots';
-import { holdTimeouts } from '../../setup/held-timeouts';
+import { createEndpointSlots } from '../../../../activities/platform/webhooks/endpoint-slots';
+import { holdTimeouts } from '../../../setup/held-timeouts';
 
 const quick = { _id: 'whe_quick', recentMs: [20, 20, 20] };
 const slow = { _id: 'whe_slow', recentMs: [3_000] };
