@@ -4,7 +4,7 @@ import { facetTimeMsMax } from '../../domain/products/limits';
 import { withJoinedSignal } from '../../joined-signal';
 import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { columnsOf, conjunctsOf, filterQuery, type FilterTree } from '../filters';
-import { type ResolvedText } from '../search/resolved-text';
+import { type ResolvedText } from '../search/query-text';
 import { type Query } from '../search/word-queries';
 import { rankedQuery } from '../search/ranked-query';
 import { SearchRefused } from '../search/search-refused';

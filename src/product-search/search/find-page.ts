@@ -12,9 +12,8 @@ import {
 } from '../groups/grouped-hits';
 import { type Grouping, valueOfGroup } from '../groups/grouping';
 import { type WordList } from '../word-list/word-list';
-import { type QueryText } from './query-text';
+import { type QueryText, type ResolvedText } from './query-text';
 import { largestScoreOf, type RankedParts, rankedQuery } from './ranked-query';
-import { type ResolvedText } from './resolved-text';
 import { type SearchTarget } from './search-target';
 import { type Query } from './word-queries';
 import { askByWords, type StepFound, type WordsStep } from './words-steps';

@@ -1,7 +1,8 @@
 import { type QueryConstraint } from '../constraints/query-constraints';
 import { isStopWord } from '../words/stop-words';
 import { hasSigns, joinedTokens, spellingsOf, type Word, wordsOf } from '../words/words';
-import { type WantedWord } from '../word-list/resolve-word';
+import { resolveWord, type WantedWord, type WordForms } from '../word-list/resolve-word';
+import { type WordList } from '../word-list/word-list';
 import { type Exclusion } from './exclusions';
 
 /** A word of a query, at its place. */
@@ -35,6 +36,27 @@ export interface TextConstraint extends QueryConstraint {
   /** A record that has all of these fits too; none of bounds, ranges and money. */
   words: QueryWord[];
 }
+
+/** A word of a query with the tokens of records by which it is found. */
+export interface ResolvedWord extends QueryWord {
+  forms: WordForms;
+}
+
+export interface ResolvedConstraint extends TextConstraint {
+  words: ResolvedWord[];
+}
+
+/** A query whose words are resolved to the tokens of a build. */
+export interface ResolvedText extends QueryText {
+  words: ResolvedWord[];
+  constraints: ResolvedConstraint[];
+}
+
+/**
+ * How words are found: as they are written, the last one as a beginning too; or also with typos, joined,
+ * split, and as parts of longer words.
+ */
+type WordsLevel = 'written' | 'alike';
 
 export interface QueryReading {
   /** False: words are found as they are written. */
@@ -220,4 +242,27 @@ function splitsOf(token: string): [string, string][] {
     if (first !== undefined && second !== undefined) splits.push([first, second]);
   }
   return splits;
+}
+
+/** Resolves the words of a query. Those of amounts are always found joined and split. */
+export function resolveText(text: QueryText, lists: readonly WordList[], level: WordsLevel): ResolvedText {
+  const resolve = (word: QueryWord): ResolvedWord => ({ ...word, forms: resolveWord(lists, word) });
+  const words = level === 'alike' ? text.words : text.words.map(asWritten);
+  return {
+    ...text,
+    words: words.map(resolve),
+    constraints: text.constraints.map((constraint) => ({
+      ...constraint,
+      words: constraint.words.map(resolve),
+    })),
+  };
+}
+
+function asWritten(word: QueryWord): QueryWord {
+  return { ...word, joined: [], splits: [], typoForms: [], isPart: false };
+}
+
+/** Whether records have a word of a query in another form than it is written. */
+export function isFoundAlike({ words }: ResolvedText): boolean {
+  return words.some(({ forms }) => forms.hasAlike);
 }

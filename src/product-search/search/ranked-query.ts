@@ -1,7 +1,12 @@
 import { type QueryConstraint } from '../constraints/query-constraints';
 import { type QueryCode, queryCodes } from './query-codes';
-import { demandedWords, type QueryText } from './query-text';
-import { type ResolvedConstraint, type ResolvedText, type ResolvedWord } from './resolved-text';
+import {
+  demandedWords,
+  type QueryText,
+  type ResolvedConstraint,
+  type ResolvedText,
+  type ResolvedWord,
+} from './query-text';
 import {
   codePiecesMax,
   largestScore,

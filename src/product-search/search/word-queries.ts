@@ -1,7 +1,7 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { type NamedTokens } from '../word-list/resolve-word';
 import { type Exclusion } from './exclusions';
-import { type ResolvedWord } from './resolved-text';
+import { type ResolvedWord } from './query-text';
 import { type RankingWeights } from './weights';
 
 export type Query = NonNullable<estypes.QueryDslQueryContainer>;

@@ -1,7 +1,6 @@
 import { type WordList } from '../word-list/word-list';
 import { queryCodes } from './query-codes';
-import { demandedWords, type QueryText } from './query-text';
-import { type ResolvedText, resolveText } from './resolved-text';
+import { demandedWords, isFoundAlike, type QueryText, type ResolvedText, resolveText } from './query-text';
 
 /** Fewer records than these are not enough; a constant, so that all pages of a search agree. */
 const enoughRecords = 20;
@@ -60,7 +59,7 @@ export async function askByWords<Found extends StepFound>(
   let found = await ask({ text: resolveText(query, lists, 'written'), wordsMin: length });
   if (length > 0 && found.records < enoughRecords) {
     const text = resolveText(query, lists, 'alike');
-    if (text.words.some(({ forms }) => forms.hasAlike)) found = await ask({ text, wordsMin: length });
+    if (isFoundAlike(text)) found = await ask({ text, wordsMin: length });
     if (found.records === 0) return askForFewer(text, isSorted, ask, found);
   }
   const wordsMin = mostOf(length);

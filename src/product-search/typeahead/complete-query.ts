@@ -2,9 +2,14 @@ import { type PhysicalIndexes } from '../../stores/products/physical-index';
 import { filterQuery, type FilterTree } from '../filters';
 import { readExclusions } from '../search/exclusions';
 import { type FoundRecord, foundRecord } from '../search/find-page';
-import { demandedWords, readQueryText } from '../search/query-text';
+import {
+  demandedWords,
+  isFoundAlike,
+  readQueryText,
+  type ResolvedText,
+  resolveText,
+} from '../search/query-text';
 import { largestScoreOf, rankedQuery } from '../search/ranked-query';
-import { type ResolvedText, resolveText } from '../search/resolved-text';
 import { type WordLists } from '../word-list/word-lists';
 import { type SearchTarget } from '../search/search-target';
 
@@ -57,7 +62,7 @@ export async function completeQuery(
   if (length === 0) return completed;
   for (const level of ['written', 'alike'] as const) {
     const text = level === 'written' ? completed.text : resolveText(read, lists, level);
-    if (level === 'alike' && !text.words.some(({ forms }) => forms.hasAlike)) break;
+    if (level === 'alike' && !isFoundAlike(text)) break;
     const { hits, took } = await deps.physicalIndexes.search(
       target.physical,
       {
