@@ -76,3 +76,23 @@ describe('a text file whose texts are bytes until they are in the result', () =>
     );
   });
 });
+
+describe('cells of blanks and tabs', () => {
+  it('are empty, so that a column of them divides tables side by side', async () => {
+    const lines = [
+      'Period,2012,2013,\t,Period,Q1,Q2',
+      'A,1,2,\t,A,3,4',
+      'B,2,4, ,B,6,8',
+      'C,3,6,"\n",C,9,12',
+    ];
+    const reader = await openCsv(write(Buffer.from(`${lines.join('\n')}\n`)));
+    const { chunks } = await parseInMemory(reader);
+    reader.close();
+    expect(chunks.map(({ cell_range, column_headers }) => [cell_range, column_headers])).toEqual([
+      ['A1:C1', ['Period', '2012', '2013']],
+      ['E1:G1', ['Period', 'Q1', 'Q2']],
+      ['A2:C4', ['Period', '2012', '2013']],
+      ['E2:G4', ['Period', 'Q1', 'Q2']],
+    ]);
+  });
+});

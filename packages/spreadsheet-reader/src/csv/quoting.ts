@@ -1,83 +1,75 @@
+import { divideSample, type SampleRecords } from './sample-records';
+
 /** How fields of a text are quoted. */
 export interface Quoting {
   quote: '"' | "'";
   /** A backslash before a quote makes it part of the field. */
   hasBackslashes: boolean;
-  /** Blanks may stand between a delimiter and a quote that opens a field. */
-  hasBlanksBefore: boolean;
+  /**
+   * Blanks before a field: part of it (`kept`), part of it unless a quote follows (`before quotes`), or part of
+   * the delimiter, as those behind it are (`skipped`).
+   */
+  blanks: 'kept' | 'before quotes' | 'skipped';
 }
 
-/** Quoted fields of a sample: the quote that closes one stands before a delimiter or at the end of a line. */
-interface QuotedFields {
-  wellClosed: number;
-  badlyClosed: number;
+/** A sample under the quoting that suits it. */
+export interface QuotedSample extends SampleRecords {
+  quoting: Quoting;
 }
 
-/** Quoted fields of a sample that are looked at. */
-const sampledFieldsMax = 1_000;
 /** Fields in single quotes, below which these are apostrophes. */
 const singleQuotedMin = 2;
+/** Share of the fields behind a delimiter that begin with a blank, from which blanks are part of it. */
+const blankShare = 0.95;
+const blankFollowersMin = 2;
+/** Share of the records of one size, below which runs of blanks are tried as one delimiter. */
+const evenShare = 0.9;
 
 /**
- * Detects how the fields of a sample are quoted: with blanks before quotes, and backslashes within, where
- * more fields close well so.
+ * Divides a sample by a delimiter under the quoting with which most quoted fields close well: with blanks
+ * before quotes or fields, and backslashes within. Runs of blanks are one delimiter where single ones give
+ * records of many sizes.
  */
-export function quotingOf(sample: string, delimiter: string, quote: Quoting['quote']): Quoting {
-  const plain: Quoting = { quote, hasBackslashes: false, hasBlanksBefore: false };
-  const options: Quoting[] = [plain];
-  if (sample.includes(`\\${quote}`)) options.push({ ...plain, hasBackslashes: true });
-  if (delimiter !== ' ' && sample.includes(`${delimiter} `))
-    options.push(...options.map((option) => ({ ...option, hasBlanksBefore: true })));
-  const gains = options.map((option) => {
-    const { wellClosed, badlyClosed } = countQuotedFields(sample, delimiter, option);
-    return wellClosed - badlyClosed;
-  });
+export function quoteSample(
+  sample: string,
+  whole: boolean,
+  delimiter: string,
+  quote: Quoting['quote'],
+): QuotedSample {
+  const divide = (quoting: Quoting) => ({ quoting, ...divideSample(sample, whole, delimiter, quoting) });
+  const plain = divide({ quote, hasBackslashes: false, blanks: 'kept' });
+  const options = [plain];
+  if (delimiter !== ' ') {
+    const { followers, blankFollowers } = plain;
+    const isSkipped = blankFollowers >= blankFollowersMin && blankFollowers >= followers * blankShare;
+    if (isSkipped) options.unshift(divide({ ...plain.quoting, blanks: 'skipped' }));
+    if (sample.includes(`${delimiter} `)) {
+      const quoted = divide({ ...plain.quoting, blanks: 'before quotes' });
+      const isAfterAll = quoted.blankFollowers >= quoted.followers * blankShare;
+      options.push(isAfterAll && !isSkipped ? divide({ ...plain.quoting, blanks: 'skipped' }) : quoted);
+    }
+  } else if (sample.includes('  ') && agreementOf(plain.records) < evenShare) {
+    options.unshift(divide({ ...plain.quoting, blanks: 'skipped' }));
+  }
+  if (sample.includes(`\\${quote}`))
+    options.push(...options.map(({ quoting }) => divide({ ...quoting, hasBackslashes: true })));
+  const gains = options.map(({ wellClosed, badlyClosed }) => wellClosed - badlyClosed);
   return options[gains.indexOf(Math.max(...gains))]!;
 }
 
-/** Whether single quotes are quotes, and no apostrophes: every field that begins with one ends with one. */
-export function readsWell(sample: string, delimiter: string, quoting: Quoting): boolean {
-  const { wellClosed, badlyClosed } = countQuotedFields(sample, delimiter, quoting);
+/** Share of the records that have the most frequent number of fields. */
+function agreementOf(records: SampleRecords['records']): number {
+  const tally = new Map<number, number>();
+  for (const { length } of records) tally.set(length, (tally.get(length) ?? 0) + 1);
+  return Math.max(0, ...tally.values()) / Math.max(1, records.length);
+}
+
+/**
+ * Whether single quotes are quotes, and no apostrophes: every field that begins with one ends with one, and
+ * no field stands in double quotes.
+ */
+export function hasSingleQuotes(sample: string, { wellClosed, badlyClosed, records }: QuotedSample): boolean {
   if (badlyClosed > 0 || wellClosed < singleQuotedMin) return false;
-  return countQuotedFields(sample, delimiter, { ...quoting, quote: '"' }).wellClosed === 0;
-}
-
-function countQuotedFields(sample: string, delimiter: string, quoting: Quoting): QuotedFields {
-  const fields: QuotedFields = { wellClosed: 0, badlyClosed: 0 };
-  let isFieldStart = true;
-  for (let at = 0; at < sample.length; at++) {
-    const character = sample[at]!;
-    if (isFieldStart && character === quoting.quote) {
-      const close = closingQuote(sample, at, quoting);
-      // The sample may be cut within the field.
-      if (close === -1) return fields;
-      if (isFieldEnd(sample, close + 1, delimiter)) fields.wellClosed++;
-      else fields.badlyClosed++;
-      if (fields.wellClosed + fields.badlyClosed === sampledFieldsMax) return fields;
-      at = close;
-      isFieldStart = false;
-    } else if (character === delimiter || character === '\n' || character === '\r') isFieldStart = true;
-    else isFieldStart &&= quoting.hasBlanksBefore && character === ' ';
-  }
-  return fields;
-}
-
-/** Place of the quote that closes the field which opens at a place; -1 where the sample ends before it. */
-export function closingQuote(
-  sample: string,
-  open: number,
-  { quote, hasBackslashes }: Pick<Quoting, 'quote' | 'hasBackslashes'>,
-): number {
-  for (let at = open + 1; at < sample.length; at++) {
-    const character = sample[at];
-    if (hasBackslashes && character === '\\') at++;
-    else if (character === quote && sample[at + 1] !== quote) return at;
-    else if (character === quote) at++;
-  }
-  return -1;
-}
-
-function isFieldEnd(sample: string, at: number, delimiter: string): boolean {
-  const next = sample[at];
-  return next === undefined || next === delimiter || next === '\n' || next === '\r';
+  if (!sample.includes('"')) return true;
+  return !records.some((fields) => fields.some(({ text, isQuoted }) => !isQuoted && /^".*"$/.test(text)));
 }

@@ -5,7 +5,7 @@ import { createDeclaredTables, type TableChanges } from './declared-tables';
 import { createNoteWriter } from './note-writer';
 import { columnsOf } from './open-table';
 import { type SheetContext } from './sheet-context';
-import { storeRow } from './stored-row';
+import { storeRow, withoutBlankCells } from './stored-row';
 import { createTableRegistry } from './table-registry';
 
 /** Chunker of one sheet, row by row. */
@@ -215,7 +215,9 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
   };
 
   return {
-    row(row) {
+    row(source) {
+      const row = withoutBlankCells(source);
+      if (row.length === 0) return;
       if (row.row > lastRow + 1) endSection();
       if (declared?.changesAt(row.row) === true) {
         if (window !== null && window.length > 0) openBands(false);

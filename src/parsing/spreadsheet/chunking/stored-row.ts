@@ -1,8 +1,10 @@
 import { CellRow } from 'spreadsheet-reader/toolkit';
-import { type RowBuffer } from 'spreadsheet-reader';
+import { CellKind, firstUnitAt, type RowBuffer, textAt } from 'spreadsheet-reader';
+
+const BLANK = 32;
 
 /** Copies the cells `from` to `to` (exclusive) of a row, because a reader reuses its buffer. */
-export function storeRow(row: RowBuffer, from = 0, to = row.length): RowBuffer {
+export function storeRow(row: RowBuffer, from = 0, to = row.length): CellRow {
   const stored = new CellRow(0, null, null);
   stored.row = row.row;
   stored.length = to - from;
@@ -13,6 +15,37 @@ export function storeRow(row: RowBuffer, from = 0, to = row.length): RowBuffer {
   stored.number = row.number.slice(from, to);
   stored.texts = row.text.slice(from, to);
   stored.formula = row.formula.slice(from, to);
+  return stored;
+}
+
+/**
+ * A row without the cells that hold blanks, tabs and line breaks only; the row itself where it has none. Such
+ * cells fill columns that readers take for blank.
+ */
+export function withoutBlankCells(row: RowBuffer): RowBuffer {
+  for (let i = 0; i < row.length; i++) if (isBlankCell(row, i)) return filledCells(row);
+  return row;
+}
+
+function isBlankCell(row: RowBuffer, i: number): boolean {
+  if (row.kind[i] !== CellKind.text || firstUnitAt(row, i) > BLANK) return false;
+  return /^[\t-\r ]*$/.test(textAt(row, i));
+}
+
+function filledCells(row: RowBuffer): RowBuffer {
+  const stored = storeRow(row);
+  let kept = 0;
+  for (let i = 0; i < row.length; i++) {
+    if (isBlankCell(row, i)) continue;
+    stored.column[kept] = row.column[i]!;
+    stored.kind[kept] = row.kind[i]!;
+    stored.style[kept] = row.style[i]!;
+    stored.number[kept] = row.number[i]!;
+    stored.texts[kept] = row.text[i]!;
+    stored.formula[kept] = row.formula[i]!;
+    kept++;
+  }
+  stored.length = kept;
   return stored;
 }
 

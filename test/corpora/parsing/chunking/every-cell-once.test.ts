@@ -89,12 +89,12 @@ function sheetOf(
   return rows;
 }
 
-/** Cells that a reader of the chunks must find: all that are not blank. */
+/** Cells that a reader of the chunks must find: all but blank ones and texts of blanks only. */
 function expectedCells(rows: readonly MemoryRow[]): Map<string, string | number> {
   const cells = new Map<string, string | number>();
   rows.forEach((row, r) => {
     row.forEach((cell, c) => {
-      if (cell === null || cell === '') return;
+      if (cell === null || (typeof cell === 'string' && /^[\t-\r ]*$/.test(cell))) return;
       const shown = cell as string | number | boolean;
       const text = typeof shown === 'string' ? Buffer.from(shown).toString() : String(shown).toUpperCase();
       cells.set(`${1 + r}:${c}`, typeof shown === 'number' ? shown : text);

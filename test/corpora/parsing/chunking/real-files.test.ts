@@ -9,7 +9,7 @@ const files = realSpreadsheets('xlsx', 'xlsm', 'xls', 'csv', 'tsv').filter(
 );
 const suite = files.length > 0 ? describe : describe.skip;
 
-/** Cells of each sheet as text, by sheet and place. */
+/** Cells of each sheet as text, by sheet and place, without texts of blanks only. */
 async function cellsOf(path: string): Promise<Map<string, string>> {
   const reader = await openWorkbook(path);
   const display = new CellDisplay(reader);
@@ -18,7 +18,8 @@ async function cellsOf(path: string): Promise<Map<string, string>> {
     if (sheet.kind !== 'worksheet') continue;
     await reader.readRows(sheet, (row) => {
       for (let i = 0; i < row.length; i++) {
-        cells.set(`${sheet.name} ${row.row}:${row.column[i]!}`, Buffer.from(display.text(row, i)).toString());
+        const text = Buffer.from(display.text(row, i)).toString();
+        if (!/^[\t-\r ]+$/.test(text)) cells.set(`${sheet.name} ${row.row}:${row.column[i]!}`, text);
       }
     });
   }
