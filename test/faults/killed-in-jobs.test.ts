@@ -104,11 +104,11 @@ async function mixedFiles(count: number): Promise<MixedFile[]> {
   });
 }
 
-const filesPerCase = 200;
-const filesPerForm = 20;
+const filesPerCase = 100;
+const filesPerForm = 10;
 const formsAtOnce = 4;
 const formPieceBytes = 4_096;
-const pollMs = 50;
+const pollMs = 200;
 const seed = suiteSeed();
 
 let own: OwnServers;

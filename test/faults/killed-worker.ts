@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { msToTs } from '@temporalio/common/lib/time';
 import { type ProgramProcess } from '../setup/program-process';
 import { type TestNamespace } from '../setup/temporal';
@@ -7,6 +8,7 @@ type Pending = NonNullable<Awaited<ReturnType<typeof pendingOf>>>[number];
 /** `PENDING_ACTIVITY_STATE_STARTED`: in the hands of a worker. */
 const started = 2;
 const noticedWithinMs = 1_000;
+const pollMs = 100;
 
 /** None where the run is over, which lists of runs may tell late. */
 const pendingOf = (temporal: TestNamespace, workflowId: string) =>
@@ -53,7 +55,7 @@ async function giveUpAttempts(temporal: TestNamespace, workflowId: string): Prom
   });
   const dead = attemptsAtWork(pendingNow);
   for (const pending of dead) await change(pending, short);
-  while (attemptsAtWork(await pendingOf(temporal, workflowId)).length > 0) continue;
+  while (attemptsAtWork(await pendingOf(temporal, workflowId)).length > 0) await pause(pollMs);
   for (const pending of (await pendingOf(temporal, workflowId)) ?? [])
     if (dead.some(({ activityId }) => activityId === pending.activityId))
       await change(pending, { restoreOriginal: true });

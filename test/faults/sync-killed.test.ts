@@ -9,7 +9,7 @@ import { randomNumbers, suiteSeed } from '../setup/suite-seed';
 const seed = suiteSeed();
 const rounds = 2;
 /** Blobs of the large container; `SYNC_BLOBS=10000` shows it at the size of a store. */
-const blobs = Number(process.env.SYNC_BLOBS ?? 1_000);
+const blobs = Number(process.env.SYNC_BLOBS ?? 400);
 
 /** Texts of the blobs by name: what the collection has to show after a run. */
 type Model = Map<string, string>;

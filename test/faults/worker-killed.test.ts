@@ -7,7 +7,7 @@ import { workbook } from './workbooks';
 
 const seed = suiteSeed(11);
 const sheets = 6;
-const rowsPerSheet = 5_000;
+const rowsPerSheet = 2_500;
 
 describe('a worker that is killed with SIGKILL', () => {
   let stack: OwnStack;
