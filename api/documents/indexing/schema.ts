@@ -46,8 +46,8 @@ const options = {
   processing_type: processingType
     .default('basic')
     .describe(
-      '`advanced` looks at the image of every page, and at the pictures within DOCX, PPTX, EPUB and HTML ' +
-        'files; `basic` at the images of pages without text.',
+      '`advanced` looks at the image of every page, and at the pictures within files of Word, ' +
+        'PowerPoint, OpenDocument, RTF, EPUB, HTML and notebooks; `basic` at the images of pages without text.',
     ),
   transcription_language: z.string().regex(languageTag, 'must be a BCP-47 language tag').optional(),
   parsing_script: z.string().min(1).max(64).optional().describe('Name of a stored script for JSON files.'),

@@ -3294,7 +3294,7 @@ export interface components {
       /** @description Files that are skipped for another reason do not count. */
       max_files?: number;
       /**
-       * @description `advanced` looks at the image of every page, and at the pictures within DOCX, PPTX, EPUB and HTML files; `basic` at the images of pages without text.
+       * @description `advanced` looks at the image of every page, and at the pictures within files of Word, PowerPoint, OpenDocument, RTF, EPUB, HTML and notebooks; `basic` at the images of pages without text.
        * @default basic
        */
       processing_type?: components['schemas']['ProcessingType'];

@@ -1,5 +1,6 @@
 /**
- * Reader of documents: PDF, DOCX, PPTX, EPUB, HTML, Markdown, mail, plain text and pictures.
+ * Reader of documents: PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, HTML, Markdown, notebooks, mail, plain text and
+ * pictures.
  *
  * `sniffFile` tells the kind of a file by its content. `readDocument` hands out its blocks, pages and
  * pictures in reading order, one pass. Faults of a file are `DocumentError`s.

@@ -7,6 +7,9 @@ import { parseMsg } from './formats/email/msg';
 import { parseEpub } from './formats/epub';
 import { parseHtml } from './formats/html';
 import { parseMarkdown } from './formats/markdown';
+import { parseNotebook } from './formats/notebook';
+import { parseOpenSlides, parseOpenText } from './formats/open-document';
+import { parseRtf } from './formats/rtf';
 import { parseSlides } from './formats/slides';
 import { parseText } from './formats/text';
 import { parseWord } from './formats/word';
@@ -39,6 +42,10 @@ const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
   word: parseWord,
   slides: parseSlides,
   epub: parseEpub,
+  notebook: parseNotebook,
+  rtf: parseRtf,
+  open_text: parseOpenText,
+  open_slides: parseOpenSlides,
   eml: parseEml,
   msg: parseMsg,
 };

@@ -50,7 +50,16 @@ const warningsMax = 100;
 /**
  * Families of formats whose pictures go through OCR one by one; a page of a PDF goes through OCR as a whole.
  */
-const pictureFamilies = new Set<FileKind['family']>(['word', 'slides', 'epub', 'html']);
+const pictureFamilies = new Set<FileKind['family']>([
+  'word',
+  'slides',
+  'epub',
+  'html',
+  'notebook',
+  'rtf',
+  'open_text',
+  'open_slides',
+]);
 
 interface Source {
   path: string;

@@ -33,6 +33,10 @@ it.each([
   ['python-docx', 'python-docx.docx'],
   ['docx for Node', 'docx-npm.docx'],
   ['Pandoc', 'pandoc.docx'],
+  ['Pandoc', 'pandoc.odt'],
+  ['Pandoc', 'pandoc.rtf'],
+  ['Pandoc', 'pandoc.ipynb'],
+  ['odfpy', 'odfpy.odp'],
   ['python-pptx', 'python-pptx.pptx'],
   ['PptxGenJS', 'pptxgenjs.pptx'],
   ['Pandoc', 'pandoc.pptx'],
@@ -63,7 +67,7 @@ it('a text box is read once, though a file holds it in two forms', async () => {
   expect(text).toContain('Check the name of the engineer.');
 });
 
-it.each(['python-pptx.pptx', 'pptxgenjs.pptx'])(
+it.each(['python-pptx.pptx', 'pptxgenjs.pptx', 'odfpy.odp'])(
   'notes of the speaker are read with their slide (%s)',
   async (filename) => {
     expect(await textOf(filename)).toContain('Notes of the speaker on The great storm');

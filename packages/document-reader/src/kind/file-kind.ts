@@ -5,6 +5,10 @@ export type FileFamily =
   | 'word'
   | 'slides'
   | 'epub'
+  | 'notebook'
+  | 'rtf'
+  | 'open_text'
+  | 'open_slides'
   | 'spreadsheet'
   | 'html'
   | 'markdown'
@@ -23,6 +27,7 @@ export interface FileKind {
 }
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
 
 /** Kinds that detection returns; those of images and recordings follow from their signature. */
 export const FILE_KINDS = {
@@ -34,6 +39,10 @@ export const FILE_KINDS = {
   csv: { family: 'spreadsheet', fileType: 'csv', contentType: 'text/csv' },
   tsv: { family: 'spreadsheet', fileType: 'tsv', contentType: 'text/tab-separated-values' },
   epub: { family: 'epub', fileType: 'epub', contentType: 'application/epub+zip' },
+  odt: { family: 'open_text', fileType: 'odt', contentType: `${OPEN_DOCUMENT}.text` },
+  odp: { family: 'open_slides', fileType: 'odp', contentType: `${OPEN_DOCUMENT}.presentation` },
+  rtf: { family: 'rtf', fileType: 'rtf', contentType: 'application/rtf' },
+  ipynb: { family: 'notebook', fileType: 'ipynb', contentType: 'application/x-ipynb+json' },
   html: { family: 'html', fileType: 'html', contentType: 'text/html' },
   md: { family: 'markdown', fileType: 'md', contentType: 'text/markdown' },
   txt: { family: 'text', fileType: 'txt', contentType: 'text/plain' },

@@ -2,16 +2,13 @@ import { DocumentError } from '../document-error';
 
 /** Names of forms of office files, and formats that are read, by which they can be replaced. */
 const forms: Readonly<Record<string, readonly [name: string, formats: readonly string[]]>> = {
-  RTF: ['RTF files', ['DOCX', 'PDF']],
-  text: ['OpenDocument texts (ODT)', ['DOCX', 'PDF']],
   spreadsheet: ['OpenDocument spreadsheets (ODS)', ['XLSX']],
-  presentation: ['OpenDocument presentations (ODP)', ['PPTX', 'PDF']],
 };
 
 /**
  * The error of an office file that is not read, with the way to convert it.
  *
- * @param form `RTF`, or a form of OpenDocument as its media type names it
+ * @param form form of OpenDocument as its media type names it
  */
 export function foreignOffice(form: string): DocumentError {
   const [name, formats] = Object.hasOwn(forms, form) ? forms[form]! : ['OpenDocument files', ['PDF']];

@@ -29,6 +29,8 @@ export function givenTextKind(
     // These readers would refuse other text, or misread its first lines.
     if (named.family === 'spreadsheet' && !readsAsRows(head, file.byteSize)) return FILE_KINDS.txt;
     if (named === FILE_KINDS.eml && !isMail(text)) return FILE_KINDS.txt;
+    if (named === FILE_KINDS.rtf && !text.startsWith('{\\rtf')) return FILE_KINDS.txt;
+    if (named === FILE_KINDS.ipynb && !beginsLikeJson(text, whole)) return FILE_KINDS.txt;
     if (named === FILE_KINDS.txt && mayBeJson && beginsLikeJson(text, whole)) return FILE_KINDS.json;
     return named;
   } finally {

@@ -15,6 +15,8 @@ const KINDS: Readonly<Record<string, FileKind>> = {
   jsonl: FILE_KINDS.json,
   ndjson: FILE_KINDS.json,
   geojson: FILE_KINDS.json,
+  ipynb: FILE_KINDS.ipynb,
+  rtf: FILE_KINDS.rtf,
   csv: FILE_KINDS.csv,
   tsv: FILE_KINDS.tsv,
   tab: FILE_KINDS.tsv,

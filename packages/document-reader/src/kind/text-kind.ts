@@ -30,13 +30,14 @@ export function textKind(text: string, whole: boolean, { filename, contentType }
   const named = namedKind(filename);
   const media = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const start = text.replace(PROLOGUE, '');
-  if (start.startsWith('{\\rtf')) throw foreignOffice('RTF');
+  if (start.startsWith('{\\rtf')) return FILE_KINDS.rtf;
   if (/^<office:document[\s>]/.test(start)) throw foreignOffice('flat OpenDocument');
   if (/^<svg[\s>]/i.test(start)) throw refused('SVG pictures are not read.');
   if (HTML_START.test(start)) return extension === 'xls' ? FILE_KINDS.xls : FILE_KINDS.html;
   if (/<\?mso-application[^>]*Excel/.test(text.slice(0, 1_000))) return FILE_KINDS.xls;
   if (named === FILE_KINDS.md || media === 'text/markdown') return FILE_KINDS.md;
   if (isMail(start)) return FILE_KINDS.eml;
+  if (named === FILE_KINDS.ipynb && beginsLikeJson(text, whole)) return FILE_KINDS.ipynb;
   if (named === FILE_KINDS.json || beginsLikeJson(text, whole)) return FILE_KINDS.json;
   if (named === FILE_KINDS.html || media === 'text/html') return FILE_KINDS.html;
   if (extension === '' && media === 'text/csv') return FILE_KINDS.csv;

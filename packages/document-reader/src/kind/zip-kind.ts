@@ -38,6 +38,8 @@ function packageKind(archive: ZipArchive): FileKind {
   if (mimetype === FILE_KINDS.epub.contentType || archive.find('META-INF/container.xml'))
     return FILE_KINDS.epub;
   const form = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(mimetype)?.[1];
+  if (form === 'text') return FILE_KINDS.odt;
+  if (form === 'presentation') return FILE_KINDS.odp;
   if (form !== undefined) throw foreignOffice(form);
   throw unsupported('ZIP archives are not read; send the files in it.');
 }

@@ -38,6 +38,54 @@ export function docx(
   ]);
 }
 
+const openVocabularies = [
+  'office',
+  'text',
+  'table',
+  'draw:drawing',
+  'style',
+  'presentation',
+  'svg:svg-compatible',
+  'fo:xsl-fo-compatible',
+]
+  .map((named) => named.split(':'))
+  .map(([prefix, name = prefix]) => `xmlns:${prefix!}="urn:oasis:names:tc:opendocument:xmlns:${name!}:1.0"`)
+  .concat('xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/"')
+  .join(' ');
+
+/** A text of OpenDocument from what is in its body; `styles` is what its part of styles has, `more` are further parts. */
+export function odt(
+  body: string | Buffer,
+  { styles = '', more = [] }: { styles?: string; more?: readonly ZipPart[] } = {},
+): Buffer {
+  return openPackage('text', body, styles, more);
+}
+
+/** A presentation of OpenDocument from its slides. */
+export function odp(
+  body: string,
+  { styles = '', more = [] }: { styles?: string; more?: readonly ZipPart[] } = {},
+) {
+  return openPackage('presentation', body, styles, more);
+}
+
+function openPackage(form: string, body: string | Buffer, styles: string, more: readonly ZipPart[]): Buffer {
+  const content = Buffer.concat([
+    Buffer.from(`<office:document-content ${openVocabularies}><office:body><office:${form}>`),
+    Buffer.from(body),
+    Buffer.from(`</office:${form}></office:body></office:document-content>`),
+  ]);
+  return writeZip([
+    { name: 'mimetype', data: `application/vnd.oasis.opendocument.${form}`, stored: true },
+    { name: 'content.xml', data: content },
+    {
+      name: 'styles.xml',
+      data: `<office:document-styles ${openVocabularies}>${styles}</office:document-styles>`,
+    },
+    ...more,
+  ]);
+}
+
 /**
  * A presentation of slides from what is in their shape trees, with notes where given, or with a picture
  * `rIdI` in the first.

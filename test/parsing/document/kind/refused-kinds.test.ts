@@ -14,13 +14,6 @@ const openDocument = (form: string) =>
   writeZip([{ name: 'mimetype', data: `application/vnd.oasis.opendocument.${form}`, stored: true }]);
 
 it.each<[what: string, bytes: Buffer | string, sentence: string]>([
-  ['a text of OpenDocument', openDocument('text'), '(ODT) are not read; save the file as DOCX or PDF'],
-  ['a template of it', openDocument('text-template'), '(ODT) are not read; save the file as DOCX or PDF'],
-  [
-    'slides of OpenDocument',
-    openDocument('presentation'),
-    '(ODP) are not read; save the file as PPTX or PDF',
-  ],
   [
     'a drawing of OpenDocument',
     openDocument('graphics'),
@@ -37,7 +30,6 @@ it.each<[what: string, bytes: Buffer | string, sentence: string]>([
     sheetjs('fods'),
     'OpenDocument files are not read; save the file as PDF',
   ],
-  ['RTF', sheetjs('rtf'), 'RTF files are not read; save the file as DOCX or PDF'],
 ])('%s is refused with the way to convert it, whatever its name', async (_, bytes, sentence) => {
   for (const filename of ['a.docx', 'a.txt', 'a']) {
     const refusal: unknown = await read(bytes, filename).catch((error: unknown) => error);

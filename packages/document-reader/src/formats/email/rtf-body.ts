@@ -1,5 +1,5 @@
 import { type BlockSink } from '../../block-sink';
-import { readRtf } from '../rtf';
+import { readRtf } from '../rtf/read-rtf';
 import { decompressRtf } from '../rtf/compressed-rtf';
 import { type Message } from './message';
 

@@ -23,7 +23,7 @@ export const parseMarkdown: FormatParser = async (input, sink) => {
 /**
  * Writes the blocks of a Markdown text, or its plain text where it is nested too deeply for the tokenizer.
  */
-async function emitMarkdown(body: string, sink: BlockSink): Promise<void> {
+export async function emitMarkdown(body: string, sink: BlockSink): Promise<void> {
   const { lexer } = await import('marked');
   let tokens: ReturnType<typeof lexer>;
   try {

@@ -1,184 +1,160 @@
-import { charsetOfCodePage, decodeAll } from 'spreadsheet-reader/toolkit';
-import { symbolText } from '../word/symbols';
-import { createRtfFonts } from './rtf-fonts';
-import { type RtfToken, rtfTokens } from './rtf-tokens';
+import { readFile } from 'node:fs/promises';
+import { IMAGE_HEAD_BYTES, imageType } from 'spreadsheet-reader/toolkit';
+import { type Block, placeless } from '../../block';
+import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
+import { DocumentError } from '../../document-error';
+import { readHtmlBlocks } from '../html';
+import { readRtf, type RtfParagraph, type RtfPart, type RtfStructure } from './read-rtf';
 
-/** Content of an RTF file: text, or HTML when the file was made from HTML ([MS-OXRTFEX]). */
-export interface RtfContent {
-  kind: 'html' | 'text';
-  content: string;
-}
+const rtfBytesMax = 256 * 1024 * 1024;
+const HEADING = /^(?:heading|überschrift|titre|título|titolo|kop) ?([1-9])$/i;
+/** A mark that a program wrote as text before a tab, as it stands for readers that know no lists. */
+const WRITTEN_MARK = /^([•·▪◦‣–-]|\(?(?:\d{1,3}|[a-z])[.)])\t\s*(?=\S)/i;
+/** Names of the style of a title. */
+const TITLE = /^(?:title|titel)$/i;
 
-/** State of a group. Inner groups inherit it; it ends with the group. */
-interface Group {
-  /** True in groups without text: tables of the header, instructions of fields, data of pictures. */
-  silent: boolean;
-  fonts: boolean;
-  /** True in a piece of the original HTML. */
-  tag: boolean;
-  /** True for content that only RTF readers show. */
-  forRtf: boolean;
-  hidden: boolean;
-  font: number | null;
-  /** Number of characters that follow a Unicode character as its substitute. */
-  substitutes: number;
-}
-
-const SILENT = new Set(
-  (
-    'colortbl stylesheet info pict header headerl headerr headerf footer footerl footerr footerf themedata ' +
-    'colorschememapping datastore latentstyles listtable listoverridetable rsidtbl xmlnstbl generator bkmkstart ' +
-    'bkmkend fldinst filetbl revtbl mmathPr objdata objclass objname nonshppict atnid atnauthor atnref xe tc ' +
-    'private pnseclvl upr'
-  ).split(' '),
-);
-const TEXTS: Readonly<Record<string, string>> = {
-  par: '\n',
-  line: '\n',
-  page: '\n',
-  sect: '\n',
-  row: '\n',
-  nestrow: '\n',
-  tab: '\t',
-  cell: '\t',
-  nestcell: '\t',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  endash: '–',
-  emdash: '—',
-  enspace: ' ',
-  emspace: ' ',
-  '~': '\u00a0',
-  _: '\u2011',
+/** Parser of RTF: paragraphs, headings by outline and style, lists, tables, notes, pictures and running heads. */
+export const parseRtf: FormatParser = async ({ path, byteSize }, sink) => {
+  if (byteSize > rtfBytesMax)
+    throw new DocumentError(
+      'too_large',
+      'RTF files of more than 256 MiB are not read; save the file as DOCX.',
+    );
+  const blocks = createRtfBlocks(sink);
+  const read = readRtf(await readFile(path), blocks);
+  if (read === null) throw new DocumentError('corrupt', 'The file is damaged: it does not begin like RTF.');
+  if (read.kind === 'html') {
+    const { title, language } = readHtmlBlocks(read.content, { block: sink.block });
+    return { title, language, pageCount: null };
+  }
+  return { title: blocks.end(), language: null, pageCount: null };
 };
-const PAGES: Readonly<Record<string, number>> = { mac: 10000, pc: 437, pca: 850 };
-const groupsDepthMax = 1_000;
 
-/** Reads RTF; null for other bytes. */
-export function readRtf(rtf: Buffer): RtfContent | null {
-  if (!rtf.subarray(0, 64).toString('latin1').trimStart().startsWith('{\\rtf')) return null;
-  const reader = createRtfReader();
-  for (const token of rtfTokens(rtf)) reader.read(token);
-  return reader.end();
-}
-
-function createRtfReader(): { read(token: RtfToken): void; end(): RtfContent } {
-  const fonts = createRtfFonts();
-  const output: string[] = [];
-  const groups: Group[] = [];
-  let group: Group = {
-    silent: false,
-    fonts: false,
-    tag: false,
-    forRtf: false,
-    hidden: false,
-    font: null,
-    substitutes: 1,
+/** Makes the blocks of a file from its text. `end` writes the last of them, and answers the title. */
+function createRtfBlocks(sink: BlockSink): RtfStructure & { end(): string | null } {
+  const texts: Record<RtfPart, string> = {
+    body: '',
+    note: '',
+    header: '',
+    footer: '',
+    mark: '',
+    picture: '',
+    style: '',
+    info: '',
+    title: '',
   };
-  let charset = 'windows-1252';
-  let defaultFont: number | null = null;
-  let html = false;
-  let optional = false;
-  let toSkip = 0;
-  let tooDeep = 0;
-  let held: Buffer[] = [];
+  const headingLevels = new Map<number, number>();
+  const runningHeads = new Map<string, 'page_header' | 'page_footer'>();
+  /** Notes and pictures of the paragraph or table that is being read. */
+  let later: Block[] = [];
+  let rows: string[][] = [];
+  let cells: string[] = [];
+  let headerRows = 0;
+  let isHeader = false;
 
-  /** Decodes the collected bytes. They are collected since a character of two bytes may be in two tokens. */
-  function flush(): void {
-    if (held.length === 0) return;
-    const bytes = Buffer.concat(held);
-    held = [];
-    const font = group.tag || group.font === null ? undefined : fonts.byNumber.get(group.font);
-    if (font?.symbols) write([...bytes].map((code) => symbolOf(font.name, code)).join(''));
-    else write(decodeAll(bytes, font?.charset ?? charset));
+  function take(part: RtfPart): string {
+    const text = texts[part].replace(/^\s*\n|\s+$/g, '').trim();
+    texts[part] = '';
+    return text;
   }
 
-  function write(text: string): void {
-    if (group.silent || group.fonts) return;
-    if (html && group.tag) output.push(text);
-    else if (html && !group.forRtf) output.push(text.replace(/[&<>]/g, (sign) => ENTITIES[sign]!));
-    else if (!html && !group.hidden) output.push(text);
+  function emitLater(): void {
+    later.forEach(sink.block);
+    later = [];
   }
 
-  function readBytes(bytes: Buffer, escaped: boolean): void {
-    const skipped = escaped ? Math.min(toSkip, 1) : Math.min(toSkip, bytes.length);
-    toSkip -= skipped;
-    const rest = bytes.subarray(skipped);
-    if (rest.length === 0) return;
-    if (group.fonts) fonts.text(rest);
-    else held.push(rest);
+  function endTable(): void {
+    if (rows.length === 0) return;
+    const [[only] = [], ...others] = rows;
+    // A table of one cell is a frame around a text.
+    if (others.length === 0 && rows[0]!.length === 1) {
+      if (only !== undefined && only !== '') sink.block({ ...placeless, kind: 'paragraph', text: only });
+    } else sink.block({ ...placeless, kind: 'table', rows, headerRows: Math.min(headerRows, rows.length) });
+    rows = [];
+    headerRows = 0;
+    emitLater();
   }
 
-  function readControl(word: string, parameter: number | null): void {
-    const wasOptional = optional;
-    optional = word === '*';
-    if (optional) return;
-    if (toSkip > 0 && word === '~') {
-      toSkip--;
+  function endBodyParagraph({ style, outline, inTable, listLevel }: RtfParagraph): void {
+    if (inTable) {
+      texts.body += '\n';
       return;
     }
-    toSkip = 0;
-    flush();
-    if (word === 'htmltag' && wasOptional && html) group.tag = true;
-    else if (wasOptional || SILENT.has(word)) group.silent = true;
-    else if (word === 'fonttbl') group.fonts = true;
-    else if (group.fonts) fonts.control(word, parameter);
-    else readState(word, parameter);
+    endTable();
+    const written = take('body');
+    const [begin = '', sign = ''] = WRITTEN_MARK.exec(written) ?? [];
+    const text = written.slice(begin.length);
+    const mark = take('mark') || sign;
+    const level = outline ?? headingLevels.get(style);
+    if (text !== '' && level !== undefined) {
+      const numbered = /\w/.test(mark) ? `${mark} ${text}` : text;
+      sink.block({ ...placeless, kind: 'heading', level, text: numbered });
+    } else if (text !== '' && mark !== '')
+      sink.block({
+        ...placeless,
+        kind: 'list_item',
+        level: listLevel,
+        text,
+        mark: /\w/.test(mark) ? mark : '-',
+      });
+    else if (text !== '') sink.block({ ...placeless, kind: 'paragraph', text });
+    emitLater();
   }
 
-  function readState(word: string, parameter: number | null): void {
-    const on = parameter !== 0;
-    const text = TEXTS[word];
-    if (text !== undefined) write(text);
-    else if (word === 'u') {
-      write(String.fromCharCode((parameter ?? 0x20) & 0xffff));
-      toSkip = group.substitutes;
-    } else if (word === 'uc') group.substitutes = Math.min(Math.max(parameter ?? 1, 0), 16);
-    else if (word === 'f') group.font = parameter;
-    else if (word === 'plain') Object.assign(group, { font: defaultFont, hidden: false });
-    else if (word === 'v' || word === 'deleted') group.hidden = on;
-    else if (word === 'htmlrtf') group.forRtf = on;
-    else if (word === 'fromhtml') html = on;
-    else if (word === 'deff') group.font = defaultFont = parameter;
-    else if (word === 'ansicpg') charset = charsetOfCodePage(parameter ?? 0) ?? charset;
-    else if (word in PAGES) charset = charsetOfCodePage(PAGES[word]!) ?? charset;
-    else if (html && word === 'pntext') group.silent = true;
+  function endStyle({ style, outline }: RtfParagraph): void {
+    const name = take('style').replace(/;$/, '');
+    const level = outline ?? Number(HEADING.exec(name)?.[1] ?? (TITLE.test(name) ? 1 : Number.NaN));
+    if (!Number.isNaN(level)) headingLevels.set(style, level);
+  }
+
+  function endPicture(): void {
+    const bytes = Buffer.from(texts.picture.replace(/\s+/g, ''), 'hex');
+    texts.picture = '';
+    const contentType = imageType(bytes.subarray(0, IMAGE_HEAD_BYTES));
+    if (!contentType.startsWith('image/')) return;
+    const figureId = figureIdOf(null, bytes);
+    sink.figure({ figureId, page: null, contentType, bytes });
+    later.push({ ...placeless, kind: 'figure', figureId, text: '' });
   }
 
   return {
-    read(token) {
-      if (token.kind === 'bytes') {
-        optional = false;
-        readBytes(token.bytes, token.escaped);
-      } else if (token.kind === 'control') readControl(token.word, token.parameter);
-      else {
-        flush();
-        optional = false;
-        toSkip = 0;
-        if (token.kind === 'open' && groups.length >= groupsDepthMax) tooDeep++;
-        else if (token.kind === 'open') {
-          groups.push(group);
-          group = { ...group };
-        } else if (tooDeep > 0) tooDeep--;
-        else group = groups.pop() ?? group;
+    text(part, text) {
+      texts[part] += text;
+    },
+    endParagraph(part, paragraph) {
+      if (part === 'body') endBodyParagraph(paragraph);
+      else if (part === 'style') endStyle(paragraph);
+      else texts[part] += '\n';
+    },
+    endCell() {
+      const mark = take('mark');
+      const text = take('body');
+      cells.push(mark === '' ? text : `${mark} ${text}`);
+    },
+    headerRow() {
+      isHeader = true;
+    },
+    endRow() {
+      if (isHeader && headerRows === rows.length) headerRows++;
+      isHeader = false;
+      if (cells.length > 0) rows.push(cells);
+      cells = [];
+    },
+    endPart(part) {
+      if (part === 'picture') endPicture();
+      else if (part === 'note') {
+        const text = take('note');
+        if (text !== '') later.push({ ...placeless, kind: 'footnote', text });
+      } else if (part === 'header' || part === 'footer') {
+        const text = take(part);
+        if (text !== '') runningHeads.set(text, `page_${part}`);
       }
     },
     end() {
-      flush();
-      return { kind: html ? 'html' : 'text', content: output.join('') };
+      if (cells.length > 0) rows.push(cells);
+      endBodyParagraph({ style: 0, outline: null, inTable: false, listLevel: 0 });
+      for (const [text, kind] of runningHeads) sink.block({ ...placeless, kind, text });
+      return take('title') || null;
     },
   };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/**
- * Character of a symbol font. An unknown code of ASCII is read as ASCII: some fonts are marked as symbol
- * fonts by mistake.
- */
-function symbolOf(font: string, code: number): string {
-  return symbolText(font, code.toString(16)) || (code < 0x80 ? String.fromCharCode(code) : '');
 }

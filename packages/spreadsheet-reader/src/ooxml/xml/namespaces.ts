@@ -51,6 +51,18 @@ const NAMESPACES = {
   opf: ['http://www.idpf.org/2007/opf', 'http://openebook.org/namespaces/oeb-package/1.0/'],
   xenc: ['http://www.w3.org/2001/04/xmlenc#'],
 
+  // OpenDocument.
+  draw: openDocument('drawing'),
+  fo: openDocument('xsl-fo-compatible'),
+  office: openDocument('office'),
+  presentation: openDocument('presentation'),
+  style: openDocument('style'),
+  svg: openDocument('svg-compatible'),
+  table: openDocument('table'),
+  text: openDocument('text'),
+  math: ['http://www.w3.org/1998/Math/MathML'],
+  xlink: ['http://www.w3.org/1999/xlink'],
+
   xml: ['http://www.w3.org/XML/1998/namespace'],
 } satisfies Record<string, readonly string[]>;
 
@@ -88,6 +100,10 @@ function transitionalAndStrict(family: string, vocabulary: string): string[] {
     `http://schemas.openxmlformats.org/${family}/2006/${vocabulary}`,
     `http://purl.oclc.org/ooxml/${family}/${vocabulary}`,
   ];
+}
+
+function openDocument(vocabulary: string): string[] {
+  return [`urn:oasis:names:tc:opendocument:xmlns:${vocabulary}:1.0`];
 }
 
 /** The charts of 2016 (MS-ODRAWXML 2.24.3) and the dates of their additions. */
