@@ -67,7 +67,7 @@ export function presentFields(
   }
   // Names are the caller's: entries become own members whatever they are called, `__proto__` too.
   for (const { resource, children } of nodes.values())
-    if (resource.type === 'children') resource.children = Object.fromEntries(children);
+    if (resource.type === 'children' || children.size > 0) resource.children = Object.fromEntries(children);
   return Object.fromEntries(root);
 }
 

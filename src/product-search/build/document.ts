@@ -164,7 +164,7 @@ function addMembers(draft: Draft, { children }: FieldNode, value: object): void 
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const node = children.get(name);
     if (node === undefined || member === null) continue;
-    if (node.row !== null && node.row.type !== 'children') addValues(draft, node.row, node.isSingle, member);
+    if (node.row !== null && node.row.type !== 'children') addValues(draft, node, node.row, member);
     else addChildren(draft, node, member);
   }
 }
@@ -184,11 +184,11 @@ function addOtherShape(draft: Draft, value: unknown): void {
     addTexts(draft, 'tolerant', 'low', tokenTexts(String(value)));
 }
 
-function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unknown): void {
+function addValues(draft: Draft, node: FieldNode, row: FieldRow, member: unknown): void {
   if (row.type === 'skip') return;
   const tier = tierOf(row);
   const values = fieldValues(row, member);
-  const hasColumn = row.column !== null && !(isSingle && values.length > 1);
+  const hasColumn = row.column !== null && !(node.isSingle && values.length > 1);
   for (const value of values) {
     const inColumn = hasColumn ? columnValue(row, value) : null;
     if (inColumn !== null) {
@@ -196,9 +196,12 @@ function addValues(draft: Draft, row: FieldRow, isSingle: boolean, member: unkno
       if (column === undefined) draft.columns.set(row.column!, [inColumn]);
       else column.push(inColumn);
     }
-    if (tier === null) continue;
-    if (typeof value === 'object' && row.type !== 'geo') addOtherShape(draft, value);
-    else addWords(draft, row, tier, value);
+    if (typeof value !== 'object' || value === null || row.type === 'geo') {
+      if (tier !== null) addWords(draft, row, tier, value);
+      continue;
+    }
+    if (tier !== null) addOtherShape(draft, value);
+    if (node.children.size > 0) addMembers(draft, node, value);
   }
 }
 

@@ -22,21 +22,36 @@ export interface RowRules {
   titleField: string | null;
 }
 
+/** What the fields above a field are. */
+export interface PlaceOfField {
+  /** One of them holds lists. */
+  isInList: boolean;
+  /**
+   * One of them has values that are no objects. It is searched by all that it holds, so that those below it
+   * are there for filters unless settings say otherwise.
+   */
+  isInMixed: boolean;
+}
+
 /** The row of a field, but for its column and for a role that another field may win. */
-export function fieldRow(field: FieldSummary, rules: RowRules, isInList: boolean): FieldRow {
+export function fieldRow(
+  field: FieldSummary,
+  rules: RowRules,
+  { isInList, isInMixed }: PlaceOfField,
+): FieldRow {
   const { settings, fieldSettings, records } = rules;
   const name = fieldName(field.path);
   const setting = fieldSettings.get(name) ?? {};
   const list = setting.list === false || rules.idField === name ? null : textListOf(field);
   const inferredType = suggestType(field, list);
-  const builtIn = meaningOf(field, rules, inferredType);
+  const builtIn = isInMixed ? undefined : meaningOf(field, rules, inferredType);
   const set = setType(settings, name);
   const type = set ?? builtIn?.type ?? inferredType;
   const isSplit = list !== null && splits(type, set, setting) && builtIn?.role !== 'brand';
   const values = isSplit ? list.parts : field.values;
   // Above 1,000 the count is an estimate, which may exceed the values.
   const distinct = Math.min(isSplit ? list.distinct : distinctCount(field.distinct), values);
-  const isSilent = builtIn === undefined && set === undefined && isQuiet(field, type, records);
+  const isSilent = isInMixed || (builtIn === undefined && set === undefined && isQuiet(field, type, records));
   const notation = notationOf(field, type, isSplit ? list.separator : null);
   const isAccessList = name === settings.acl?.field || name === settings.acl?.deny_field;
   return {

@@ -9,7 +9,7 @@ import { type ObjectSettings, type SettingsWarning } from '../../domain/products
 import { settingsWarnings } from '../settings/settings-warnings';
 import { badValuesOf, type SummarisedRow, valueWarnings } from './bad-values';
 import { fieldName, setType } from './declared-fields';
-import { fieldRow, type RowRules } from './field-row';
+import { fieldRow, type PlaceOfField, type RowRules } from './field-row';
 import { createFieldSummary, type FieldSummary, type RecordSummary } from './record-summary';
 import { assignRoles } from './roles';
 import { titleByValues } from './title-field';
@@ -49,7 +49,7 @@ export function inferFieldTable(summary: RecordSummary, facts: TableFacts): Infe
     records: summary.records,
     titleField: titleByValues(summary, settings),
   };
-  const summarised = rowsOf(summary.fields, rules, false);
+  const summarised = rowsOf(summary.fields, rules, { isInList: false, isInMixed: false });
   summarised.push(...unknownRows(summarised, rules));
   const rows = summarised.map(({ row }) => row);
   const claimedRoles = assignRoles(rows, settings);
@@ -68,15 +68,19 @@ export function inferFieldTable(summary: RecordSummary, facts: TableFacts): Infe
   };
 }
 
+/** Rows of fields, and of those below them, which objects beside values of another shape have too. */
 function rowsOf(
   fields: ReadonlyMap<string, FieldSummary>,
   rules: RowRules,
-  isInList: boolean,
+  place: PlaceOfField,
 ): SummarisedRow[] {
   return [...fields.values()].flatMap((field) => {
-    const row = fieldRow(field, rules, isInList);
-    const children = row.type === 'children' ? rowsOf(field.children, rules, row.list) : [];
-    return [{ row, field }, ...children];
+    const row = fieldRow(field, rules, place);
+    // The members of a place are its values.
+    if (row.type === 'geo' || row.type === 'skip') return [{ row, field }];
+    const isInMixed = place.isInMixed || row.type !== 'children';
+    const below = { isInList: row.type === 'children' ? row.list : field.lists > 0, isInMixed };
+    return [{ row, field }, ...rowsOf(field.children, rules, below)];
   });
 }
 
@@ -88,7 +92,7 @@ function unknownRows(known: readonly SummarisedRow[], rules: RowRules): Summaris
     .filter((name) => !names.has(name) && !name.includes('.') && setType(rules.settings, name) !== undefined)
     .map((name) => {
       const field = createFieldSummary([name]);
-      return { row: fieldRow(field, rules, false), field };
+      return { row: fieldRow(field, rules, { isInList: false, isInMixed: false }), field };
     });
 }
 
