@@ -18,19 +18,25 @@ test.each<[string, string[]]>([
   ['shoes -"red', ['red']],
   ['regal -möbel', ['mobel', 'moebel']],
   ['book -c++', ['c++']],
+  ['book -.net', ['.net']],
+  ['book NOT .NET core', ['.net']],
+  ['laptop -16 gb', ['16 gb', '16gb']],
+  ['laptop -16 gb -ssd ram', ['16 gb', '16gb', 'ssd']],
+  ['lamp -5 watt -red', ['5 watt', '5watt', 'red']],
 ])('%s excludes %j', (query, tokens) => {
   expect(tokensOf(query)).toEqual(tokens);
 });
 
 test.each([
   'wi-fi', '10 - 20', 'shoes - red', 'shoes -', '- red', '--red', 'a -- b', 'not red', 'shoes NOT', 'NOTRED', 'x-y -',
-  '-$$$', '"shoes -red"', '"DO NOT DISTURB" sign', 'freezer -18 °C', 'freezer -18°C', 'shelf 10 -20 cm', 'under -5 °C',
+  '-$$$', '"shoes -red"', '"DO NOT DISTURB" sign', 'freezer -18 °C', 'freezer -18°C', 'a -.5.net', '-.network', 'shelf 10 -20 cm', 'under -5 °C',
 ])('%s excludes nothing', (query) => {
   expect(readExclusions(query)).toEqual({ text: query, exclusions: [] });
 }); // prettier-ignore
 
 test('what is excluded leaves blanks, so that places stay', () => {
   expect(readExclusions('a -red b NOT  big c').text).toBe('a      b          c');
+  expect(readExclusions('a -16 gb b -.net').text).toBe('a        b      ');
 });
 
 const records = [
@@ -39,6 +45,9 @@ const records = [
   { id: 'leather', title: 'Blue shoe of red leather', brand: 'Bolt', sku: 'BS-2000' },
   { id: 'apart', title: 'Red laces, leather shoe', brand: 'Bolt', sku: 'BS-3000' },
   { id: 'lamp', title: 'Redwood lamp', brand: 'Bolt', sku: 'LL-1000', notes: 'secret' },
+  { id: 'gb-16', title: 'Laptop 16 GB', brand: 'Core', sku: 'XX-1000' },
+  { id: 'gb16', title: 'Laptop 16GB', brand: 'Core', sku: 'XX-2000' },
+  { id: 'gb-8', title: 'Laptop 8 GB with 16 ports', brand: 'Core', sku: 'XX-3000' },
   { id: 'asian', title: '红色运动鞋', brand: 'Bolt', sku: 'AS-1000' },
 ];
 
@@ -59,9 +68,10 @@ describe('excluded words', () => {
     ['an identifier, however it is cut', 'shoe -bs1000', ['apart', 'leather', 'red']],
     ['an identifier, however it is cut', 'shoe -BS-1000 NOT bs.2000', ['apart', 'red']],
     ['whole words only', 'lamp -red', ['lamp']],
-    ['a word of a script without spaces', '-shoe -lamp -运动', []],
-    ['a character of a script without spaces', '-shoe -lamp -鞋', []],
-    ['all that a query excludes', '-shoe', ['asian', 'lamp']],
+    ['a word of a script without spaces', '-shoe -lamp -laptop -运动', []],
+    ['a character of a script without spaces', '-shoe -lamp -laptop -鞋', []],
+    ['all that a query excludes', '-shoe -laptop', ['asian', 'lamp']],
+    ['an amount as a whole, with and without its blank', 'laptop -16 gb', ['gb-8']],
     ['nothing where no record has it', 'shoe -green', ['apart', 'blue', 'leather', 'red']],
   ])('leave out %s: %s', async (_, query, ids) => {
     const { hits, total } = await ask(indexes, target, query);
