@@ -22,6 +22,7 @@ import { indexJobRoutes } from './documents/index-jobs/routes';
 import { indexingRoutes } from './documents/indexing/routes';
 import { maskingReportRoutes } from './documents/masking-reports/routes';
 import { parseJobRoutes } from './documents/parse-jobs/routes';
+import { parseTableRoutes } from './documents/parse-jobs/tables/routes';
 import { queryRoutes } from './documents/queries/routes';
 import { queryHistoryRoutes } from './documents/query-history/routes';
 import { queryLatencyRoutes } from './documents/query-latency/routes';
@@ -110,6 +111,7 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
     ...evaluationRoutes(deps),
     ...uploadRoutes({ ...deps, spreadsheetSniffer }, { family: documentsDetail, access: 'index' }),
     ...parseJobRoutes(deps),
+    ...parseTableRoutes(deps),
     ...creditRoutes(deps, { family: documentsError, access: 'read' }),
     ...webhookRoutes({ ...deps, events: jobEvents }, { family: documentsError, access: 'webhooks' }),
   ];

@@ -130,7 +130,14 @@ export interface Route<F extends Family = Family, P = unknown, Q = unknown, B = 
   /** Successful answers by status. */
   responses: Record<
     number,
-    { description: string; schema?: z.ZodType; contentType?: string; headers?: Record<string, string> }
+    {
+      description: string;
+      schema?: z.ZodType;
+      contentType?: string;
+      /** Schemas of further content types that the request may ask for. */
+      otherContents?: Record<string, z.ZodType>;
+      headers?: Record<string, string>;
+    }
   >;
   /**
    * Error codes of the route itself; the framework adds those for key, body and limits. A code with status

@@ -6,6 +6,8 @@ export {
   SourceError,
 } from 'spreadsheet-reader';
 export { outputBound } from './spreadsheet/output-bound';
+export { readTableRows, type TableRow, tableRowRoles } from './spreadsheet/tables/table-rows';
+export { type ValuesLine } from './spreadsheet/tables/cell-codes';
 export { type ParsedPart, type ParseProgressCounts, type ParseRequest } from './spreadsheet/parse-request';
 export { createSpreadsheetParser, type SpreadsheetParser } from './spreadsheet/parse-spreadsheet';
 export { createFileParser, type FileParser } from './document/running/file-parser';

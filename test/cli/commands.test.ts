@@ -123,6 +123,25 @@ test('a workbook is parsed: fields between tabs in a pipe, or JSON', async () =>
   expect(plain.stdout.trimEnd().split('\n')).toHaveLength(chunks.length);
 });
 
+test('a workbook is parsed into tables, whose rows are written as CSV or JSON lines', async () => {
+  const file = path.join(folder, 'sales.csv');
+  writeFileSync(file, 'Region,Sum\nNorth,"1,234.50"\nSouth,"2,000.25"\nTotal,"3,234.75"\n');
+  const parsed = await runSheaf(['parse', file, '--tables'], { env });
+  expect(parsed).toMatchObject({
+    code: 0,
+    stdout: 'tbl_1_A1\tSheet1\tA1:B4\t3\t\tRegion: text, Sum: number\n',
+  });
+  const job = /^Job (prs_\w+)$/m.exec(parsed.stderr)![1]!;
+  expect(await runSheaf(['tables', job], { env })).toMatchObject({ code: 0, stdout: parsed.stdout });
+  expect(await runSheaf(['tables', job, 'tbl_1_A1', '--data'], { env })).toMatchObject({
+    code: 0,
+    stdout: 'Region,Sum\r\nNorth,1234.5\r\nSouth,2000.25\r\n',
+  });
+  const lines = await runSheaf(['tables', job, 'tbl_1_A1', '--format', 'ndjson'], { env });
+  expect(json(lines.stdout.split('\n')[0]!)).toMatchObject({ row: 2, values: { Sum: 1234.5 } });
+  expect(await runSheaf(['tables', job, 'tbl_9_A1'], { env })).toMatchObject({ code: 4, stdout: '' });
+});
+
 test('a job is watched, listed, taken back; a query answers with its scores', async () => {
   const content = 'The pump lifts water.';
   const jobId = await stack.accepted(stack.index('text', { content, filename: 'pump.txt' }));

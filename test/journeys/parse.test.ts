@@ -203,7 +203,7 @@ describe('a completed job', () => {
     });
     expect((await stack.cancel(job.job_id)).body).toEqual(deleted.body);
 
-    for (const path of ['', '/chunks']) {
+    for (const path of ['', '/chunks', '/tables', '/tables/tbl_1_A1']) {
       const gone = await stack.api.request<ErrorBody>(`/v3/parse/jobs/${job.job_id}${path}`, {
         key: stack.key.text,
       });
@@ -347,6 +347,8 @@ describe('ids', () => {
   const routes = [
     ['GET', ''],
     ['GET', '/chunks'],
+    ['GET', '/tables'],
+    ['GET', '/tables/tbl_1_A1'],
     ['DELETE', ''],
   ] as const;
 

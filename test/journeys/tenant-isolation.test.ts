@@ -181,6 +181,7 @@ async function fillWithSecrets(): Promise<Ids> {
     target_chunk_id: `${target}:0`,
     index_job_id: job,
     parse_job_id: parse.job_id,
+    table_id: 'tbl_1_A1',
     upload_id: upload.replace('svc://', ''),
     file_id: upload,
     endpoint_id: endpoint.endpoint_id,

@@ -46,7 +46,7 @@ export function parseRequest(
     path,
     filename: null,
     jobId: 'prs_test',
-    options: { images: false, verifiedFacts: false, hiddenSheets: true, ...options },
+    options: { images: false, verifiedFacts: false, hiddenSheets: true, tables: false, ...options },
     partBytesMin: 0,
     outputBytesMax: Infinity,
     growing: null,

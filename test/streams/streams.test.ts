@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readBytes, readHead } from '../../src/streams/bounded-read';
 import { createByteLimit } from '../../src/streams/byte-limit';
+import { linesOf } from '../../src/streams/lines';
 
 const digits = () => Readable.from(['0123', '4567', '89'].map((part) => Buffer.from(part)));
 const textOf = async (bytes: Promise<Buffer | null>) => (await bytes)?.toString() ?? null;
@@ -55,4 +56,14 @@ it('a limit passes on what is within it and fails at the byte after, with the er
   await through(10);
   expect([Buffer.concat(passed).toString(), seen]).toEqual(['0123456789', ['0123', '4567', '89']]);
   await expect(through(9)).rejects.toThrow(new RangeError('too large'));
+});
+
+it.each([1, 2, 3, 100])('lines in pieces of %d bytes end in line feeds alone', async (size) => {
+  const bytes = Buffer.from('one\n\n"\u2028 two\r"\nthree');
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  const lines: string[] = [];
+  for await (const line of linesOf(Readable.from(pieces))) lines.push(line);
+  expect(lines).toEqual(['one', '', '"\u2028 two\r"', 'three']);
 });

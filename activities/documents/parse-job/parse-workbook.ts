@@ -67,6 +67,7 @@ async function requestOf(
       images: job.options.includeImages,
       verifiedFacts: job.options.includeVerifiedFacts,
       hiddenSheets: job.options.includeHiddenSheets,
+      tables: true,
     },
     partBytesMin,
     outputBytesMax: await outputBound(path),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseCredits } from '../../../src/domain/documents/billing';
 import { type ChunkOffset, parseBlobs, type ParsePart } from '../../../src/domain/documents/parse-job';
+import { type TableFiles } from '../../../src/domain/documents/parsed-table';
 import { type GrowingBlob } from '../../../src/blobs';
 import { type ParsedPart } from '../../../src/parsing';
 import { type ActivityDeps } from '../../deps';
@@ -43,14 +44,34 @@ export function createPartStore(
     sum.figures += figures;
   }
 
+  async function storeFile(path: string): Promise<string> {
+    const key = keys.part(`${index}-${randomUUID()}`);
+    await blobs.putFile(key, path, { contentType: 'application/json' });
+    return key;
+  }
+
+  async function storeTables({ tables: files }: ParsedPart): Promise<TableFiles> {
+    const { tables = null, values = null } = files ?? {};
+    return {
+      tables: tables && {
+        key: await storeFile(tables.path),
+        byteSize: tables.byteSize,
+        count: tables.count,
+      },
+      values: values && {
+        key: await storeFile(values.path),
+        byteSize: values.byteSize,
+        pages: values.pages,
+      },
+    };
+  }
+
   async function store({ path }: ParsedPart): Promise<string> {
     if (growing !== null) {
       await growing.sync();
       return growing.key;
     }
-    const key = keys.part(`${index}-${randomUUID()}`);
-    await blobs.putFile(key, path, { contentType: 'application/json' });
-    return key;
+    return storeFile(path);
   }
 
   return async (part) => {
@@ -60,12 +81,13 @@ export function createPartStore(
       await blobs.putFile(keys.asset(assetId), path, { contentType });
     }
     const key = part.chunkCount === 0 ? null : await store(part);
-    await held.written(parseJobs.savePart(jobId, held.writer, index, rowOf(key, part), part.warnings));
+    const row = rowOf(key, part, await storeTables(part));
+    await held.written(parseJobs.savePart(jobId, held.writer, index, row, part.warnings));
     index++;
   };
 }
 
-function rowOf(key: string | null, part: ParsedPart): ParsePart {
+function rowOf(key: string | null, part: ParsedPart, tableFiles: TableFiles): ParsePart {
   const pages = part.pages.map(({ chunkIndex, offset }): ChunkOffset => ({ chunk: chunkIndex, offset }));
   const { start, bytes, chunkIndexFirst, chunkCount, figures, characters, rows, nextSheet } = part;
   return {
@@ -79,5 +101,6 @@ function rowOf(key: string | null, part: ParsedPart): ParsePart {
     characters,
     rows,
     nextSheet,
+    tableFiles,
   };
 }

@@ -8,6 +8,7 @@ import {
   type ParseTotals,
 } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator, resultHead, resultTail } from '../../../src/domain/documents/parse-result';
+import { type TableFiles } from '../../../src/domain/documents/parsed-table';
 import { type ByteRange } from '../../../src/blobs';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
@@ -38,16 +39,54 @@ async function store(
   signal: AbortSignal,
 ): Promise<ParseTotals> {
   const files = chunkFiles(job);
-  const key = parseBlobs(job._id).result(randomUUID());
+  const token = randomUUID();
+  const key = parseBlobs(job._id).result(token);
   const separated = files
     .map(pieceOf)
     .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
   const pieces = [resultHead(job._id), ...separated, resultTail];
   const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
-  const result = { key, byteSize, pages: resultPages(job._id, files) };
+  const tableFiles = await joinTableFiles(blobs, job, token, signal);
+  const result = {
+    key,
+    byteSize,
+    pages: resultPages(job._id, files),
+    ...(tableFiles === undefined ? {} : { tableFiles }),
+  };
   const totals = totalsOf(job.parts);
   await written(parseJobs.saveResult(job._id, writer, result, totals));
   return totals;
+}
+
+/**
+ * Joins the tables and the values of the parts; their lines follow one another without a separator. None
+ * where a version without tables has stored some of the parts.
+ */
+async function joinTableFiles(
+  blobs: StoreResultDeps['blobs'],
+  { _id: jobId, parts }: ParseJobRow,
+  token: string,
+  signal: AbortSignal,
+): Promise<TableFiles | undefined> {
+  if (parts.some(({ tableFiles }) => tableFiles === undefined)) return undefined;
+  const keys = parseBlobs(jobId);
+  const join = (to: string, files: readonly { key: string }[]) =>
+    blobs.join(to, files, { contentType: 'application/x-ndjson', signal });
+
+  const tables = parts.flatMap(({ tableFiles }) => tableFiles?.tables ?? []);
+  const values = parts.flatMap(({ tableFiles }) => tableFiles?.values ?? []);
+  const pages: ChunkOffset[] = [];
+  let start = 0;
+  for (const file of values) {
+    for (const { chunk, offset } of file.pages) pages.push({ chunk, offset: start + offset });
+    start += file.byteSize;
+  }
+  const [tablesKey, valuesKey] = [keys.tables(token), keys.values(token)];
+  const count = tables.reduce((sum, file) => sum + file.count, 0);
+  return {
+    tables: count === 0 ? null : { key: tablesKey, byteSize: await join(tablesKey, tables), count },
+    values: values.length === 0 ? null : { key: valuesKey, byteSize: await join(valuesKey, values), pages },
+  };
 }
 
 /** Offsets within the result: those of each part, shifted by the parts before it. */

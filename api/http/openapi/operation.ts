@@ -90,7 +90,7 @@ function requestBodyOf(route: AnyRoute, write: SchemaWriter): { requestBody?: un
 
 function successResponses(route: AnyRoute, write: SchemaWriter): Record<string, unknown> {
   const entries = Object.entries(route.responses).map(
-    ([status, { description, schema, contentType, headers = {} }]) => {
+    ([status, { description, schema, contentType, otherContents = {}, headers = {} }]) => {
       const own = Object.entries(headers).map(([name, text]): [string, unknown] => [
         name,
         { description: text, schema: { type: 'string' } },
@@ -100,6 +100,9 @@ function successResponses(route: AnyRoute, write: SchemaWriter): Record<string, 
       const named = [...replayed, ...own];
       const content = {
         [contentType ?? 'application/json']: schema === undefined ? {} : { schema: write(schema, 'output') },
+        ...Object.fromEntries(
+          Object.entries(otherContents).map(([type, other]) => [type, { schema: write(other, 'output') }]),
+        ),
       };
       const response = {
         description,

@@ -9,6 +9,7 @@ import { mcpCommand } from './commands/mcp.js';
 import { parseCommand } from './commands/parse.js';
 import { productsCommand } from './commands/products.js';
 import { queryCommand } from './commands/query.js';
+import { tablesCommand } from './commands/tables.js';
 import { webhooksCommand } from './commands/webhooks.js';
 import { EXIT, failureOf } from './exit-codes.js';
 
@@ -19,6 +20,7 @@ const program = new Command('sheaf')
 for (const command of [
   loginCommand(),
   parseCommand(),
+  tablesCommand(),
   indexCommand(),
   queryCommand(),
   evalCommand(),

@@ -18,6 +18,7 @@ export { pagedLists } from './operations.js';
 export type { components, operations, paths } from './openapi.js';
 export type { ListedFacts, NamedFacts, ProductFacts, RefusalIssue } from './refusal-facts.js';
 export { SheafError } from './sheaf-error.js';
+export { tableFile, type TableFileOptions } from './table-file.js';
 export { type Uploadable, uploadCases, uploadFile, type UploadOptions } from './upload-file.js';
 export { type RecordUploadOptions, type UploadedRecords, uploadRecords } from './upload-records.js';
 export {

@@ -1698,6 +1698,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v3/parse/jobs/{job_id}/tables': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the tables of a parse job
+     * @description Each table that was found in the sheets, with its columns, in the order of the workbook. They are kept as long as the result.
+     *
+     *     Permission: `index`.
+     */
+    get: operations['listParseTables'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v3/parse/jobs/{job_id}/tables/{table_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the rows of a parsed table
+     * @description Rows by the names of their columns, with typed values and what the sheet shows, in the order of the sheet. `csv` and `ndjson` are files of the whole table. A cell that a merged cell covers is blank.
+     *
+     *     Permission: `index`.
+     */
+    get: operations['readParseTable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/credits': {
     parameters: {
       query?: never;
@@ -6501,6 +6545,113 @@ export interface components {
       limit: number;
       next_cursor: number | null;
     };
+    ParsedTableList: {
+      job_id: string;
+      tables: components['schemas']['ParsedTable'][];
+      limit: number;
+      next_cursor: number | null;
+    };
+    /**
+     * @example {
+     *       "table_id": "tbl_1_A1",
+     *       "sheet_name": "Sales",
+     *       "sheet_state": "visible",
+     *       "title": null,
+     *       "cell_range": "A1:C3",
+     *       "header_rows": [
+     *         1,
+     *         1
+     *       ],
+     *       "row_count": 2,
+     *       "columns": [
+     *         {
+     *           "name": "Region",
+     *           "header": "Region",
+     *           "column": "A",
+     *           "type": "text",
+     *           "unit": null
+     *         },
+     *         {
+     *           "name": "Since",
+     *           "header": "Since",
+     *           "column": "B",
+     *           "type": "date",
+     *           "unit": null
+     *         },
+     *         {
+     *           "name": "Sum",
+     *           "header": "Sum",
+     *           "column": "C",
+     *           "type": "number",
+     *           "unit": null
+     *         }
+     *       ]
+     *     }
+     */
+    ParsedTable: {
+      table_id: components['schemas']['TableId'];
+      sheet_name: string;
+      /** @enum {string} */
+      sheet_state: 'visible' | 'hidden' | 'veryHidden';
+      /** @description Above the table, where one was found. */
+      title: string | null;
+      /** @description Header included. */
+      cell_range: string;
+      /** @description First and last row of the header. */
+      header_rows: number[] | null;
+      /** @description Rows below the header, without blank ones; totals are counted. */
+      row_count: number;
+      columns: components['schemas']['ParsedTableColumn'][];
+    };
+    ParsedTableColumn: {
+      /** @description Key of the column in rows, different for each: the header; the letters of a column without one; with a number, such as `Sum (2)`, where others have the same. */
+      name: string;
+      /** @description Levels are joined by ` / `; null without a header. */
+      header: string | null;
+      /** @description Letters of the column in the sheet. */
+      column: string;
+      /** @description Type of more than half of the values of data rows, otherwise `text`; null without values. Values of another type keep their own. */
+      type: ('number' | 'date' | 'boolean' | 'text') | null;
+      /** @description Currency or `%` that the numbers of a text file have; `12,5 %` is 12.5. */
+      unit: string | null;
+    };
+    ParsedTableRows: {
+      job_id: string;
+      table: components['schemas']['ParsedTable'];
+      rows: components['schemas']['ParsedTableRow'][];
+      limit: number;
+      next_cursor: string | null;
+    };
+    /**
+     * @example {
+     *       "row": 2,
+     *       "row_role": "data",
+     *       "values": {
+     *         "Region": "North",
+     *         "Since": "2024-03-14",
+     *         "Sum": 1234.5
+     *       },
+     *       "displayed": {
+     *         "Region": "North",
+     *         "Since": "14 Mar 2024",
+     *         "Sum": "1,234.50"
+     *       }
+     *     }
+     */
+    ParsedTableRow: {
+      /** @description Row of the sheet. */
+      row: number;
+      /** @enum {string} */
+      row_role: 'header' | 'data' | 'subtotal' | 'total' | 'note';
+      /** @description Values by column name: numbers, booleans, dates as ISO 8601 texts, other texts. Null for blank cells, errors, and formulas without a stored value. A number that would lose digits is a text. A duration is a number of days. */
+      values: {
+        [key: string]: string | number | boolean | null;
+      };
+      /** @description What the sheet shows, by column name, without blank cells. */
+      displayed: {
+        [key: string]: string;
+      };
+    };
     /**
      * @example {
      *       "organization_id": "org_01JD3V…",
@@ -10555,6 +10706,24 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
+    /** @description `parse_job_not_found`: No parse job has this id. */
+    ParseJobNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `parse_result_expired`: The result was deleted or has expired. */
+    ParseResultExpired: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
     /**
      * @description `endpoint_not_found`: No webhook endpoint has this id.
      *
@@ -10616,15 +10785,6 @@ export interface components {
     AnalyticsUnavailable: {
       headers: {
         'Retry-After': components['headers']['RetryAfter'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `parse_job_not_found`: No parse job has this id. */
-    ParseJobNotFound: {
-      headers: {
         [name: string]: unknown;
       };
       content: {
@@ -10884,8 +11044,12 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `parse_result_expired`: The result was deleted or has expired. */
-    ParseResultExpired: {
+    /**
+     * @description `job_not_finished`: The job has not finished.
+     *
+     *     `parse_job_without_result`: The job has failed or was cancelled: it has no result.
+     */
+    ListParseTablesConflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -14030,6 +14194,90 @@ export interface operations {
       };
       404: components['responses']['ParseJobNotFound'];
       409: components['responses']['JobNotFinished'];
+      410: components['responses']['ParseResultExpired'];
+      422: components['responses']['WrongFields'];
+      default: components['responses']['Refused'];
+    };
+  };
+  listParseTables: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description Default the first page. */
+        cursor?: number;
+      };
+      header?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of tables. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ParsedTableList'];
+        };
+      };
+      404: components['responses']['ParseJobNotFound'];
+      409: components['responses']['ListParseTablesConflict'];
+      410: components['responses']['ParseResultExpired'];
+      422: components['responses']['WrongFields'];
+      default: components['responses']['Refused'];
+    };
+  };
+  readParseTable: {
+    parameters: {
+      query?: {
+        /** @description `json` answers a page of rows, the others the whole table, row by row. */
+        format?: 'json' | 'csv' | 'ndjson';
+        /** @description `data` leaves subtotals and totals out, which the sheet has among its rows. */
+        rows?: 'all' | 'data';
+        /** @description What the cells of a CSV file hold; the other formats have both. */
+        values?: 'typed' | 'displayed';
+        /** @description Most rows of a page of `json`, default 100; a page of long rows has fewer. */
+        limit?: number;
+        /** @description For `json`; default the first page. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+        table_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of rows, or the whole table as a file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ParsedTableRows'];
+          'text/csv': string;
+          'application/x-ndjson': components['schemas']['ParsedTableRow'];
+        };
+      };
+      /**
+       * @description `parse_job_not_found`: No parse job has this id.
+       *
+       *     `parse_table_not_found`: The result has no table with this id.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      409: components['responses']['ListParseTablesConflict'];
       410: components['responses']['ParseResultExpired'];
       422: components['responses']['WrongFields'];
       default: components['responses']['Refused'];

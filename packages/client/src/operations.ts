@@ -128,6 +128,20 @@ export const pagedLists = {
     next: ['next_cursor'],
     items: 'chunks',
   },
+  '/v3/parse/jobs/{job_id}/tables': {
+    method: 'get',
+    place: 'query',
+    name: 'cursor',
+    next: ['next_cursor'],
+    items: 'tables',
+  },
+  '/v3/parse/jobs/{job_id}/tables/{table_id}': {
+    method: 'get',
+    place: 'query',
+    name: 'cursor',
+    next: ['next_cursor'],
+    items: 'rows',
+  },
   '/v2/webhooks/endpoints/{endpoint_id}/deliveries': {
     method: 'get',
     place: 'query',

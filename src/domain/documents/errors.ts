@@ -95,6 +95,7 @@ export const DOCUMENT_ERRORS = {
   job_not_found: { status: 404, retryable: false, sentence: 'No job has this id.' },
   pii_report_not_found: { status: 404, retryable: false, sentence: 'The job was accepted without masking.' },
   parse_job_not_found: { status: 404, retryable: false, sentence: 'No parse job has this id.' },
+  parse_table_not_found: { status: 404, retryable: false, sentence: 'The result has no table with this id.' },
   sync_not_found: { status: 404, retryable: false, sentence: 'No sync has this id.' },
   eval_not_found: { status: 404, retryable: false, sentence: 'No evaluation has this id.' },
   case_not_found: { status: 404, retryable: false, sentence: 'The evaluation has no case with this id.' },
@@ -131,6 +132,11 @@ export const DOCUMENT_ERRORS = {
   sync_inactive: { status: 409, retryable: false, sentence: 'The sync was deleted.' },
   job_running: { status: 409, retryable: true, sentence: 'The collection has a job running.' },
   job_not_finished: { status: 409, retryable: true, sentence: 'The job has not finished.' },
+  parse_job_without_result: {
+    status: 409,
+    retryable: false,
+    sentence: 'The job has failed or was cancelled: it has no result.',
+  },
   relation_identity_ambiguous: {
     status: 409,
     retryable: false,

@@ -1,3 +1,5 @@
+import { type TableFiles } from './parsed-table';
+
 /** States of a parse job. `completed`, `failed` and `cancelled` are final. */
 export const PARSE_JOB_STATES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type ParseJobState = (typeof PARSE_JOB_STATES)[number];
@@ -93,6 +95,8 @@ export interface ParsePart {
   nextSheet: number;
   /** Offsets of some chunks, ascending, the first chunk among them. */
   pages: ChunkOffset[];
+  /** Tables of the sheets and values of the chunks; absent in parts of versions without tables. */
+  tableFiles?: TableFiles;
 }
 
 /**
@@ -145,5 +149,7 @@ export function parseBlobs(jobId: string) {
     assetsPrefix: `${prefix}assets/`,
     asset: (assetId: string) => `${prefix}assets/${assetId}`,
     result: (token: string) => `${prefix}result-${token}.json`,
+    tables: (token: string) => `${prefix}tables-${token}.ndjson`,
+    values: (token: string) => `${prefix}values-${token}.ndjson`,
   };
 }

@@ -1,4 +1,5 @@
 import { type ChunkOffset } from './parse-job';
+import { type TableFiles } from './parsed-table';
 
 /**
  * Format of a result: one JSON object with a head, one line for each chunk and a tail. Each line but the last
@@ -20,6 +21,8 @@ export interface ResultIndex {
   key: string;
   byteSize: number;
   pages: readonly ChunkOffset[];
+  /** Absent for results of versions without tables. */
+  tableFiles?: TableFiles;
 }
 
 /**

@@ -31,6 +31,13 @@ export const inlineResultBytesMax = MIB;
 /** Bounds of a page of `GET /v3/parse/jobs/{job_id}/chunks`. */
 export const parseChunksPageMax = 500;
 export const parseChunksPageDefault = 100;
+/** Tables of a page of the tables of a parse job. */
+export const parseTablesPageMax = 500;
+export const parseTablesPageDefault = 100;
+/** Rows of a page of a parsed table, and the bytes after which a page ends with fewer. */
+export const tableRowsPageMax = 1_000;
+export const tableRowsPageDefault = 100;
+export const tablePageBytesMax = 8 * 1024 * 1024;
 /** Time that the acceptance of a job waits for facts about a link. The job finds out the rest. */
 export const linkPatienceMs = 4_000;
 /** Time limits for a link: headers, redirects included, and the whole file. */

@@ -1,4 +1,5 @@
 import { type PartPage } from './part-file';
+import { type TablePart } from './tables/table-part';
 
 /**
  * Workbook to parse, options and output folder. All plain data, because it is posted to the parsing thread.
@@ -19,6 +20,8 @@ export interface ParseRequest {
     verifiedFacts: boolean;
     /** False to leave hidden and very hidden sheets out. */
     hiddenSheets: boolean;
+    /** True to write the tables of the sheets and their values beside the chunks. */
+    tables: boolean;
   };
   /**
    * Bytes at which a part is complete. Whole sheets share a part until then, or for one second. 0 makes each
@@ -69,6 +72,8 @@ export interface ParsedPart {
   rows: number;
   pages: PartPage[];
   assets: ParsedAsset[];
+  /** Tables and values of the sheets; null where the request has none of them. */
+  tables: TablePart | null;
   /** Warnings for the user about content of the sheets that could not be read. */
   warnings: string[];
 }

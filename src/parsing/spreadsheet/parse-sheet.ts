@@ -5,7 +5,8 @@ import { createMergeIndex } from './chunking/merge-index';
 import { hiddenColumnLookup, type SheetContext } from './chunking/sheet-context';
 import { createSheetChunker } from './chunking/sheet-chunker';
 import { type ParsedPart, type ParseRequest } from './parse-request';
-import { type PartWriter } from './part-file';
+import { type OpenPart } from './open-part';
+import { createTableLedger } from './tables/table-ledger';
 import { writeFigures } from './sheet-figures';
 import {
   CellKind,
@@ -25,9 +26,9 @@ const noLayout: SheetLayout = {
 };
 
 interface SheetParse {
-  part: PartWriter;
+  part: Pick<OpenPart, 'writer' | 'tables'>;
   /** Objects that the sheets of a workbook share. */
-  shared: Pick<SheetContext, 'display' | 'writeFacts' | 'pool' | 'typedByText'>;
+  shared: Pick<SheetContext, 'display' | 'writeFacts' | 'pool' | 'typedByText' | 'plainNumbers'>;
   request: ParseRequest;
   chunkIndexFirst: number;
   /** Called for every row, before it is chunked. */
@@ -45,7 +46,11 @@ export async function parseSheet(
   sheet: SheetInfo,
   { part, shared, request, chunkIndexFirst, onRow }: SheetParse,
 ): Promise<SheetTotals> {
-  const writer = createChunkWriter(part, request.jobId, chunkIndexFirst, sheet);
+  const { typedByText } = shared;
+  const { date1904 } = reader;
+  const ledger =
+    part.tables === null ? null : createTableLedger(sheet, { typedByText, date1904 }, part.tables);
+  const writer = createChunkWriter(part.writer, request.jobId, chunkIndexFirst, sheet, ledger);
   const hasRows = sheet.kind === 'worksheet';
   const layout = hasRows ? await reader.layout(sheet) : noLayout;
   const chunker = createSheetChunker(
@@ -74,6 +79,7 @@ export async function parseSheet(
   const figures = request.options.images
     ? await writeFigures(reader, sheet, writer, request)
     : { assets: [], warnings: [] };
+  ledger?.end();
   const totals = writer.totals();
   return {
     chunkCount: totals.chunkIndexNext - chunkIndexFirst,

@@ -3,6 +3,7 @@ import { createBufferPool } from './chunking/sheet-context';
 import { CellDisplay, type WorkbookReader } from 'spreadsheet-reader';
 import { createColumnFacts } from './facts/column-facts';
 import { openPart, type OpenPart } from './open-part';
+import { PlainNumbers } from './tables/plain-numbers';
 import { createPartsFile } from './part-file';
 import { parseSheet } from './parse-sheet';
 import {
@@ -40,11 +41,13 @@ export async function parseWorkbook(
 ): Promise<ParsedWorkbook> {
   const { resume, growing } = request;
   const typedByText = reader.format === 'csv';
+  const display = new CellDisplay(reader);
   const shared = {
-    display: new CellDisplay(reader),
+    display,
     writeFacts: request.options.verifiedFacts ? createColumnFacts({ date1904: reader.date1904 }) : null,
     pool: createBufferPool(),
     typedByText,
+    plainNumbers: request.options.tables ? new PlainNumbers(display) : null,
   };
   const sheets = request.options.hiddenSheets
     ? reader.sheets
@@ -65,7 +68,7 @@ export async function parseWorkbook(
 
   async function close(part: OpenPart): Promise<void> {
     const parsed = await part.finish();
-    bytes += parsed.bytes;
+    bytes += parsed.bytes + (parsed.tables?.byteSize ?? 0);
     await reported;
     reported = events.part(parsed);
     // The next part or the end awaits it; until then its rejection must not count as unhandled.
@@ -85,7 +88,7 @@ export async function parseWorkbook(
       const bytesMax = request.outputBytesMax - bytes;
       part ??= openPart(request, all, { sheetIndex, chunkIndexFirst: chunkIndex, bytesMax });
       const sheet = sheets[sheetIndex]!;
-      const to = { part: part.writer, shared, request, chunkIndexFirst: chunkIndex, onRow };
+      const to = { part, shared, request, chunkIndexFirst: chunkIndex, onRow };
       const totals = await parseSheet(reader, sheet, to);
       chunkIndex += totals.chunkCount;
       part.add(sheetIndex, totals);
@@ -95,7 +98,7 @@ export async function parseWorkbook(
       }
     }
   } finally {
-    await part?.writer.close();
+    await part?.close();
     await all?.close();
   }
   await reported;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { utils, write } from 'xlsx';
 import { createActivities } from '../../../activities';
@@ -15,9 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** The job's chunks without its id. */
+/** The job's chunks without its id, its tables and its values. */
 async function contentOf(jobId: string): Promise<string> {
-  return JSON.stringify((await stack.result(jobId)).chunks).replaceAll(jobId, '<job>');
+  const { tables, values } = (await stack.row(jobId)).result!.tableFiles!;
+  const texts = [tables, values].map(async (file) => text((await stack.deps.blobs.read(file!.key)).stream));
+  const chunks = JSON.stringify((await stack.result(jobId)).chunks).replaceAll(jobId, '<job>');
+  return [chunks, ...(await Promise.all(texts)), JSON.stringify(values!.pages[0])].join('\n');
 }
 
 async function parsedAtOnce(): Promise<string> {
@@ -161,9 +165,11 @@ it('parts of one attempt become the result without being written again', async (
   const grown = await stack.processingJob(book);
   await stack.run('parseWorkbook', { jobId: grown }, { deps: { parser: failingAfter(Infinity) } });
   expect(new Set((await stack.row(grown)).parts.map(({ key }) => key)).size).toBe(1);
-  const [part] = await stack.blobFiles(grown, 'parts/');
+  const parts = (await stack.blobFiles(grown, 'parts/')).map(({ ino }) => ino);
   await stack.run('storeResult', { jobId: grown });
-  expect((await stack.blobFiles(grown, 'result-')).map(({ ino }) => ino)).toEqual([part!.ino]);
+  const results = await stack.blobFiles(grown, 'result-');
+  expect(results).toHaveLength(1);
+  expect(parts).toContain(results[0]!.ino);
 });
 
 it('an attempt that another one has replaced stops and says so', async () => {
@@ -250,7 +256,11 @@ it('storing twice, as after a crash, keeps one result and no parts', async () =>
   const first = await stack.run('storeResult', { jobId });
   const second = await stack.run('storeResult', { jobId }, { attempt: 2 });
   expect(second).toEqual(first);
-  expect(await stack.blobKeys(jobId)).toEqual([expect.stringMatching(/^result-.*\.json$/)]);
+  expect((await stack.blobKeys(jobId)).sort()).toEqual([
+    expect.stringMatching(/^result-.*\.json$/),
+    expect.stringMatching(/^tables-.*\.ndjson$/),
+    expect.stringMatching(/^values-.*\.ndjson$/),
+  ]);
 });
 
 it('a run that is reset after the result was stored goes through all steps again and changes nothing', async () => {
@@ -288,7 +298,7 @@ it('failing after completion takes nothing away', async () => {
   await expect(stack.run('failParseJob', { jobId, code: 'internal_error', message: 'late' })).resolves.toBe(
     'completed',
   );
-  expect(await stack.blobKeys(jobId)).toHaveLength(1);
+  expect(await stack.blobKeys(jobId)).toHaveLength(3);
 });
 
 it('a workbook whose sheets are empty completes without a chunk', async () => {
@@ -297,6 +307,7 @@ it('a workbook whose sheets are empty completes without a chunk', async () => {
   const totals = { sheets: 2, chunks: 0, figures: 0, characters: 0 };
   await expect(stack.run('storeResult', { jobId })).resolves.toEqual(totals);
   expect((await stack.result(jobId)).chunks).toEqual([]);
+  expect((await stack.row(jobId)).result!.tableFiles).toEqual({ tables: null, values: null });
 });
 
 it('thousands of small sheets travel in a few parts', async () => {

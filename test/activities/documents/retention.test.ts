@@ -32,7 +32,7 @@ it('a result stays until its time is over, then goes with its blobs; the row sta
     removed: 1,
     more: false,
   });
-  expect(await stack.blobKeys(kept)).toHaveLength(1);
+  expect(await stack.blobKeys(kept)).toHaveLength(2);
   expect(await stack.blobKeys(expired)).toEqual([]);
   expect(await stack.row(expired)).toMatchObject({ state: 'completed', result: null, creditsUsed: 0.5 });
   expect((await stack.row(expired)).resultDeletedAt).not.toBeNull();

@@ -44,6 +44,12 @@ inBrowser('workbooks in the console', () => {
     await panel.getByRole('heading', { name: 'Chunk 4: subtotal' }).waitFor();
     await page.getByRole('button', { name: 'Assumptions hidden' }).click();
     await page.getByRole('option', { name: 'Chunk 33, header, A1:C1' }).waitFor();
+
+    await page.getByText('tables as data').click();
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV of A1:C' }).first().click();
+    expect((await started).suggestedFilename()).toMatch(/^tbl_\d_A1\.csv$/);
+    expect(await tab.accessFaults()).toEqual([]);
     expect(tab.problems).toEqual([]);
   });
 

@@ -112,7 +112,7 @@ async function requestFor({ path, scratchDirectory, hiddenSheets }: SpreadsheetI
     path,
     filename: null,
     jobId: 'sheet',
-    options: { images: true, verifiedFacts: false, hiddenSheets },
+    options: { images: true, verifiedFacts: false, hiddenSheets, tables: false },
     partBytesMin,
     outputBytesMax: await outputBound(path),
     growing: null,

@@ -5,7 +5,11 @@ const bufferBytes = 256 * 1024;
 export interface LineFile {
   readonly path: string;
   readonly lines: number;
+  /** Bytes written so far. */
+  readonly byteSize: number;
   write: (value: unknown) => void;
+  /** Appends a line of JSON. */
+  writeLine: (json: string) => void;
   /** Completes the file; a second call does nothing. */
   close(): void;
 }
@@ -15,6 +19,7 @@ export function createLineFile(path: string): LineFile {
   const file = openSync(path, 'w');
   let open = true;
   let lines = 0;
+  let byteSize = 0;
   let held = '';
 
   function flush(): void {
@@ -23,16 +28,25 @@ export function createLineFile(path: string): LineFile {
     held = '';
   }
 
+  function writeLine(json: string): void {
+    held += `${json}\n`;
+    byteSize += Buffer.byteLength(json) + 1;
+    lines++;
+    if (held.length > bufferBytes) flush();
+  }
+
   return {
     path,
     get lines() {
       return lines;
     },
-    write(value) {
-      held += `${JSON.stringify(value)}\n`;
-      lines++;
-      if (held.length > bufferBytes) flush();
+    get byteSize() {
+      return byteSize;
     },
+    write(value) {
+      writeLine(JSON.stringify(value));
+    },
+    writeLine,
     close() {
       if (!open) return;
       open = false;

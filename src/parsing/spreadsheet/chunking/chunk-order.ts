@@ -1,3 +1,4 @@
+import { type TableExcerpt } from '../tables/table-excerpt';
 import { type ChunkWriter, type TableChunk } from './chunk-writer';
 
 /** Upper bound of blank rows within a chunk, which are empty lines; after more of them the chunk closes. */
@@ -40,6 +41,7 @@ interface HeldChunk {
   firstRow: number;
   firstColumn: number;
   json: Buffer;
+  excerpt: TableExcerpt | null;
 }
 
 /** Bytes of waiting chunks above which the open chunks before them are closed. */
@@ -62,19 +64,19 @@ export function createChunkOrder(writer: ChunkWriter): ChunkOrder {
 
   function release(): void {
     while (held.length > 0 && isNext(held[0]!.firstRow, held[0]!.firstColumn)) {
-      const { json } = held.shift()!;
+      const { json, excerpt } = held.shift()!;
       heldBytes -= json.length;
-      writer.composed(json);
+      writer.composed(json, excerpt);
     }
   }
 
   function hold(chunk: TableChunk): void {
-    const { firstRow, firstColumn } = chunk;
+    const { firstRow, firstColumn, excerpt } = chunk;
     const json = writer.compose(chunk);
     heldBytes += json.length;
     let at = held.length;
     while (at > 0 && !isBefore(held[at - 1]!, firstRow, firstColumn)) at--;
-    held.splice(at, 0, { firstRow, firstColumn, json });
+    held.splice(at, 0, { firstRow, firstColumn, json, excerpt });
   }
 
   const order: ChunkOrder = {

@@ -4,13 +4,8 @@ import { type EncodedText, type JsonText, separatorLength } from 'spreadsheet-re
 import { KeptKind } from '../facts/chunk-cells';
 import { keepTyped } from '../facts/typed-text';
 import { CellKind, columnLetters, type RowBuffer } from 'spreadsheet-reader';
-import {
-  type ColumnHabit,
-  type LocalColumn,
-  noHabit,
-  readLocalColumn,
-  readLocalColumns,
-} from '../facts/local-column';
+import { lastTextOf, numbersOf } from '../facts/column-cells';
+import { type ColumnHabit, type LocalColumn, readLocalColumns } from '../facts/local-column';
 import { blankRowsMax, type OpenChunk } from './chunk-order';
 import { lineOfNames, type PanelHeader } from './column-names';
 import { createColumnTotals } from './column-totals';
@@ -20,6 +15,7 @@ import { writeRaw, writeRawLine } from './raw-line';
 import { type ChunkBuffers, type SheetContext } from './sheet-context';
 import { cellAtOrAfter } from './stored-row';
 import { type TableIdentity } from './table-identity';
+import { tableExcerpt, type TableExcerpt } from '../tables/table-excerpt';
 
 const noLocals: ReadonlyMap<number, LocalColumn> = new Map();
 
@@ -61,6 +57,8 @@ export class ChunkPanel implements OpenChunk {
   private habits: ColumnHabit[] = [];
   /** Characters of the merged labels in the first line. */
   private labelChars = 0;
+  /** Columns of the merged labels in the first line, from the panel's first column. */
+  private labelColumns: number[] = [];
   /** Key of the row that is being appended. `keyChars` counts all keys with their separators. */
   private rowKey: EncodedText | null = null;
   private keyChars = 0;
@@ -176,6 +174,7 @@ export class ChunkPanel implements OpenChunk {
       const charsBefore = text.chars;
       text.cell(label.text);
       this.labelChars += text.chars - charsBefore;
+      this.labelColumns.push(firstColumn - this.firstColumn);
       column = firstColumn;
       cell = end;
     }
@@ -227,7 +226,7 @@ export class ChunkPanel implements OpenChunk {
   /** Writes cells, beginning at a column of the line, and returns the column of the last one. */
   private writeLine(row: RowBuffer, from: number, to: number, column: number): number {
     const buffers = this.buffers!;
-    const { display, typedByText } = this.context;
+    const { display, typedByText, plainNumbers } = this.context;
     const { firstColumn } = this;
     const raw = row.raw ?? null;
     if (raw !== null && typedByText) {
@@ -236,7 +235,7 @@ export class ChunkPanel implements OpenChunk {
     }
     const { text, cells } = buffers;
     cells.reserve(to - from);
-    const { column: columns, kind: kinds, number: numbers, start: starts, end: ends } = cells;
+    const { column: columns, kind: kinds, number: numbers, start: starts, end: ends, plain: plains } = cells;
     let at = cells.count;
     for (let i = from; i < to; i++, at++) {
       const next = row.column[i]!;
@@ -252,8 +251,14 @@ export class ChunkPanel implements OpenChunk {
       numbers[at] = row.number[i]!;
       if (kind !== CellKind.text) {
         display.write(text, row, i);
+        if (kind === CellKind.number) {
+          plains[at] = plainNumbers?.has(row.number[i]!, row.style[i]!) === true ? 1 : 0;
+        }
         // A duration (`[h]:mm`) is a number of days, not a date.
-        if (kind === CellKind.date && display.format(row.style[i]!).elapsed) kinds[at] = CellKind.number;
+        if (kind === CellKind.date && display.format(row.style[i]!).elapsed) {
+          kinds[at] = CellKind.number;
+          plains[at] = 0;
+        }
       } else {
         const change = display.format(row.style[i]!).text;
         if (change === null && raw !== null && raw.start[i]! >= 0) writeRaw(text, raw, i);
@@ -298,8 +303,9 @@ export class ChunkPanel implements OpenChunk {
     const { text } = buffers;
     const writeFacts = this.role === 'data' ? context.writeFacts : null;
     this.addUp(buffers);
+    const isTyped = writeFacts !== null || (this.isOfTable && this.role === 'data');
     const locals =
-      writeFacts !== null && context.typedByText
+      isTyped && context.typedByText
         ? readLocalColumns(buffers, lastColumn - firstColumn + 1, this.habits)
         : noLocals;
     this.hiddenColumns ??= context.hiddenColumns(firstColumn, lastColumn);
@@ -314,6 +320,7 @@ export class ChunkPanel implements OpenChunk {
       layoutChars:
         this.prefixChars + this.labelChars + this.keyChars + this.separatorChars + lastRow - firstRow,
       headers: (this.headers ??= headersJson(this.header, this.identity)),
+      excerpt: this.excerptOf(buffers, locals),
       hiddenRows: this.hiddenRows,
       hiddenColumns: this.hiddenColumns,
       mergedRanges: this.labels?.close(firstRow, lastRow) ?? [],
@@ -327,9 +334,23 @@ export class ChunkPanel implements OpenChunk {
     });
     this.rowCount = 0;
     this.labelChars = 0;
+    this.labelColumns = [];
     this.keyChars = 0;
     this.separatorChars = 0;
     this.hiddenRows = [];
+  }
+
+  /** Whether the panel's chunks tell about a table that is gathered. */
+  private get isOfTable(): boolean {
+    return this.identity !== null && this.context.plainNumbers !== null;
+  }
+
+  private excerptOf(buffers: ChunkBuffers, locals: TableExcerpt['locals']): TableExcerpt | null {
+    if (this.identity === null || !this.isOfTable) return null;
+    const { identity: table, role, firstRow, lastRow, firstColumn, lastColumn, header, habits } = this;
+    const { typedByText } = this.context;
+    const place = { table, role, firstRow, lastRow, firstColumn, lastColumn, header };
+    return tableExcerpt(place, buffers, { typedByText, locals, habits, labels: this.labelColumns });
   }
 
   /** Adds the numbers of the open chunk to those of the table. */
@@ -350,16 +371,7 @@ export class ChunkPanel implements OpenChunk {
   /** Numbers of a column in the open chunk, in order; `isLocal` where they are in a country's notation. */
   openNumbers(column: number): { values: number[]; isLocal: boolean } {
     if (this.buffers === null) return { values: [], isLocal: false };
-    const { cells } = this.buffers;
-    const c = column - this.firstColumn;
-    const own: number[] = [];
-    for (let i = 0; i < cells.count; i++)
-      if (cells.column[i] === c && cells.kind[i] !== KeptKind.error) own.push(i);
-    const isNumber = (i: number) => cells.kind[i] === KeptKind.number || cells.kind[i] === KeptKind.decimal;
-    const mayBeLocal = this.context.typedByText && !own.every(isNumber);
-    const local = mayBeLocal ? readLocalColumn(this.buffers, own, noHabit()) : null;
-    if (local?.type === 'number') return { values: local.values.map(Number), isLocal: true };
-    return { values: own.filter(isNumber).map((i) => cells.number[i]!), isLocal: false };
+    return numbersOf(this.buffers, column - this.firstColumn, this.context.typedByText);
   }
 
   /**
@@ -379,17 +391,6 @@ export class ChunkPanel implements OpenChunk {
 
   /** Last text of a column in the open chunk, null for none. */
   lastText(column: number): string | null {
-    if (this.buffers === null) return null;
-    const { text, cells } = this.buffers;
-    for (let i = cells.count - 1; i >= 0; i--) {
-      if (cells.column[i] === column - this.firstColumn && isText(cells.kind[i]!))
-        return cells.textOf(i, text);
-    }
-    return null;
+    return this.buffers === null ? null : lastTextOf(this.buffers, column - this.firstColumn);
   }
-}
-
-/** Whether a cell kind is stored as text. */
-function isText(kind: number): boolean {
-  return kind === KeptKind.text || kind === KeptKind.error || kind >= KeptKind.decimal;
 }

@@ -5,6 +5,8 @@ import { columnLetters, rangeName, type SheetInfo } from 'spreadsheet-reader';
 import { type ChunkAnnotations } from './annotations';
 import { type PanelHeader } from './column-names';
 import { identityJson, type TableIdentity } from './table-identity';
+import { type TableExcerpt } from '../tables/table-excerpt';
+import { type TableLedger } from '../tables/table-ledger';
 
 /** A closed table chunk. Rows 1-based, columns 0-based. */
 export interface TableChunk {
@@ -29,6 +31,8 @@ export interface TableChunk {
   mergedRanges: readonly string[];
   annotations: ChunkAnnotations | null;
   facts: { rowCount: number; writeColumns: (out: JsonText) => void } | null;
+  /** What the chunk tells about its table; null outside tables, and where tables are not gathered. */
+  excerpt: TableExcerpt | null;
 }
 
 /**
@@ -38,7 +42,7 @@ export interface ChunkWriter {
   table(chunk: TableChunk): void;
   /** JSON of a table chunk without its number, for {@link ChunkWriter.composed}. */
   compose(chunk: TableChunk): Buffer;
-  composed(json: Buffer): void;
+  composed(json: Buffer, excerpt: TableExcerpt | null): void;
   /** Writes a note without cells of its own. */
   note(text: string, annotations: ChunkAnnotations): void;
   figure(text: string, figure: ChunkFigure): void;
@@ -54,6 +58,7 @@ export function createChunkWriter(
   jobId: string,
   firstIndex: number,
   sheet: SheetInfo,
+  ledger: TableLedger | null,
 ): ChunkWriter {
   const jobJson = toJson(jobId).slice(1, -1);
   const sheetFields = `","sheet_name":${toJson(sheet.name)},"sheet_state":"${sheet.state}"`;
@@ -74,14 +79,15 @@ export function createChunkWriter(
     return out;
   }
 
-  function endNumbered(): void {
+  function endNumbered(excerpt: TableExcerpt | null): void {
     part.end();
+    ledger?.add(index, excerpt);
     index++;
   }
 
-  function end(out: JsonText): void {
+  function end(out: JsonText, excerpt: TableExcerpt | null = null): void {
     out.raw(endFields);
-    endNumbered();
+    endNumbered(excerpt);
   }
 
   /** Writes the fields of a table chunk that follow its text. */
@@ -122,7 +128,7 @@ export function createChunkWriter(
       const out = begin('table');
       part.append(chunk.text);
       tableFields(out, chunk);
-      end(out);
+      end(out, chunk.excerpt);
     },
     compose(chunk) {
       scratch.clear(scratchBytesMax);
@@ -132,9 +138,9 @@ export function createChunkWriter(
       scratch.raw(endFields);
       return Buffer.from(scratch.bytes.subarray(0, scratch.length));
     },
-    composed(json) {
+    composed(json, excerpt) {
       beginNumbered().rawBytes(json);
-      endNumbered();
+      endNumbered(excerpt);
     },
     note(text, annotations) {
       const out = beginWithoutCells('table', text, 'note');

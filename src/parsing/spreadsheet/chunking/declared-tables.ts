@@ -64,8 +64,8 @@ export function createDeclaredTables(
   function open(entry: ActiveTable): Table {
     if (entry.table !== null) return entry.table;
     const { headers, first, declared } = entry;
-    const { firstRow, firstColumn, lastColumn } = declared.range;
-    const place = { firstRow, firstColumn, lastColumn, title: entry.title ?? null };
+    const { firstRow, lastRow: declaredTo, firstColumn, lastColumn } = declared.range;
+    const place = { firstRow, declaredTo, firstColumn, lastColumn, title: entry.title ?? null };
     const table = openTable(context, headers, place, first);
     for (const row of first) table.append('data', row, 0, row.length);
     return (entry.table = table);

@@ -12,6 +12,8 @@ export type TableColumns = Pick<TableStart, 'firstColumn' | 'lastColumn'>;
 export interface TablePlace extends TableColumns {
   firstRow: number;
   title: string | null;
+  /** Last row of a declared table's range; absent for a detected table. */
+  declaredTo?: number;
 }
 
 /**
@@ -28,7 +30,8 @@ export function openTable(
 ): Table {
   const { firstColumn, lastColumn } = place;
   const keyColumn = findKeyColumn(first, firstColumn, context.typedByText);
-  const start = { firstColumn, lastColumn, keyColumn, identity: tableIdentity(context.sheetNumber, place) };
+  const identity = tableIdentity(context.sheetNumber, { declaredTo: null, ...place });
+  const start = { firstColumn, lastColumn, keyColumn, identity };
   if (headerRows.length === 0) return createTable(context, { ...start, header: null });
   const names = headerNames(headerRows, firstColumn, lastColumn, context.display, context.merges);
   const table = createTable(context, {

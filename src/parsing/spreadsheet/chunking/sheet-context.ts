@@ -6,6 +6,7 @@ import { type Annotations } from './annotations';
 import { type ChunkOrder } from './chunk-order';
 import { type ChunkWriter } from './chunk-writer';
 import { type MergeIndex } from './merge-index';
+import { type PlainNumbers } from '../tables/plain-numbers';
 
 export interface ChunkBuffers {
   text: JsonText;
@@ -24,6 +25,8 @@ export interface SheetContext {
   typedByText: boolean;
   /** Writer of column facts; null where the caller wants none. */
   writeFacts: WriteColumnFacts | null;
+  /** Numbers that their displayed texts tell; null where tables are not gathered. */
+  plainNumbers: PlainNumbers | null;
   /** Letters of the hidden columns among `first` to `last`. */
   hiddenColumns(first: number, last: number): string[];
   pool: BufferPool;

@@ -11,6 +11,10 @@ export interface TableIdentity {
   id: string;
   /** Text of the title above it, null for none. */
   title: string | null;
+  /** Last row of a declared table's range, 1-based; null for a detected table. */
+  declaredTo: number | null;
+  /** Number of rows below the header so far. */
+  rowCount: number;
 }
 
 /** Upper bound of the characters of a title; a longer text above a table is a paragraph. */
@@ -19,12 +23,18 @@ const titleCharsMax = 200;
 /** Identity of a table that begins at a cell: row 1-based, column 0-based. */
 export function tableIdentity(
   sheetNumber: number,
-  { firstRow, firstColumn, title }: { firstRow: number; firstColumn: number; title: string | null },
+  {
+    firstRow,
+    firstColumn,
+    title,
+    declaredTo,
+  }: { firstRow: number; firstColumn: number; title: string | null; declaredTo: number | null },
 ): TableIdentity {
-  return { id: `tbl_${sheetNumber}_${columnLetters(firstColumn)}${firstRow}`, title };
+  const id = `tbl_${sheetNumber}_${columnLetters(firstColumn)}${firstRow}`;
+  return { id, title, declaredTo, rowCount: 0 };
 }
 
-export function identityJson({ id, title }: TableIdentity): string {
+export function identityJson({ id, title }: Pick<TableIdentity, 'id' | 'title'>): string {
   return `,"table_id":"${id}"${title === null ? '' : `,"table_title":${toJson(title)}`}`;
 }
 

@@ -22,7 +22,7 @@ export interface TableRegistry {
 }
 
 /** Upper bound of blank rows between parts of a table. */
-const gapRowsMax = 8;
+export const gapRowsMax = 8;
 const tablesMax = 24;
 
 export function createTableRegistry(): TableRegistry {

@@ -95,6 +95,7 @@ export function createTable(context: SheetContext, start: TableStart): Table {
     append(role, row, from, to) {
       lastRow = row.row;
       if (role === 'data') hasData = true;
+      if (role !== 'header' && start.identity !== null) start.identity.rowCount++;
       if (only !== null && row.column[from]! >= only.firstColumn && row.column[to - 1]! <= only.lastColumn) {
         only.append(role, row, from, to, null);
       } else appendWide(role, row, from, to);

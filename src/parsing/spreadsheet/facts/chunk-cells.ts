@@ -22,6 +22,8 @@ export class ChunkCells {
   /** Start of each cell in the bytes of the chunk's text; `end` is its end. */
   start = new Int32Array(initialCells);
   end = new Int32Array(initialCells);
+  /** 1 for a number that its displayed text tells exactly (see `PlainNumbers`). */
+  plain = new Uint8Array(initialCells);
   /** Stored texts, by cell, where they differ from the displayed ones. */
   readonly unlike = new Map<number, string>();
 
@@ -29,12 +31,13 @@ export class ChunkCells {
     const needed = this.count + cells;
     if (needed <= this.column.length) return;
     const size = Math.max(needed, this.column.length * 2);
-    const { column, kind, number, start, end } = this;
+    const { column, kind, number, start, end, plain } = this;
     (this.column = new Int32Array(size)).set(column);
     (this.kind = new Uint8Array(size)).set(kind);
     (this.number = new Float64Array(size)).set(number);
     (this.start = new Int32Array(size)).set(start);
     (this.end = new Int32Array(size)).set(end);
+    (this.plain = new Uint8Array(size)).set(plain);
   }
 
   clear(): void {
@@ -54,6 +57,7 @@ export class ChunkCells {
       this.number[to] = this.number[from]!;
       this.start[to] = this.start[from]! - byteSize;
       this.end[to] = this.end[from]! - byteSize;
+      this.plain[to] = this.plain[from]!;
     }
     this.count = count - first;
     if (this.unlike.size === 0) return;

@@ -7,7 +7,7 @@ import { type ChunkContent, COUNT, createColumnValues } from './column-values';
 import { createDistinctCounter } from './distinct-texts';
 import { compareDecimals, decimalToJson } from './decimal';
 import { type LocalColumn } from './local-column';
-import { isPlaceholder } from './placeholder';
+import { countPlaceholders } from './placeholder';
 
 export interface FactsColumns {
   /** Number of rows of the chunk, without blank ones. */
@@ -234,25 +234,6 @@ export function createColumnFacts({ date1904 }: { date1904: boolean }): WriteCol
       writeColumn(out, chunk, rowCount, c);
     }
   };
-}
-
-/**
- * Counts the placeholders for missing values in each column that `isWanted` selects; an empty list where it
- * selects none.
- */
-function countPlaceholders(
-  { cells, text }: ChunkContent,
-  columns: number,
-  isWanted: (column: number) => boolean,
-): number[] {
-  const wanted = Array.from({ length: columns }, (_, c) => isWanted(c));
-  if (!wanted.includes(true)) return [];
-  const counts = new Array<number>(columns).fill(0);
-  for (let i = 0; i < cells.count; i++) {
-    const c = cells.column[i]!;
-    if (wanted[c] === true && cells.kind[i] === KeptKind.text && isPlaceholder(cells, i, text)) counts[c]!++;
-  }
-  return counts;
 }
 
 /** Digits after the point of a canonical decimal in ASCII bytes. */

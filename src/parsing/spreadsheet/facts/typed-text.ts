@@ -1,12 +1,10 @@
 import { asciiOf, decimalOf, isoKeyOf } from './byte-values';
 import { type ChunkCells, KeptKind } from './chunk-cells';
+import { errorCharsMax, isErrorName } from './error-name';
 
 const HASH = 35;
 const MINUS = 45;
 const NINE = 57;
-
-const errorNames = /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!)$/;
-const errorCharsMax = 8;
 
 /**
  * Stores the kind of a text file's cell, given as bytes, and the value of a decimal or ISO date. Names of
@@ -35,8 +33,7 @@ export function keepTyped(
       return;
     }
   }
-  const isError =
-    head === HASH && end - start <= errorCharsMax && errorNames.test(asciiOf(bytes, start, end));
+  const isError = head === HASH && end - start <= errorCharsMax && isErrorName(asciiOf(bytes, start, end));
   cells.kind[cell] = isError ? KeptKind.error : KeptKind.text;
   cells.number[cell] = 0;
 }

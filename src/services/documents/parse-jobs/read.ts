@@ -96,11 +96,13 @@ export async function readParseChunks(
   return { chunks: await openChunks(deps, job, first, count), next };
 }
 
-function requireResult(job: ParseJobWithPages): void {
+/** @throws Refusal `parse_result_expired` where the result of a completed job is gone */
+export function requireResult(job: ParseJobWithPages): void {
   if (!hasResult(job, new Date()) || job.result === null) throw resultExpired(job);
 }
 
-function resultExpired(job: ParseJobWithPages): AnyRefusal {
+/** Refusal of a read of a result that is gone. */
+export function resultExpired(job: ParseJobWithPages): AnyRefusal {
   return new Refusal<DocumentErrorCode>('parse_result_expired', {
     details: {
       job_id: job._id,

@@ -42,7 +42,12 @@ export type ParseJobEnd =
   | { state: 'failed'; code: ParseFailureCode; message: string }
   | { state: 'cancelled' };
 
-const summaryProjection = { parts: 0, described: 0, 'result.pages': 0 } as const;
+const summaryProjection = {
+  parts: 0,
+  described: 0,
+  'result.pages': 0,
+  'result.tableFiles.values.pages': 0,
+} as const;
 
 /** Parse jobs: their own fields on top of the machine for job rows. */
 export function createParseJobStore(db: Db, deps: JobRowsDeps) {

@@ -76,6 +76,7 @@ function part({ workDirectory }: ParseRequest, sheetIndex: number): ParsedPart {
     figures: 0,
     rows: 0,
     pages: [],
+    tables: null,
     assets: [],
     warnings: [],
   };

@@ -8,6 +8,7 @@ import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
 import { Status } from '../../parts/status';
 import { ParseProgress } from './parse-progress';
+import { TableFiles } from './table-files';
 import { Workbook } from './workbook';
 import './parse.css';
 
@@ -66,6 +67,7 @@ export function ParseJobPage() {
               </ul>
             </details>
           )}
+          {job.result !== null && <TableFiles jobId={jobId} />}
           {job.result !== null && <Workbook jobId={jobId} chunkCount={job.result.chunk_count} />}
         </>
       )}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSheaf } from '../../../data/data-provider';
 import { useLeaving } from '../../../data/use-leaving';
 import { Fault } from '../../../parts/fault';
+import { saveAs } from '../../../parts/save-as';
 
 /** Button that downloads the filtered entries as NDJSON, oldest first. */
 export function ExportButton({ query }: { query: Readonly<Record<string, string | number>> }) {
@@ -30,13 +31,4 @@ export function ExportButton({ query }: { query: Readonly<Record<string, string 
       {download.error !== null && <Fault error={download.error} />}
     </>
   );
-}
-
-/** Downloads content as a file. */
-function saveAs(name: string, content: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
