@@ -5,11 +5,12 @@ import { obtainEmbeddingModel } from '../embedded/models/embedding-model';
 import { runUntilSignal } from '../embedded/run-until-signal';
 import { createStores } from '../src/stores';
 import { connectMongo } from '../src/stores/mongo/mongo';
-import { type IndexCaller, indexUploads } from './index/index-uploads';
+import { type IndexCaller, indexUploads, type UploadedFile } from './index/index-uploads';
 import { FILE_FORMS, type FileForm, idOfFile } from './quality/file-forms';
 import { knownItems } from './quality/known-items';
 import { type MeasuredRow, measureRow, rowCells, rowHeader } from './quality/measured-row';
 import { readRetrievalSets, type RetrievalSet } from './quality/retrieval-set';
+import { statementReports } from './quality/statement-reports';
 import { answerText } from './service/answer-text';
 import { startBenchStack } from './service/bench-stack';
 import { raisedLimits } from './service/raised-limits';
@@ -21,6 +22,10 @@ import { writeReport } from './write-report';
 const connections = 8;
 const queriesAtOnce = 4;
 const documentsAsked = 100;
+const statementsSet = 'statements';
+/** Ranks down to which a page counts as found. */
+const depths = [1, 3, 10] as const;
+const pagesAsked = 10;
 
 /** Ways to ask, by the members of the query's body. */
 const ways = [
@@ -34,14 +39,16 @@ type Way = (typeof ways)[number];
 /**
  * How well queries over files are answered: the documents of every collection with judged queries that lies
  * beside the clone are indexed by jobs as files, as plain texts and as Markdown with their title as heading, and
- * asked for over HTTP. Of each document the best chunk counts.
+ * asked for over HTTP. Of each document the best chunk counts. The set `statements` is made here: reports as PDF
+ * files, asked for amounts.
  *
  * `npm run bench -- quality-files [--set <name>] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({ options: { set: { type: 'string' }, json: { type: 'string' } } });
   const sets = readRetrievalSets().filter(({ name }) => values.set === undefined || name === values.set);
-  if (sets.length === 0) {
+  const asksStatements = values.set === undefined || values.set === statementsSet;
+  if (sets.length === 0 && !asksStatements) {
     console.log('skipped: there is no ../shared/data/retrieval/<name> with judged queries');
     return 0;
   }
@@ -78,7 +85,8 @@ async function main(controller: AbortController): Promise<number> {
           console.log(textTable(rowHeader, rows.map(rowCells)));
         }
       }
-    await writeReport(values.json, report);
+    const statements = asksStatements ? await measureStatements({ pool, stores, key, queryKey }, owner) : [];
+    await writeReport(values.json, { sets: report, statements });
     return 0;
   } finally {
     await pool.close();
@@ -87,16 +95,82 @@ async function main(controller: AbortController): Promise<number> {
   }
 }
 
+/**
+ * Indexes reports with statements and asks for an amount by company, year and row. Of each way to ask: how many
+ * questions have the page of the amount among the first results.
+ */
+async function measureStatements(
+  { pool, stores, key, queryKey }: Omit<IndexCaller, 'collection'> & { queryKey: string },
+  owner: Parameters<IndexCaller['stores']['collections']['ensure']>[0],
+): Promise<{ way: string; found: number[] }[]> {
+  const collection = 'quality-statements';
+  await stores.collections.ensure(owner, collection, { description: null, metadata: null });
+  const { reports, questions } = statementReports();
+  await indexAll({ pool, stores, key, collection }, reports);
+  const measured: { way: string; found: number[] }[] = [];
+  for (const { name, members } of ways) {
+    const ranks: number[] = [];
+    await concurrently(questions.length, queriesAtOnce, async (at) => {
+      const { text, filename, page } = questions[at]!;
+      const results = await ask(
+        { pool, key: queryKey, collection },
+        { query: text, limit: pagesAsked, ...members },
+      );
+      const rank = results.findIndex(
+        ({ document, location }) =>
+          document.filename === filename && location.page_start <= page && location.page_end >= page,
+      );
+      ranks[at] = rank < 0 ? Infinity : rank + 1;
+    });
+    measured.push({
+      way: name,
+      found: depths.map((depth) => ranks.filter((rank) => rank <= depth).length / questions.length),
+    });
+  }
+  console.log(`\n${statementsSet}: ${reports.length} PDF files, ${questions.length} questions, page found\n`);
+  console.log(
+    textTable(
+      ['order', ...depths.map((depth) => `R@${depth}`)],
+      measured.map(({ way, found }) => [way, ...found.map((share) => share.toFixed(3))]),
+    ),
+  );
+  return measured;
+}
+
+/** Indexes files. @throws Error when one was not completed */
+async function indexAll(caller: IndexCaller, given: readonly UploadedFile[]): Promise<void> {
+  const { files } = await indexUploads(caller, given);
+  const left = files.find(({ state }) => state !== 'completed');
+  if (left !== undefined) throw new Error(`The file ${left.filename} ended as ${left.state}.`);
+}
+
+/** A result of a query, as far as the bench looks at it. */
+interface Result {
+  document: { filename: string };
+  location: { page_start: number; page_end: number };
+}
+
+async function ask(
+  { pool, key, collection }: Pick<IndexCaller, 'pool' | 'key' | 'collection'>,
+  body: object,
+): Promise<Result[]> {
+  const response = await pool.request({
+    method: 'POST',
+    path: `/v3/collections/${collection}/query`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (JSON.parse(await answerText(response)) as { results: Result[] }).results;
+}
+
 /** Indexes the documents of a set. @throws Error when a file was not completed */
 async function indexSet(caller: IndexCaller, { documents }: RetrievalSet, form: FileForm): Promise<void> {
   // A document without a text is no file that could be indexed.
   const written = documents.filter(({ title, text }) => `${title}${text}`.trim() !== '');
-  const { files } = await indexUploads(
+  await indexAll(
     caller,
     written.map((document) => form.fileOf(document)),
   );
-  const left = files.find(({ state }) => state !== 'completed');
-  if (left !== undefined) throw new Error(`The file ${left.filename} ended as ${left.state}.`);
 }
 
 async function measureWay(
@@ -106,20 +180,10 @@ async function measureWay(
 ): Promise<MeasuredRow> {
   const rankings: string[][] = [];
   await concurrently(set.queries.length, queriesAtOnce, async (at) => {
-    const response = await pool.request({
-      method: 'POST',
-      path: `/v3/collections/${collection}/query`,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query: set.queries[at]!.text,
-        limit: documentsAsked,
-        max_chunks_per_document: 1,
-        ...members,
-      }),
-    });
-    const { results } = JSON.parse(await answerText(response)) as {
-      results: { document: { filename: string } }[];
-    };
+    const results = await ask(
+      { pool, key, collection },
+      { query: set.queries[at]!.text, limit: documentsAsked, max_chunks_per_document: 1, ...members },
+    );
     rankings[at] = results.map(({ document }) => idOfFile(document.filename));
   });
   return measureRow(name, set, rankings);

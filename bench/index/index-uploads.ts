@@ -18,10 +18,10 @@ export interface IndexCaller {
   collection: string;
 }
 
-/** A text that is indexed as a file. */
-export interface TextFile {
+/** A file that is indexed. */
+export interface UploadedFile {
   name: string;
-  content: string;
+  content: string | Buffer;
 }
 
 /** Files of jobs that have ended. */
@@ -41,7 +41,7 @@ const jobFilesMax = 100;
  */
 export async function indexUploads(
   { pool, stores, key, collection }: IndexCaller,
-  files: readonly TextFile[],
+  files: readonly UploadedFile[],
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<IndexedFiles> {
   const uploads: string[] = [];

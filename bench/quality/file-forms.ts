@@ -1,4 +1,4 @@
-import { type TextFile } from '../index/index-uploads';
+import { type UploadedFile } from '../index/index-uploads';
 import { type RetrievalSet } from './retrieval-set';
 
 type Document = RetrievalSet['documents'][number];
@@ -6,7 +6,7 @@ type Document = RetrievalSet['documents'][number];
 /** A form in which the documents of a set are written as files. */
 export interface FileForm {
   name: string;
-  fileOf(document: Document): TextFile;
+  fileOf(document: Document): UploadedFile;
 }
 
 /** The id of the document that a file was written of. */

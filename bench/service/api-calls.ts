@@ -2,9 +2,14 @@ import { FormData, type Pool } from 'undici';
 import { answerText } from './answer-text';
 
 /** Uploads a small file as a form; answers its `svc://` id. */
-export async function uploadFile(pool: Pool, key: string, name: string, content: string): Promise<string> {
+export async function uploadFile(
+  pool: Pool,
+  key: string,
+  name: string,
+  content: string | Buffer,
+): Promise<string> {
   const form = new FormData();
-  form.append('file', new File([content], name));
+  form.append('file', new File([typeof content === 'string' ? content : new Uint8Array(content)], name));
   const response = await pool.request({
     method: 'POST',
     path: '/v3/parse/uploads',

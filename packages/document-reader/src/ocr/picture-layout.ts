@@ -18,6 +18,13 @@ export function layOutPicture(
   lexicon.add(words);
   return layOut(
     { words, rules: [], figures: [], page, tags: new Map() },
-    { sizes: counter.sizes(), lexicon, pageHeight: page.height, outlineLevelOf: () => null, rough: true },
+    {
+      sizes: counter.sizes(),
+      lexicon,
+      pageHeight: page.height,
+      outlineLevelOf: () => null,
+      rough: true,
+      capitalsTell: false,
+    },
   );
 }

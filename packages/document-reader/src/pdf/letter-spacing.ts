@@ -12,6 +12,13 @@ const spaceSizesMin = 0.15;
 const wordGapSizesMin = 0.3;
 /** Greatest gap, in font sizes, at which letters touch, so that a space supposed between them is none. */
 const touchingSizesMax = 0.08;
+/**
+ * Share of the usual space of a line below which white that was only supposed is none, and its greatest width in
+ * font sizes: some programs set a letter by itself, a little apart.
+ */
+const usualShareMax = 0.7;
+const lonelySizesMax = 0.18;
+const spacesMin = 3;
 /** Greatest shift of a letter by kerning, in font sizes. */
 const kerningSizesMax = 0.07;
 const alikeShareMin = 0.7;
@@ -38,10 +45,11 @@ export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly 
   const steps = new Map<number, Step & { spacing: number }>();
   for (const line of linesOf(items)) {
     const spacing = spacingOf(line, items);
+    const noSpace = spacing === null ? noSpaceBelow(line, glyphAt(items, line[0]!.index).size) : 0;
     for (const step of line) {
       if (spacing !== null) steps.set(step.index, { ...step, spacing });
-      else if (step.white === 'supposed' && step.gap < glyphAt(items, step.index).size * touchingSizesMax) {
-        steps.set(step.index, { ...step, spacing: 0 });
+      else if (step.white === 'supposed' && step.gap < noSpace) {
+        steps.set(step.index, { ...step, spacing: Math.max(0, step.gap) });
       }
     }
   }
@@ -62,6 +70,14 @@ export function closeLetterSpacing(items: readonly (Glyph | White)[]): readonly 
     index = next - 1;
   }
   return closed;
+}
+
+/** Gap in points below which supposed white of a line is none. */
+function noSpaceBelow(line: readonly Step[], size: number): number {
+  const spaces = line.flatMap(({ white, gap }) => (white === null ? [] : [gap])).sort((a, b) => a - b);
+  const usual = spaces[spaces.length >> 1] ?? 0;
+  const lonely = spaces.length < spacesMin ? 0 : Math.min(usual * usualShareMax, size * lonelySizesMax);
+  return Math.max(size * touchingSizesMax, lonely);
 }
 
 function glyphAt(items: readonly (Glyph | White)[], index: number): Glyph {

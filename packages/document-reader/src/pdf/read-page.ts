@@ -48,6 +48,8 @@ const cropsMax = 300;
 /** Pixels past which an image is not rendered. */
 const imagePixelsMax = 100_000_000;
 const warningsMax = 20;
+/** Small letters for each capital from which capitals stand out. */
+const smallPerCapitalMin = 2;
 
 export function createPageReader(deps: PageReaderDeps): PageReader {
   const { opened, sink, sizes, lexicon, outline, layerJudge, surveyed } = deps;
@@ -121,6 +123,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
       pageHeight: space.height,
       outlineLevelOf: (text) => outline.levelOf(index, text),
       rough: fromImage,
+      capitalsTell: areMostlySmall(shown),
     };
     const { width, height } = space;
     const contents = {
@@ -158,6 +161,17 @@ function sizesOf(words: readonly TurnedWord[]): TextSizes {
   const counter = createSizeCounter();
   for (const { size, text } of words) counter.add(size, text.length);
   return counter.sizes();
+}
+
+/** Whether most letters of a page are small ones. */
+function areMostlySmall(words: readonly TurnedWord[]): boolean {
+  let small = 0;
+  let capital = 0;
+  for (const { text } of words) {
+    small += text.match(/\p{Ll}/gu)?.length ?? 0;
+    capital += text.match(/\p{Lu}/gu)?.length ?? 0;
+  }
+  return small > capital * smallPerCapitalMin;
 }
 
 const lettersOf = (words: readonly TurnedWord[]): number =>

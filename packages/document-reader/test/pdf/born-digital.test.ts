@@ -203,3 +203,48 @@ describe('boxes', () => {
     expect(Math.min(Math.abs(top - y!), Math.abs(top + height - y!))).toBeLessThan(0.02);
   });
 });
+
+describe('a heading in the size of the text', () => {
+  const prose = (y: number) =>
+    lines(
+      Array.from({ length: 6 }, () => 'Ships wait in the roads until a pilot comes on board and takes over.'),
+      72,
+      y,
+    );
+
+  it.each([
+    ['capitals', 'STATEMENTS OF INCOME'],
+    ['the name of a numbered part', 'Item 7. Discussion of results'],
+    ['a numbered note', 'Note 12 - Pensions of the crew'],
+    ['a part in German', 'Abschnitt 3 Gebühren'],
+  ])('is known by %s', async (_, text) => {
+    const content = prose(740) + line(text, 72, 630) + prose(600);
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'heading', 'paragraph']);
+    expect(blocks[1]).toMatchObject({ text });
+  });
+
+  it.each([
+    ['a sentence about a part', 'Note 12 tells what was paid.'],
+    ['a number in capitals', 'IMO 9074729'],
+    ['the end of a period', 'Nine Months Ended October 30, 2022'],
+    ['a short text', 'Pilots of the harbour'],
+  ])('is not %s', async (_, text) => {
+    const content = prose(740) + line(text, 72, 630) + prose(600);
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(blocks.map(({ kind }) => kind)).not.toContain('heading');
+  });
+
+  it('is none by its capitals where the whole page is set in them', async () => {
+    const content = lines(['ALL CARGO IS AT THE RISK OF ITS OWNER', 'NOTICE IS GIVEN'], 72, 740, 40);
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(blocks.map(({ kind }) => kind)).not.toContain('heading');
+  });
+});
+
+test('a letter that is set a little apart belongs to its word', async () => {
+  const content =
+    'BT /F 10 Tf 72 700 Td [(Statement) -278 (of) -278 (the) -278 (Incom) -150 (e) -278 (of) -278 (pilots)] TJ ET';
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+  expect(blocks).toMatchObject([{ text: 'Statement of the Income of pilots' }]);
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBlockKinds } from '../../src/block-kinds';
 import { type Block } from '../../src/block';
+import { areTagged } from '../../src/pdf/layout/tagged-layout';
 import { parsePdf } from '../../src/pdf/parse-pdf';
 import { line, makePdf } from './make-pdf';
 import { readBytes, textOf, wordsOf } from './read-bytes';
@@ -234,6 +235,7 @@ describe('a table of amounts with shaded cells', () => {
       line('STATEMENT OF INCOME', 220, 730, { size: 11, bold: true }) +
       header +
       row('Operating income:', [], 664, false) +
+      line('(In thousands)', 420, 664, { size: 9 }) +
       row('Tolls', ['4,101', '3,900', '3,650'], 651, true) +
       [0, 1, 2].map((column) => sign(column, 651)).join('') +
       row('Berths', ['(310)', '-', '275'], 638, false) +
@@ -246,11 +248,11 @@ describe('a table of amounts with shaded cells', () => {
     const tables = tablesIn(blocks);
     expect(tables).toHaveLength(1);
     expect(tables[0]).toMatchObject({
-      headerRows: 2,
+      headerRows: 3,
       rows: [
         ['', 'Years ended 31 March', '', ''],
         ['', '31 March 2024', '31 March 2023', '31 March 2022'],
-        ['Operating income:', '', '', ''],
+        ['Operating income:', '', '(In thousands)', ''],
         ['Tolls', '$4,101', '$3,900', '$3,650'],
         ['Berths', '(310)', '-', '275'],
         ['Licences and other income of the year, net of refunds', '12', '15', '9'],
@@ -275,4 +277,28 @@ describe('a table of amounts with shaded cells', () => {
     const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
     expect(tablesIn(blocks)).toEqual([]);
   });
+});
+
+test('a page whose tags call each cell a paragraph is read by its looks', () => {
+  const words = ['Net', 'income', '$', '17,556', '(539', ')', '12%', '8', '—', 'Total'].map((text, mark) => ({
+    left: 0,
+    top: 0,
+    right: 9,
+    bottom: 9,
+    text,
+    mark,
+    baseline: 9,
+    size: 9,
+    bold: false,
+    confidence: 1,
+    rtl: false,
+    spaceBefore: true,
+    order: mark,
+    line: null,
+  }));
+  const tag = (block: number) => ({ block, kind: 'paragraph' as const, level: 0, cell: null });
+  const tagged = (blockOf: (mark: number) => number) =>
+    areTagged(words, new Map(words.map(({ mark }) => [mark, tag(blockOf(mark))])));
+  expect(tagged((mark) => mark)).toBe(false);
+  expect(tagged(() => 0)).toBe(true);
 });

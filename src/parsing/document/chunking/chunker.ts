@@ -13,6 +13,8 @@ import { chunkTokensMax, tinySectionTokens } from './token-budget';
  */
 const picturesPerChunkMax = 100;
 const picturesAtEndMax = 2_000;
+/** Characters from which a text is a chunk of its own. */
+const shortCharsMin = 25;
 
 /** Kinds of blocks that may stand within a table of contents without ending it. */
 const ASIDES = new Set<Block['kind']>(['contents', 'figure', 'footnote', 'page_header', 'page_footer']);
@@ -32,8 +34,8 @@ export interface Chunker {
  * - A chunk keeps to one section; tiny ones share it below one heading of the first level. A heading goes
  *   with the text under it.
  * - Paragraphs and lists are kept whole while they fit; otherwise they are cut between sentences and items.
- * - A table has chunks of its own, cut between rows; a line that introduces it goes with it. So has a table
- *   of contents, cut between entries.
+ * - A table has chunks of its own, cut between rows; a line that introduces it goes with it, and so does a text
+ *   of fewer than 25 characters. So has a table of contents, cut between entries.
  * - Footnotes, figures and running lines are chunks of their own beside the text that they interrupt. A
  *   figure without text has no chunk: its region goes to the interrupted text's chunk, or to the following
  *   one, or to the last.
@@ -56,7 +58,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   const writeTable = createTablePieces({
     draft,
     countTokens,
-    startNextChunk,
+    startTable,
     makeRoom,
     writeChunk: () => {
       writeDraft('table');
@@ -94,6 +96,12 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
     const leads = draft.takeLeads();
     flush();
     for (const lead of leads) draft.add(lead);
+  }
+
+  /** Ends the chunk before a table. A text that is too short to be found by itself goes with the table. */
+  function startTable(): void {
+    if (draft.characters < shortCharsMin) draft.introduce();
+    else startNextChunk();
   }
 
   /** Ends the chunk where a unit that must stay whole does not fit. */

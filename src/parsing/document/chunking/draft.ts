@@ -27,12 +27,15 @@ export interface Unit {
 export interface Draft {
   readonly tokens: number;
   readonly empty: boolean;
+  readonly characters: number;
   /** Whether the draft holds text besides the introducing lines at its end. */
   readonly hasBody: boolean;
   readonly onlyHeadings: boolean;
   /** Introducing units at the end. */
   readonly leads: readonly Unit[];
   add: (unit: Unit) => void;
+  /** Makes all units introducing ones. */
+  introduce: () => void;
   /** Removes and returns the introducing units at the end. */
   takeLeads(): Unit[];
   /** Returns the chunk and empties the draft. */
@@ -55,6 +58,9 @@ export function createDraft({ countTokens, languages }: TextTools, language: str
     get empty() {
       return units.length === 0;
     },
+    get characters() {
+      return units.reduce((sum, { text }) => sum + text.length, 0);
+    },
     get hasBody() {
       return units.some((unit) => unit.role === 'text');
     },
@@ -67,6 +73,9 @@ export function createDraft({ countTokens, languages }: TextTools, language: str
     add(unit) {
       units.push(unit);
       tokens += unit.tokens;
+    },
+    introduce() {
+      units = units.map((unit) => (unit.role === 'text' ? { ...unit, role: 'lead' } : unit));
     },
     takeLeads() {
       const leads = units.splice(firstLead());

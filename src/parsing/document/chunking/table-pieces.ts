@@ -17,8 +17,8 @@ interface Head {
 interface TablePiecesDeps {
   draft: Draft;
   countTokens: CountTokens;
-  /** Ends the chunk. Its introducing lines go to the next one. */
-  startNextChunk: () => void;
+  /** Ends the chunk before a table. Its introducing lines go to the table. */
+  startTable: () => void;
   /** Ends the chunk where a unit that must stay whole does not fit. */
   makeRoom: (tokens: number) => void;
   writeChunk: () => void;
@@ -33,7 +33,7 @@ interface TablePiecesDeps {
 export function createTablePieces({
   draft,
   countTokens,
-  startNextChunk,
+  startTable,
   makeRoom,
   writeChunk,
 }: TablePiecesDeps): (table: TableBlock, unitOf: (line: string) => Unit) => void {
@@ -47,7 +47,7 @@ export function createTablePieces({
   }
 
   return (table, unitOf) => {
-    startNextChunk();
+    startTable();
     const head = headOf(table, unitOf);
     last = head;
     const headerTokens = tokensOf(head.header);

@@ -179,10 +179,10 @@ const NO_TITLE =
   /^(?:untitled|\(?anonymous\)?|document\d*|presentation\d*|powerpoint presentation|slide \d+|title|microsoft \w+ - .*)$/i;
 const titleCharsMax = 500;
 
-/** Returns the title of a file in one line; null for a placeholder. */
+/** Returns the title of a file in one line; null for a placeholder, and for a number alone. */
 function usefulTitle(title: string | null): string | null {
   const line = (title ?? '').replace(/\s+/g, ' ').trim();
-  return line === '' || NO_TITLE.test(line) ? null : line.slice(0, titleCharsMax);
+  return !/\p{L}/u.test(line) || NO_TITLE.test(line) ? null : line.slice(0, titleCharsMax);
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;

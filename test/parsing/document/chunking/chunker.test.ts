@@ -260,14 +260,15 @@ it('keeps a table whole that fits, with what introduces it', () => {
   expect(chunks[1]!.text).toBe('Table 1: Prices\nItem | Price\nPump | 10');
 });
 
-it('keeps body text out of table chunks, however short it is', () => {
+it('keeps body text out of table chunks, but for a text of fewer than 25 characters', () => {
   const grid = table([['Pump', '10']], 0);
-  const chunks = chunkBlocks([paragraph('Short.'), grid, paragraph('Shorter.'), grid]);
-  expect(chunks.map(({ type, text }) => [type, text])).toEqual([
-    ['body', 'Short.'],
+  const text = 'Text of 25 characters it.';
+  const chunks = chunkBlocks([paragraph(text), grid, paragraph('Shorter.'), grid, paragraph('End.')]);
+  expect(chunks.map(({ type, text: found }) => [type, found])).toEqual([
+    ['body', text],
     ['table', 'Pump | 10'],
-    ['body', 'Shorter.'],
-    ['table', 'Pump | 10'],
+    ['table', 'Shorter.\nPump | 10'],
+    ['body', 'End.'],
   ]);
 });
 

@@ -83,6 +83,13 @@ describe('a text that is given as one', () => {
   });
 });
 
+describe('a title', () => {
+  it.each(['Untitled', '0000320193-22-000070'])('is not %j', async (title) => {
+    const { documents } = await read(`<title>${title}</title><p>Text of a page</p>`, 'a.html');
+    expect(documents[0]).toMatchObject({ title: null });
+  });
+});
+
 describe('pages', () => {
   it('keep headings, lists, tables, code and captions apart, and lose scripts, styles and what is hidden', async () => {
     const html = `<html lang="de"><head><title>The &amp; title</title><style>no</style></head><body>

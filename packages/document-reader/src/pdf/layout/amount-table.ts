@@ -211,21 +211,35 @@ function headerAt(
   top: number,
   columns: readonly Interval[],
 ): { header: Line[]; labels: Line[] } {
-  const header: Line[] = [];
-  const labels: Line[] = [];
+  const names: Line[] = [];
+  const between: Line[] = [];
   let below = lines[top]!;
-  for (let at = top - 1; at >= 0 && header.length < headerLinesMax; at--) {
+  for (let at = top - 1; at >= 0 && names.length < headerLinesMax; at--) {
     const line = lines[at]!;
     const pitchMax = at === top - 1 ? firstPitchMax : headerPitchMax;
     const far = below.baseline - line.baseline > Math.max(line.size, below.size) * pitchMax;
     if (far) break;
-    if (namesColumns(line, columns, header.length > 0)) header.unshift(line);
-    else if (header.length === 0 && labels.length < labelLinesMax && isGroupName(line, columns))
-      labels.unshift(line);
+    if (namesColumns(line, columns, names.length > 0)) names.unshift(line);
+    else if (
+      names.length === 0 &&
+      between.length < labelLinesMax &&
+      (isGroupName(line, columns) || isUnit(line, columns))
+    )
+      between.unshift(line);
     else break;
     below = line;
   }
-  return { header, labels: header.length > 0 ? labels : [] };
+  if (names.length === 0) return { header: [], labels: [] };
+  return {
+    header: [...names, ...between.filter((line) => isUnit(line, columns))],
+    labels: between.filter((line) => !isUnit(line, columns)),
+  };
+}
+
+/** Whether a line tells the unit of the amounts in brackets over the columns, beside a name of rows or alone. */
+function isUnit({ pieces }: Line, columns: readonly Interval[]): boolean {
+  const unit = pieces.at(-1)!;
+  return pieces.length <= 2 && /^\(.+\)$/u.test(unit.text) && !unit.isAmount && unit.right > columns[0]!.left;
 }
 
 /** Whether a line holds nothing but the name of a group of rows. */

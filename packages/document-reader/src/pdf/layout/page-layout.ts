@@ -79,7 +79,7 @@ function layOutByTags(
   );
   const margins = findUntaggedLines(untagged, around(tagged), page);
   const text = outsideOf(untagged, margins);
-  const pieces = layOutTagged(tagged, tags, context.lexicon);
+  const pieces = layOutTagged(tagged, tags, context);
   for (const piece of layOutTurn(contents, text, 0, inFigures, context)) {
     const after = pieces.findIndex((other) => other.rect.top >= (piece.rect.top + piece.rect.bottom) / 2);
     if (after < 0) pieces.push(piece);

@@ -1,6 +1,6 @@
 import { type PageTags, type Tag } from '../structure';
 import { around } from '../rect';
-import { type Role } from './classify';
+import { type Role, type RoleContext, roleOf } from './classify';
 import { type Lexicon } from './lexicon';
 import { type PagePiece } from './page-layout';
 import { paragraphOfLines } from './paragraphs';
@@ -47,7 +47,9 @@ function areCellsParagraphs(words: readonly Word[], tags: PageTags): boolean {
 }
 
 /** Page pieces of tagged words, in the order of the tags. */
-export function layOutTagged(words: readonly Word[], tags: PageTags, lexicon: Lexicon): PagePiece[] {
+export function layOutTagged(words: readonly Word[], tags: PageTags, context: RoleContext): PagePiece[] {
+  const { lexicon } = context;
+  const plain = areAllParagraphs(words, tags) ? context : null;
   const blocks = new Map<number, { tag: Tag; words: Word[]; marks: Word[] }>();
   for (const word of words) {
     const tag = tags.get(word.mark)!;
@@ -73,7 +75,7 @@ export function layOutTagged(words: readonly Word[], tags: PageTags, lexicon: Le
         pieces.push(placeholder(tag.cell.table));
       }
     } else if (block.words.length + marks.length > 0) {
-      pieces.push(textPiece(tag, block.words, marks, lexicon));
+      pieces.push(textPiece(tag, block.words, marks, { lexicon, plain }));
     }
   }
   return pieces.map((piece) =>
@@ -89,17 +91,34 @@ function placeholder(table: number): PagePiece {
   return { kind: 'table', rect, table: { rows: [], headerRows: 0 }, confidence: table };
 }
 
-function textPiece(tag: Tag, words: readonly Word[], marks: readonly Word[], lexicon: Lexicon): PagePiece {
+/** Whether tags tell no headings, lists or tables, as those of programs that tag everything alike. */
+function areAllParagraphs(words: readonly Word[], tags: PageTags): boolean {
+  return words.every(({ mark }) => {
+    const tag = tags.get(mark);
+    return tag === undefined || (tag.kind === 'paragraph' && tag.cell === null);
+  });
+}
+
+/** @param plain facts by which headings are told where tags do not; null where they do */
+function textPiece(
+  tag: Tag,
+  words: readonly Word[],
+  marks: readonly Word[],
+  { lexicon, plain }: { lexicon: Lexicon; plain: RoleContext | null },
+): PagePiece {
   const shown = tag.kind === 'contents' ? [...marks, ...words] : words.length > 0 ? words : marks;
   const paragraph = paragraphOfLines(linesInOrder(shown), lexicon);
   const mark = marks.map((word) => word.text).join(' ') || '•';
   const { kind, level } = tag;
+  const looks = plain === null ? null : roleOf(paragraph, plain);
   const role: Role =
-    kind === 'heading'
-      ? { kind, level }
-      : kind === 'list_item'
-        ? { kind, mark, length: 0, level }
-        : { kind: kind === 'caption' || kind === 'footnote' || kind === 'contents' ? kind : 'paragraph' };
+    looks?.kind === 'heading'
+      ? looks
+      : kind === 'heading'
+        ? { kind, level }
+        : kind === 'list_item'
+          ? { kind, mark, length: 0, level }
+          : { kind: kind === 'caption' || kind === 'footnote' || kind === 'contents' ? kind : 'paragraph' };
   return {
     kind: 'text',
     rect: around([...words, ...marks]),
