@@ -3,7 +3,7 @@ import { type Pool } from 'undici';
 import { isFinalIndexState } from '../../src/domain/documents/index-job';
 import { type Stores } from '../../src/stores';
 import { type JobFileRow } from '../../src/stores/documents/index-jobs/job-file-row';
-import { uploadFile } from '../service/api-calls';
+import { uploadAnnounced, uploadFile } from '../service/api-calls';
 import { answerText } from '../service/answer-text';
 import { concurrently } from '../service/concurrently';
 
@@ -18,7 +18,7 @@ export interface IndexCaller {
   collection: string;
 }
 
-/** A file that is indexed. */
+/** A file that is indexed: a text, or a PDF file. */
 export interface UploadedFile {
   name: string;
   content: string | Buffer;
@@ -48,7 +48,11 @@ export async function indexUploads(
   const jobIds: string[] = [];
   await concurrently(files.length, uploadsAtOnce, async (at) => {
     const { name, content } = files[at]!;
-    uploads.push(await uploadFile(pool, key, name, content));
+    uploads.push(
+      typeof content === 'string'
+        ? await uploadFile(pool, key, name, content)
+        : await uploadAnnounced(pool, key, { name, content, contentType: 'application/pdf' }),
+    );
   });
   const startMs = performance.now();
   for (let from = 0; from < uploads.length; from += jobFilesMax) {
