@@ -140,8 +140,8 @@ function writeFixed(out: JsonText, { positive, negative, zero }: FixedSections, 
   if (!(scaled < exactEnd)) return false;
   const fraction = scaled - Math.floor(scaled);
   // Halves are rounded by the displayed decimal (15 digits): 1.005 is slightly less as a double, yet is shown
-  // as 1.01.
-  if (Math.abs(fraction - 0.5) <= scaled * 1e-14) scaled = Number(scaled.toPrecision(15));
+  // as 1.01. A whole number keeps digits behind the fifteenth, which spreadsheets show as zeros.
+  if (fraction > 0 && Math.abs(fraction - 0.5) <= scaled * 1e-14) scaled = Number(scaled.toPrecision(15));
   const rounded = Math.round(scaled);
   // The placeholder `#` hides a zero, which must not leave a lone sign.
   if (rounded === 0 && section.integerDigits + section.decimals === 0 && !section.constant) return true;

@@ -13,7 +13,8 @@ const POWERS = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 
 /**
  * Writes a finite number in General format without a width limit: up to 15 significant digits, and an
- * exponent of at least two digits (`1E+15`, `2.5E-07`) from 10^15 up and below 10^-5.
+ * exponent of at least two digits (`1E+16`, `2.5E-07`) from 10^15 up and below 10^-5. Whole numbers up to 2^53
+ * have all their digits, which spreadsheets cut, since a number such as that of a card is looked for by them.
  */
 export function writeGeneral(out: JsonText, value: number): void {
   if (value < 0) {
@@ -23,6 +24,9 @@ export function writeGeneral(out: JsonText, value: number): void {
   if (value < plainEnd) {
     if (writeShortDecimal(out, value)) return;
     if (value >= plainStart && writeLongFraction(out, value)) return;
+  } else if (Number.isSafeInteger(value)) {
+    out.digits(value, 0, 1, false);
+    return;
   }
   out.raw(slowGeneral(value));
 }

@@ -26,7 +26,7 @@ function shown(
 }
 
 // Checked against LibreOffice 7.4 ("save cell contents as shown"), but for dates before March 1900 and signs
-// of zero, where Excel counts.
+// of zero, where Excel counts, and whole numbers of 16 digits, which are shown in full so that they are found.
 describe('numbers are shown in their format', () => {
   it.each<[code: string, value: number, text: string]>([
     ['General', 0, '0'],
@@ -36,7 +36,12 @@ describe('numbers are shown in their format', () => {
     ['General', 2 / 3, '0.666666666666667'],
     ['General', 12345.678901234567, '12345.6789012346'],
     ['General', 123456789012345, '123456789012345'],
-    ['General', 1e15, '1E+15'],
+    ['General', 1e15, '1000000000000000'],
+    ['General', 4111111111111111, '4111111111111111'],
+    ['General', -(2 ** 53 - 1), '-9007199254740991'],
+    ['General', 2 ** 53, '9.00719925474099E+15'],
+    ['0', 4111111111111111, '4111111111111111'],
+    ['#,##0', 4111111111111111, '4,111,111,111,111,111'],
     ['General', 1.5e300, '1.5E+300'],
     ['General', Number.MAX_VALUE, '1.79769313486232E+308'],
     ['General', 0.00001, '0.00001'],

@@ -37,6 +37,8 @@ export interface BandState {
   loneHeader: RowBuffer | null;
   /** True once the sheet has a chunk. */
   started: boolean;
+  /** True once all rows of the sheet are given. */
+  isEnding: boolean;
 }
 
 /**
@@ -91,7 +93,8 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
       continueTable(above, rows, complete);
       return;
     }
-    const plan = planSegment(rows, { merges, typedByText, complete, continues: above !== null });
+    const isLast = state.isEnding;
+    const plan = planSegment(rows, { merges, typedByText, complete, continues: above !== null, isLast });
     if (plan.loneHeader && above === null) {
       settleLoneHeader(context, state, false);
       state.loneHeader = rows[0]!;
@@ -193,7 +196,11 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
       state.loneHeader = null;
       return joined;
     }
-    settleLoneHeader(context, state, false);
+    if (isLabelAbove(lone, columns)) {
+      state.loneHeader = null;
+      state.started = true;
+      state.notes.write([lone]);
+    } else settleLoneHeader(context, state, false);
     return rows;
   }
 
@@ -253,7 +260,7 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
       } else notes.push(row);
     }
     held = [];
-    state.notes.write(notes, follows === 'table' ? notes.slice(-1) : []);
+    state.notes.write(notes, follows === 'table' ? lastTitles(notes) : []);
   }
 
   function append(role: RowRole, row: RowBuffer, from: number, to: number): void {
@@ -296,6 +303,16 @@ export function createBand(context: SheetContext, state: BandState, claim: Claim
     end: endBlock,
     pendingRow: () => Math.min(collected?.[0]?.row ?? Infinity, held[0]?.row.row ?? Infinity, dividedFrom),
   };
+}
+
+/** Last of the rows above a table, with the row above it where the last is a remark in brackets on that row. */
+function lastTitles(rows: readonly RowBuffer[]): readonly RowBuffer[] {
+  return rows.slice(/^[[(]/.test(rows.at(-1)?.text[0] ?? '') ? -2 : -1);
+}
+
+/** Whether a row above a block has a label and a value, or a few texts, in a part of the columns. */
+function isLabelAbove(row: RowBuffer, { firstColumn, lastColumn }: TableColumns): boolean {
+  return row.length === 2 && row.kind[0] === CellKind.text && lastColumn - firstColumn + 1 > row.length;
 }
 
 function widest(a: TableColumns, b: TableColumns = a): TableColumns {

@@ -31,6 +31,8 @@ export interface SegmentContext {
   complete: boolean;
   /** True where a table above has the same columns: without evidence of a header this block continues it. */
   continues: boolean;
+  /** False where rows follow below the block; a text file may be a list of one column to its end. */
+  isLast?: boolean;
 }
 
 const headerLevelsMax = 5;
@@ -42,6 +44,8 @@ const fullShare = 0.6;
 /** Share of the columns above which a text merged over them is a title. */
 const titleShare = 0.8;
 
+const bracketedYear = /^[[(](?:19|20)\d{2}[\])]$/;
+
 /** Divides the first rows of a block of consecutive rows into notes, header rows and data. */
 export function planSegment(rows: readonly RowBuffer[], context: SegmentContext): SegmentPlan {
   const grid = createSegmentGrid(rows, context.typedByText);
@@ -50,11 +54,12 @@ export function planSegment(rows: readonly RowBuffer[], context: SegmentContext)
 
 function planSingleColumn(
   grid: SegmentGrid,
-  { complete, continues, typedByText }: SegmentContext,
+  { complete, continues, typedByText, isLast = true }: SegmentContext,
 ): SegmentPlan {
   const count = grid.rows.length;
   const allText = grid.rows.every((_, r) => grid.classAt(r, 0) === 'text');
-  if (allText && complete && count <= noteRowsMax && !typedByText)
+  const mayBeNotes = !typedByText || !isLast;
+  if (allText && complete && count <= noteRowsMax && mayBeNotes)
     return { notes: count, headers: 0, loneHeader: false };
   if (allText && complete && count === 1) return { notes: 1, headers: 0, loneHeader: false };
   const named = !continues && looksLikeHeader(grid, 0) && count >= 2;
@@ -162,6 +167,10 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
   let levels = 1;
   while (levels < headerLevelsMax && row + levels < grid.rows.length - 1) {
     const next = row + levels;
+    if (isYearRow(grid, next)) {
+      levels++;
+      continue;
+    }
     if (!isAllText(grid, next) || !looksLikeHeader(grid, next)) break;
     const spanned = mergesOf(grid, next - 1, merges).some(
       (merge) =>
@@ -169,7 +178,9 @@ function lowerLevels(grid: SegmentGrid, row: number, merges: MergeIndex): number
         (merge.lastColumn > merge.firstColumn && isNamedBelow(grid, next, merge)),
     );
     const fuller = spansColumns(grid, row, merges) && grid.filled(next) > grid.filled(row);
-    const continuesHeader = spanned || fuller || fillsGaps(grid, row, next) || styledLike(grid, row, next);
+    const grouped = next === row + 1 && namesGroups(grid, row);
+    const continuesHeader =
+      spanned || fuller || grouped || fillsGaps(grid, row, next) || styledLike(grid, row, next);
     if (!continuesHeader && !isUnitRow(grid, next)) break;
     levels++;
   }
@@ -211,6 +222,34 @@ function fillsGaps(grid: SegmentGrid, first: number, next: number): boolean {
   if (gaps.length === 0 || !leaves || sharesTextBelow(grid, next, next + 1)) return false;
   const isLike = (r: number) => gaps.some((c) => grid.classAt(r, c) !== null) && isAllText(grid, r);
   return !grid.rows.some((_, r) => r > next && isLike(r));
+}
+
+/**
+ * Whether a row names groups of columns and the row below the columns: the upper one leaves the first column
+ * blank and repeats its texts or leaves out others, the lower one has another name for each column and stands
+ * above values.
+ */
+function namesGroups(grid: SegmentGrid, row: number): boolean {
+  const below = row + 1;
+  if (grid.classAt(row, 0) !== null || grid.filled(below) < grid.columns.length) return false;
+  let blanks = 0;
+  let repeats = 0;
+  const names = new Set<string>();
+  for (let c = 0; c < grid.columns.length; c++) {
+    names.add(grid.textAt(below, c).trim());
+    if (grid.classAt(row, c) === null) blanks++;
+    else if (c > 0 && grid.textAt(row, c) === grid.textAt(row, c - 1)) repeats++;
+  }
+  if ((blanks < 2 && repeats === 0) || names.size < grid.columns.length) return false;
+  return hasTypeEvidence(grid, below, below + 1) && !sharesTextBelow(grid, below, below + 1);
+}
+
+/** Whether a row with a blank first column holds years in brackets only, which stand below names. */
+function isYearRow(grid: SegmentGrid, row: number): boolean {
+  if (grid.classAt(row, 0) !== null || grid.filled(row) < 2) return false;
+  return grid.columns.every(
+    (_, c) => grid.classAt(row, c) === null || bracketedYear.test(grid.textAt(row, c).trim()),
+  );
 }
 
 function styledLike(grid: SegmentGrid, first: number, next: number): boolean {

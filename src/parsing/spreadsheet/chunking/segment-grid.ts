@@ -10,6 +10,7 @@ export interface SegmentGrid {
   rows: readonly RowBuffer[];
   /** Sheet columns, 0-based, ascending; a grid column is an index into them. */
   columns: readonly number[];
+  /** Number of cells; 1 where a text file repeats one text in all of them, as exports of merged titles do. */
   filled(row: number): number;
   /** Class of a cell, null for a blank one. */
   classAt(row: number, column: number): CellClass | null;
@@ -36,11 +37,12 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
       cells[at] = i;
     }
   });
+  const sizes = rows.map((row) => (typedByText && repeatsOneText(row) ? 1 : row.length));
   const names: (CellClass | null)[] = [null, 'text', 'number', 'date'];
   return {
     rows,
     columns,
-    filled: (row) => rows[row]!.length,
+    filled: (row) => sizes[row]!,
     classAt: (row, column) => names[classes[row * width + column]!]!,
     styleAt: (row, column) => rows[row]!.style[cells[row * width + column]!]!,
     textAt(row, column) {
@@ -54,6 +56,14 @@ export function createSegmentGrid(rows: readonly RowBuffer[], typedByText: boole
       return Number.isNaN(value) ? dayOf(text) : value;
     },
   };
+}
+
+/** Whether several cells of a row have one and the same text, which is no number. */
+export function repeatsOneText(row: RowBuffer): boolean {
+  if (row.length < 2 || cellClass(row, 0, true) !== 'text') return false;
+  const text = row.text[0]!;
+  for (let i = 1; i < row.length; i++) if (row.text[i] !== text) return false;
+  return true;
 }
 
 /**

@@ -48,6 +48,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
     notes: createNoteWriter(context),
     loneHeader: null,
     started: false,
+    isEnding: false,
   };
   const declared = tables.length === 0 ? null : createDeclaredTables(context, tables, state);
   let window: RowBuffer[] | null = [];
@@ -228,6 +229,7 @@ export function createSheetChunker(context: SheetContext, tables: readonly Decla
       if (order.isHolding) releaseChunks(row.row);
     },
     end() {
+      state.isEnding = true;
       endSection();
       declared?.end();
       settleLoneHeader(context, state, !state.started);

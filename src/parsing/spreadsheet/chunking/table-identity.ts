@@ -1,6 +1,7 @@
 import { toJson } from 'spreadsheet-reader/toolkit';
 import { CellKind, columnLetters, type RowBuffer, textAt } from 'spreadsheet-reader';
 import { readsLikeFootnote } from './footnote';
+import { repeatsOneText } from './segment-grid';
 
 /** Table identity that all chunks of the table share. */
 export interface TableIdentity {
@@ -38,10 +39,13 @@ export function identityJson({ id, title }: Pick<TableIdentity, 'id' | 'title'>)
   return `,"table_id":"${id}"${title === null ? '' : `,"table_title":${toJson(title)}`}`;
 }
 
-/** Title among the rows above a table: the first row of one short text that is no footnote; null for none. */
+/**
+ * Title among the rows above a table: the first row of one short text, or of one that is repeated in all cells,
+ * that is no footnote; null for none.
+ */
 export function findTitle(rows: readonly RowBuffer[]): { text: string; column: number } | null {
   for (const row of rows) {
-    if (row.length !== 1 || row.kind[0] !== CellKind.text) continue;
+    if (row.kind[0] !== CellKind.text || (row.length > 1 && !repeatsOneText(row))) continue;
     const text = textAt(row, 0).trim();
     if (text !== '' && text.length <= titleCharsMax && !readsLikeFootnote(text))
       return { text, column: row.column[0]! };

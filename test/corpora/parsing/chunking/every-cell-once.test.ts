@@ -103,15 +103,17 @@ function expectedCells(rows: readonly MemoryRow[]): Map<string, string | number>
   return cells;
 }
 
-/** Numbers are shown with 15 digits. */
+/** Numbers are shown with 15 digits, whole ones with all. */
 function expectCells(chunks: readonly SpreadsheetChunk[], rows: readonly MemoryRow[]): void {
   expect(rangeFaults(chunks)).toEqual([]);
   const found = readBack(chunks);
   const expected = expectedCells(rows);
   expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
   for (const [key, shown] of expected) {
-    if (typeof shown === 'number') expect(Number(found.get(key))).toBe(Number(shown.toPrecision(15)));
-    else expect(found.get(key)).toBe(shown);
+    if (typeof shown === 'number') {
+      const digits = Number.isSafeInteger(shown) ? 16 : 15;
+      expect(Number(found.get(key))).toBe(Number(shown.toPrecision(digits)));
+    } else expect(found.get(key)).toBe(shown);
   }
 }
 
