@@ -1,7 +1,7 @@
 import { type QueryWord } from '../search/query-text';
 
-/** Whether a part of a text may have a word of a query. */
-export type IsLikelyPart = (part: string) => boolean;
+/** Whether the part of a text between two places may have a word of a query. */
+export type IsLikelyPart = (text: string, start: number, end: number) => boolean;
 
 const asciiCodes = 128;
 /** Longer than any word. */
@@ -32,10 +32,10 @@ export function createIsLikelyPart(wanted: readonly QueryWord[], further: readon
   /**
    * Whether a word that is like one of the query may begin somewhere in a run of characters that make words.
    */
-  function isLikelyRun(part: string, start: number, end: number): boolean {
+  function isLikelyRun(text: string, start: number, end: number): boolean {
     let before: number = kinds.joining;
     for (let at = start; at < end; at++) {
-      const code = part.charCodeAt(at);
+      const code = text.charCodeAt(at);
       const kind = kindOf[code]!;
       // Behind a number with its unit a digit begins a word too: `1.5kg2`.
       const begins = kind === kinds.digit || (kind === kinds.letter && before === kinds.joining);
@@ -45,17 +45,17 @@ export function createIsLikelyPart(wanted: readonly QueryWord[], further: readon
     return false;
   }
 
-  return (part) => {
+  return (text, start, end) => {
     let hasWord = false;
-    let start = 0;
-    for (let at = 0; at <= part.length; at++) {
-      const code = at < part.length ? part.charCodeAt(at) : 0;
+    let runStart = start;
+    for (let at = start; at <= end; at++) {
+      const code = at < end ? text.charCodeAt(at) : 0;
       if (code >= asciiCodes) return true;
       const kind = kindOf[code]!;
       hasWord ||= kind >= kinds.letter;
       if (kind !== kinds.parting) continue;
-      if (isLikelyRun(part, start, at)) return true;
-      start = at + 1;
+      if (isLikelyRun(text, runStart, at)) return true;
+      runStart = at + 1;
     }
     return !hasWord;
   };

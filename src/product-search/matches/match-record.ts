@@ -74,10 +74,11 @@ export function createRecordMatcher(
     if (texts.length === 0) return null;
     const tolerant = isTypoTolerant(row.type);
     const values = texts.map((whole) => {
-      const value = takeText(left, whole);
+      const { text: value, isCut } = takeText(left, whole);
       return {
-        ...value,
-        matches: takePlaces(left, matchWords(value.text, tolerant, left.places + 1)),
+        text: value,
+        isCut,
+        matches: takePlaces(left, matchWords(value, tolerant, left.places + 1)),
       };
     });
     const isCode = (value: string) =>
@@ -122,8 +123,8 @@ function takeText(left: LeftShare, value: string): Pick<MatchedValue, 'text' | '
   return { text, isCut };
 }
 
-function takePlaces(left: LeftShare, matches: readonly WordMatch[]): WordMatch[] {
-  const taken = matches.slice(0, left.places);
+function takePlaces(left: LeftShare, matches: WordMatch[]): WordMatch[] {
+  const taken = matches.length <= left.places ? matches : matches.slice(0, left.places);
   left.places -= taken.length;
   left.isSpent ||= taken.length < matches.length;
   return taken;

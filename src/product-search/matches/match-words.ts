@@ -1,5 +1,5 @@
 import { allWords, type QueryText, type QueryWord } from '../search/query-text';
-import { inSecondSpelling, visitParts, type Word, wordsOfPart } from '../words/words';
+import { inSecondSpelling, visitPlaces, type Word, wordsOfPart } from '../words/words';
 import { partOf } from '../word-list/resolve-word';
 import { typosBetween } from '../word-list/typo-distance';
 import { createIsLikelyPart } from './likely-parts';
@@ -51,12 +51,9 @@ interface OpenEnd extends Parted {
 
 const nothingOpen: readonly OpenEnd[] = [];
 
-/** A part whose words are like none of a query. */
-const unlikelyPart: SeenPart = { matches: [], first: [{ token: '', end: 0 }], last: nothingOpen };
-
 /**
  * Creates the function that finds words of a query in texts, by the same rules as the search engine does.
- * What a part of a text is like is kept, since parts repeat.
+ * What a part of a text is like is kept, since parts repeat; most parts are told unlike without being cut out.
  */
 export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>): WordMatcher {
   const wanted = allWords(text);
@@ -109,7 +106,7 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
   function seenPart(part: string): SeenPart {
     let known = seen.get(part);
     if (known === undefined) {
-      known = isLikelyPart(part) ? see(part) : unlikelyPart;
+      known = see(part);
       if (seen.size < seenPartsMax) seen.set(part, known);
     }
     return known;
@@ -118,8 +115,12 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
   return (text, isTypoTolerant, placesMax = Infinity) => {
     const matches: WordMatch[] = [];
     let before = nothingOpen;
-    visitParts(text, (part, at) => {
-      const { matches: inside, first, last } = seenPart(part);
+    visitPlaces(text, (at, partEnd) => {
+      if (!isLikelyPart(text, at, partEnd)) {
+        before = nothingOpen;
+        return true;
+      }
+      const { matches: inside, first, last } = seenPart(text.slice(at, partEnd));
       if (first.length === 0) return true;
       for (const { second, word, start } of before)
         for (const { token, end } of first)

@@ -69,11 +69,16 @@ export function wordsOf(text: string): Word[] {
  *
  * @param visit answers false to end the visits
  */
-export function visitParts(text: string, visit: (part: string, start: number) => boolean): void {
+function visitParts(text: string, visit: (part: string, start: number) => boolean): void {
+  visitPlaces(text, (start, end) => visit(text.slice(start, end), start));
+}
+
+/** Visits the places of the parts of a text, as `visitParts` does, without cutting them out. */
+export function visitPlaces(text: string, visit: (start: number, end: number) => boolean): void {
   let start = 0;
   for (let at = 0; at <= text.length; at++) {
     if (at < text.length && text.charCodeAt(at) > spaceCode) continue;
-    if (at > start && !visit(text.slice(start, at), start)) return;
+    if (at > start && !visit(start, at)) return;
     start = at + 1;
   }
 }
