@@ -27,7 +27,7 @@ import {
   claimParseJob,
   completeParseJob,
   failParseJob,
-} from './documents/parse-job/parse-job';
+} from './documents/parse-job/job-moves';
 import { parseWorkbook } from './documents/parse-job/parse-workbook';
 import { storeResult } from './documents/parse-job/store-result';
 import { sweepParseJobs } from './documents/parse-job/sweep-jobs';

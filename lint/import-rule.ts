@@ -120,7 +120,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'configuration',
     files: {
-      platform: ['src/config.ts', 'src/config-schema.ts', 'src/config-table.ts', 'src/server-access.ts'],
+      platform: ['src/config.ts', 'src/config-schema.ts', 'src/config-docs.ts', 'src/server-access.ts'],
     },
     holds: 'the environment, read once, and the files that it names',
     imports: ['domain', 'basics'],

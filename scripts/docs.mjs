@@ -7,9 +7,9 @@ const require = createRequire(import.meta.url);
 require('tsx/cjs');
 const { importTables } = require('../lint/import-table.ts');
 const { metricsTable } = require('../src/metrics/metrics-page.ts');
-const { configExample, configTable } = require('../src/config-table.ts');
+const { configExample, configTable } = require('../src/config-docs.ts');
 const { commandTable } = require('../src/admin/command-table.ts');
-const { scheduleTable } = require('../src/temporal/schedule-table.ts');
+const { scheduleTable } = require('../src/temporal/schedule-docs.ts');
 
 /** Pages that may show files of `examples/`, each in the block below a comment that names the file. */
 const pagesWithExamples = [

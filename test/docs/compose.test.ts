@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { configExample } from '../../src/config-table';
+import { configExample } from '../../src/config-docs';
 import { readConfig } from '../../src/config';
 import { configSchema } from '../../src/config-schema';
 

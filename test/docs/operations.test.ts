@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandTable } from '../../src/admin/command-table';
-import { configTable } from '../../src/config-table';
-import { scheduleTable } from '../../src/temporal/schedule-table';
+import { configTable } from '../../src/config-docs';
+import { scheduleTable } from '../../src/temporal/schedule-docs';
 import { unpadded } from './unpadded';
 
 const text = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');

@@ -5,7 +5,7 @@ import { fieldName } from './declared-fields';
 import { fallsBack } from './field-row';
 import { decimalMarkOf, isUndecided, misfits } from './notation';
 import { EXAMPLE_FORMS, type FieldSummary } from './record-summary';
-import { fittingNumbers, isShare } from './suggest-type';
+import { fittingNumbers, isShare } from './infer-type';
 
 /** Percent of the values plainly of one type, from which a warning says why the field has another type. */
 const mixedPercent = 20;

@@ -8,7 +8,7 @@ import { misfits, notationOf } from './notation';
 import { type FieldSummary } from './record-summary';
 import { isQuiet } from './quiet-field';
 import { textListOf } from './text-lists';
-import { suggestFormat, suggestType, suggestUnit } from './suggest-type';
+import { inferFormat, inferType, inferUnit } from './infer-type';
 
 /** Choices that the rows of a table share. */
 export interface RowRules {
@@ -43,7 +43,7 @@ export function fieldRow(
   const name = fieldName(field.path);
   const setting = fieldSettings.get(name) ?? {};
   const list = setting.list === false || rules.idField === name ? null : textListOf(field);
-  const inferredType = suggestType(field, list);
+  const inferredType = inferType(field, list);
   const builtIn = isInMixed ? undefined : meaningOf(field, rules, inferredType);
   const set = setType(settings, name);
   const type = set ?? builtIn?.type ?? inferredType;
@@ -71,9 +71,9 @@ export function fieldRow(
     }),
     weight: null,
     role: builtIn?.role ?? null,
-    unit: type === 'number' ? (setting.unit ?? suggestUnit(field)) : null,
+    unit: type === 'number' ? (setting.unit ?? inferUnit(field)) : null,
     values: type === 'enum' ? (setting.values ?? null) : null,
-    format: type === 'identifier' ? suggestFormat(field) : null,
+    format: type === 'identifier' ? inferFormat(field) : null,
     ...(notation === null ? {} : { notation }),
     present: records === 0 ? 0 : field.records / records,
     distinct,

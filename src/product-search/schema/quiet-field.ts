@@ -2,7 +2,7 @@ import { type FieldType } from '../../domain/products/settings';
 import { isCounterName, nameMeaning } from '../records/id-code';
 import { distinctCount } from './distinct-counter';
 import { type FieldSummary } from './record-summary';
-import { isShare } from './suggest-type';
+import { isShare } from './infer-type';
 
 /** Records of which one value is no longer an accident. */
 const constantRecordsMin = 50;

@@ -2,7 +2,7 @@ import { type ObjectSettings } from '../../domain/products/settings';
 import { builtInField } from './built-in-fields';
 import { distinctCount } from './distinct-counter';
 import { type FieldSummary, type RecordSummary } from './record-summary';
-import { isShare, suggestType } from './suggest-type';
+import { isShare, inferType } from './infer-type';
 
 /** Differing values that a title has at least. */
 const valuesMin = 8;
@@ -55,7 +55,7 @@ function titleShare(field: FieldSummary, records: number): number {
 }
 
 function hasText(field: FieldSummary): boolean {
-  const type = suggestType(field);
+  const type = inferType(field);
   return (
     field.values > 0 && (type === 'text' || type === 'keyword' || type === 'identifier' || type === 'enum')
   );

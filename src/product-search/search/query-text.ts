@@ -4,6 +4,7 @@ import { hasSigns, joinedTokens, spellingsOf, type Word, wordsOf } from '../word
 import { resolveWord, type WantedWord, type WordForms } from '../word-list/resolve-word';
 import { type WordList } from '../word-list/word-list';
 import { type Exclusion } from './exclusions';
+import { typosAllowed } from './typos-allowed';
 
 /** A word of a query, at its place. */
 export interface QueryWord extends WantedWord {
@@ -76,8 +77,6 @@ const searchedPrefixCharsMin = 2;
 /** A character that is neither blank nor invisible. */
 const sign = /[^\s\p{Cc}\p{Cf}]/u;
 const joinedCharsMax = 64;
-const oneTypoCharsMin = 4;
-const twoTyposCharsMin = 8;
 /** Words that may be part of a compound: `schuhe` of `damenschuhe`. */
 const compoundPart = /^\p{L}{5,}$/u;
 /** Quotes stand before and behind words; the mark behind a number is that of inches. */
@@ -186,26 +185,12 @@ function queryWord(word: Word, { joined, isExact, typos, hasMoreToCome, isStop }
     end,
     joined,
     splits: isTaken || isUnspaced || hasSigns(token) ? [] : spellings.flatMap(splitsOf),
-    typoForms: typos && !isTaken ? typoForms(word) : [],
+    typoForms: typos && !isTaken ? typosAllowed(word) : [],
     // A single character of a script without spaces begins the pair that holds it.
     isPrefix: !isTaken && (isUnspaced ? Array.from(token).length === 1 : hasMoreToCome),
     isPart: !isTaken && !isUnspaced && spellings.every((each) => compoundPart.test(each)),
     isStopWord: isStop,
   };
-}
-
-/**
- * Forms of a word that typos may have changed: the token, and the word as it is written, which is another one
- * where a typo looks like a plural (`wireles`), and second spellings. None of numbers, codes, words with signs
- * and scripts without spaces.
- */
-function typoForms({ token, written, alike = [], isUnspaced }: Word): QueryWord['typoForms'] {
-  if (isUnspaced === true || /[^\p{L}]/u.test(token)) return [];
-  return [token, ...(written === undefined ? [] : [written]), ...alike].flatMap((form) => {
-    const { length } = Array.from(form);
-    if (length < oneTypoCharsMin) return [];
-    return [{ form, typosMax: length < twoTyposCharsMin ? 1 : 2 }];
-  });
 }
 
 /** Tokens of a word together with its neighbours. */

@@ -25,7 +25,7 @@ export function isShare(part: number, values: number, percent: number): boolean 
 }
 
 /** The type that the values of a field suggest; `text` for a field without values. */
-export function suggestType(field: FieldSummary, list: TextList | null = textListOf(field)): FieldType {
+export function inferType(field: FieldSummary, list: TextList | null = textListOf(field)): FieldType {
   const { forms, values, records } = field;
   const fit = (count: number) => isShare(count, values, fitPercent);
   if (fit(forms.bool)) return 'bool';
@@ -59,7 +59,7 @@ export function fittingNumbers(field: FieldSummary): number {
  * The unit of a number field: that of its name, unless its values have another quantity, else the one that
  * most values have.
  */
-export function suggestUnit(field: FieldSummary): string | null {
+export function inferUnit(field: FieldSummary): string | null {
   const common = commonUnit(field);
   const named = unitOfName(field.name);
   if (common === null) return named?.symbol ?? null;
@@ -67,7 +67,7 @@ export function suggestUnit(field: FieldSummary): string | null {
 }
 
 /** The format that 80 % of the values share; null without one. */
-export function suggestFormat({ formats, values, dottedIcd10 }: FieldSummary): IdentifierFormat | null {
+export function inferFormat({ formats, values, dottedIcd10 }: FieldSummary): IdentifierFormat | null {
   const format = IDENTIFIER_FORMATS.find((name) => isShare(formats.get(name) ?? 0, values, formatPercent));
   if (format === 'icd10' && !isShare(dottedIcd10, values, dottedPercent)) return null;
   return format ?? null;
