@@ -24,6 +24,8 @@ const announcing = new RegExp(
     'password|passcode|passwort|kennwort|contrasena|mot de passe|senha|wachtwoord',
     'ssn|social security|national ?id|tax ?id|steuer ?id|nino|nif|nie|dni|cpf|bsn|pesel|personnummer',
     'phone|telephone|telefon|telefono|telefone|tel|mobile|handy|fax|cell',
+    '(?:license|licence|number) plate|plate|kfz kennzeichen|kennzeichen|immatriculation|matricula|placa|targa|kenteken',
+    'kvnr|svnr|sv nr|versichertennummer|ausweis(?:nummer|nr)?|nir|codice fiscale|numero de securite sociale',
     'bank account|account (?:number|no)|konto|kontonummer',
     'address|anschrift|adresse|direccion|indirizzo|endereco|adres',
     'full name|first name|last name|surname|vorname|nachname|prenom|apellidos?',

@@ -3289,7 +3289,7 @@ export interface components {
     };
     MaskingOptions: {
       /**
-       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD.
+       * @description Puts `<TAG>` in the place of personal data. Tags: PERSON, EMAIL, PHONE, ADDRESS, DATE_OF_BIRTH, SSN, NATIONAL_ID, PASSPORT, DRIVER_LICENSE, CREDIT_CARD, IBAN, BANK_ACCOUNT, IP_ADDRESS, MEDICAL_RECORD, USERNAME, PASSWORD, LICENSE_PLATE.
        * @default false
        */
       mask_pii?: boolean;

@@ -28,6 +28,16 @@ describe('the classifier', () => {
     ['please send it to 12 Oak Street, Springfield, IL 62704', 'please send it to <ADDRESS>'],
     ['He was born on 12 March 1975 in Oslo.', 'He was born on <DATE_OF_BIRTH> in Oslo.'],
     ['Date of birth: 1980-04-23', 'Date of birth: <DATE_OF_BIRTH>'],
+    ['Mr. Thornton called. Ms Price and Frau Kühn came.', '<PERSON> called. <PERSON> and <PERSON> came.'],
+    ['Sehr geehrte Frau Prof. Dr. Nguyen!', 'Sehr geehrte <PERSON>!'],
+    ['Hallo Roswitha,\nder Zähler steht', 'Hallo <PERSON>,\nder Zähler steht'],
+    ['Dear Ms O’Leary-Kane,\nthank you', 'Dear <PERSON>,\nthank you'],
+    ['IBAN: DE89370400440532013000.', 'IBAN: <IBAN>.'],
+    ['Kind regards,\nRhys Boakye', 'Kind regards,\n<PERSON>'],
+    ['09:12 Wanjiku: who has the list?', '09:12 <PERSON>: who has the list?'],
+    ['Approved by A. Thornton and P. K. Nakamura.', 'Approved by <PERSON> and <PERSON>.'],
+    ['Lee Wong | IT | 4th floor', '<PERSON> | IT | 4th floor'],
+    ['Diagnose: Hypertonie. Die Mandantin klagt.', 'Diagnose: Hypertonie. Die Mandantin klagt.'],
   ])('masks %p', async (text, masked) => {
     expect(await mask(text)).toBe(masked);
   });
@@ -38,6 +48,12 @@ describe('the classifier', () => {
     'SELECT name, price FROM products WHERE size > 10',
     'Total revenue grew by 12 % in the third quarter.',
     '=SUM(A1:A20)',
+    'aus dem 2. OG meldet Schimmel im Bad, Wohnung 14',
+    'Nome | Reparto | Interno\nAcquisti | Magazzino | 44',
+    'z. B. Mietvertrag, d. h. Vertrag',
+    '09:12 ERROR: disk full',
+    'Dear customer,\nHello all!\nMadame, Monsieur,',
+    'Dr. Martens boots, color black, size 42, price 139.00, leather',
   ])('leaves %p', async (text) => {
     expect(await mask(text)).toBe(text);
   });

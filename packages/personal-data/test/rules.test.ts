@@ -29,6 +29,7 @@ describe('rules', () => {
     ['Phone: 03.41.88.52.60', 'PHONE 03.41.88.52.60'],
     ['Fax 41-63-70-15', 'PHONE 41-63-70-15'],
     ['passport no. C01X00T47', 'PASSPORT C01X00T47'],
+    ['paszport K20413377', 'PASSPORT K20413377'],
     ["My driver's license number is F25592150094", 'DRIVER_LICENSE F25592150094'],
     ['bank account number 12345678', 'BANK_ACCOUNT 12345678'],
     ['MRN: 00123456', 'MEDICAL_RECORD 00123456'],
@@ -51,6 +52,29 @@ describe('rules', () => {
     ['Kennwort: Sommerwind', 'PASSWORD Sommerwind'],
     ['mot de passe : azerty!', 'PASSWORD azerty!'],
     ['User: jdoe77', 'USERNAME jdoe77'],
+    ['Diagnose, geboren am 12.03.1975 in Oslo', 'DATE_OF_BIRTH 12.03.1975'],
+    ['born on March 3, 1980', 'DATE_OF_BIRTH March 3, 1980'],
+    ['née à Lyon le 3 mars 1980', 'DATE_OF_BIRTH 3 mars 1980'],
+    ['nacida el 5 de mayo de 1990', 'DATE_OF_BIRTH 5 de mayo de 1990'],
+    ['nato a Roma il 03/04/1971', 'DATE_OF_BIRTH 03/04/1971'],
+    ['geboortedatum: 4 juni 1955', 'DATE_OF_BIRTH 4 juni 1955'],
+    ['ur. 12.03.1975', 'DATE_OF_BIRTH 12.03.1975'],
+    ['nascida em 7 de julho de 1988', 'DATE_OF_BIRTH 7 de julho de 1988'],
+    ['(*12.03.1975)', 'DATE_OF_BIRTH 12.03.1975'],
+    ['Date de naissance : 8 octobre 1981', 'DATE_OF_BIRTH 8 octobre 1981'],
+    ['Geb.-Datum: 12.03.1975', 'DATE_OF_BIRTH 12.03.1975'],
+    ['license plate AB12 CDE', 'LICENSE_PLATE AB12 CDE'],
+    ['amtliches Kennzeichen: HH-AB 123E', 'LICENSE_PLATE HH-AB 123E'],
+    ['immatriculée AB-123-CD', 'LICENSE_PLATE AB-123-CD'],
+    ['matrícula 1234 BCD', 'LICENSE_PLATE 1234 BCD'],
+    ['targa AB123CD', 'LICENSE_PLATE AB123CD'],
+    ['kenteken 12-ABC-3', 'LICENSE_PLATE 12-ABC-3'],
+    ['o numerze rejestracyjnym WE 07420', 'LICENSE_PLATE WE 07420'],
+    ['NHS no. 943 476 5919', 'MEDICAL_RECORD 943 476 5919'],
+    ['Login doe_62, host 4', 'USERNAME doe_62'],
+    ['Anruf unter 0171 - 9191682', 'PHONE 0171 - 9191682'],
+    ['llame al 91 256 7914', 'PHONE 91 256 7914'],
+    ['tél 06.40.31.91.54', 'PHONE 06.40.31.91.54'],
   ])('find the value in %p', (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });
@@ -90,6 +114,10 @@ describe('rules', () => {
     'the office sold 1 250 000 units',
     'Password: required. Password: Forgot?',
     'user: Admin, user: the owner',
+    'The product was born in 2010. Meeting on 12.03.2024.',
+    'versie 10.4.22.7, wersji 10.4.22.8, versión 1.2.3.4',
+    'plate 12, registration number pending',
+    'driver 3.2.1.4 and kernel 5.1.0.18',
   ])('leave %p alone', (text) => {
     expect(found(text)).toEqual([]);
   });
@@ -112,6 +140,13 @@ describe('rules', () => {
     ['CZ', '710319/2745', '710319/2746'],
     ['MX', 'BOXW310820HNERXN09', 'BOXW310820HNERXN08'],
     ['FR', '295109912611193', '295109912611194'],
+    ['FR with blanks', '2 95 10 99 126 111 93', '2 95 10 99 126 111 94'],
+    ['DE (pension)', '65170839J003', '65170839J004'],
+    ['DE (pension) with blanks', '65 170839 J 003', '65 170839 J 004'],
+    ['GB with blanks', 'AB 12 34 56 C', 'DQ 12 34 56 C'],
+    ['ES with dots', '12.345.678-Z', '12.345.678-A'],
+    ['ES with a blank', '12345678 Z', '12345678 A'],
+    ['IT with blanks', 'RSSMRA 85T10 A562S', 'RSSMRA 85T10 A562T'],
   ])('tell national ids of %s by their check digits', (_, right, wrong) => {
     expect(found(`his id ${right} is here`)).toEqual([`NATIONAL_ID ${right}`]);
     expect(found(`his id ${wrong} is here`)).toEqual([]);
@@ -124,6 +159,10 @@ describe('rules', () => {
     ['CPF 39053344705', '39053344705'],
     ['EGN 7523169263', '7523169263'],
     ['OIB 33392005961', '33392005961'],
+    ['KVNR A123456780', 'A123456780'],
+    ['Sozialversicherungsnummer 1237 010180', '1237 010180'],
+    ['Ausweisnummer L01X00T471', 'L01X00T471'],
+    ['BSN 1112.22.333', '1112.22.333'],
   ])('need a cue word for bare digits: %p', (text, number) => {
     expect(found(text)).toEqual([`NATIONAL_ID ${number}`]);
     expect(found(`about ${number} things`)).toEqual([]);

@@ -2,6 +2,7 @@ import * as fakers from '@faker-js/faker';
 import type { Faker } from '@faker-js/faker';
 import { createDice, type Dice } from '../../../bench/generate/dice';
 import { FOREIGN_PEOPLE_TEMPLATES, PEOPLE_TEMPLATES } from './people-templates';
+import { NOUN_TEMPLATES, NOUNS } from './nouns';
 import { PUBLIC_TEMPLATES } from './public-templates';
 import { fillTemplate } from './sentences';
 import type { Filling, Piece } from './filling';
@@ -51,6 +52,7 @@ export function createCorpus(seed: number, words: PublicWords): Corpus {
       english,
       words: words.publicWords,
       foreignWords: dice.pick(words.foreign),
+      nouns: ofLanguage(NOUNS, locale) ?? [],
     };
     return fillTemplate(pickTemplate(dice, locale), filling);
   };
@@ -72,10 +74,16 @@ function pickTemplate(dice: Dice, locale: string): string {
   const kind = dice.fraction();
   if (kind < 0.26) return dice.pick(PEOPLE_TEMPLATES);
   if (kind < 0.46) return dice.pick(VALUE_TEMPLATES);
-  const foreign = FOREIGN_PEOPLE_TEMPLATES[locale];
-  if (kind < 0.52 && foreign !== undefined) return dice.pick(foreign);
+  const foreign = ofLanguage(FOREIGN_PEOPLE_TEMPLATES, locale);
+  if (kind < 0.56 && foreign !== undefined) return dice.pick(foreign);
+  const nouns = ofLanguage(NOUN_TEMPLATES, locale);
+  if (kind < 0.72 && nouns !== undefined) return dice.pick(nouns);
   return dice.pick(PUBLIC_TEMPLATES);
 }
+
+/** The entry of a locale, or of its language. */
+const ofLanguage = <T>(table: Readonly<Record<string, T>>, locale: string): T | undefined =>
+  table[locale] ?? Object.entries(table).find(([key]) => key.slice(0, 2) === locale.slice(0, 2))?.[1];
 
 /** Some texts in lower case only, a few in capitals: personal data is typed that way as well. */
 function changeCase(pieces: Piece[], dice: Dice): Piece[] {

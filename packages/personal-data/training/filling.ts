@@ -18,6 +18,8 @@ export interface Filling {
   words: readonly string[];
   /** Words of another language that are no names. */
   foreignWords: readonly string[];
+  /** Nouns of letters and records in the language of the names; empty for languages without a list. */
+  nouns: readonly string[];
 }
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,33 +1,61 @@
 import type { Filling } from './filling';
+import { pickWorldNames } from './world-names';
 
-const TITLES = 'Mr. Mrs. Ms. Dr. Prof. Mr Mrs Ms Dr Miss Sir Herr Frau Mme Monsieur Madame Sra. Sr.'.split(
-  ' ',
-);
+const TITLES = (
+  'Mr.|Mrs.|Ms.|Dr.|Prof.|Mr|Mrs|Ms|Dr|Miss|Sir|Herr|Frau|Mme|Monsieur|Madame|Sra.|Sr.|Herr|Frau|Herrn|Hr.|Fr.|' +
+  'Prof. Dr.|Herr Dr.|Frau Dr.|Frau Prof.|Dipl.-Ing.|Mag.|Señor|Señora|Don|Doña|Srta.|Sig.|Sig.ra|Signor|Signora|' +
+  'Dott.|Dott.ssa|Avv.|Ing.|Mlle|Me|Maître|M.|Dhr.|Mevr.|Mevrouw|De heer|Pan|Pani|Dra.|Rev.|Capt.|Sgt.|Judge|Professor|' +
+  'Doctor|Nurse|Officer'
+).split('|');
 const SUFFIXES = ['MD', 'PhD', 'Jr.', 'Jr', 'Sr.', 'III', 'II', 'DDS', 'Esq.', 'MBA'];
 const particles = ['van', 'van der', 'von', 'de', 'de la', 'di', 'da', 'bin', 'al', 'Mac', 'St.'];
 
+/** A given and a family name: of the locale, or of a country without one. */
+function pickNames({ dice, local }: Filling): { given: string; family: string; isFamilyFirst: boolean } {
+  if (dice.fraction() < 0.22) return pickWorldNames(dice);
+  return { given: local.person.firstName(), family: local.person.lastName(), isFamilyFirst: false };
+}
+
 /** A name behind a title, which is a part of it. */
-export function writeTitled({ dice, local }: Filling): string {
-  const first = dice.fraction() < 0.4 ? `${local.person.firstName()} ` : '';
-  return `${dice.pick(TITLES)} ${first}${local.person.lastName()}`;
+export function writeTitled(filling: Filling): string {
+  const { dice } = filling;
+  const { given, family } = pickNames(filling);
+  const form = dice.fraction();
+  const first = form < 0.35 ? `${given} ` : form < 0.45 ? `${given.charAt(0)}. ` : '';
+  return `${dice.pick(TITLES)} ${first}${family}`;
+}
+
+/** A name with initials in place of given names. */
+export function writeInitialed(filling: Filling): string {
+  const { dice } = filling;
+  const { given, family } = pickNames(filling);
+  const initial = given.charAt(0).toUpperCase();
+  const other = dice.pick(Array.from('ABCDEFGHJKLMNPRSTW'));
+  return dice.pick([
+    () => `${initial}. ${family}`,
+    () => `${initial}. ${family}`,
+    () => `${initial}. ${other}. ${family}`,
+    () => `${initial}.${other}. ${family}`,
+    () => `${initial} ${family}`,
+    () => `${family}, ${initial}.`,
+  ])();
 }
 
 /** The name of a person in one of the usual forms. */
 export function writePerson(filling: Filling): string {
-  const { dice, local } = filling;
-  const first = () => local.person.firstName();
-  const last = () => local.person.lastName();
-  const initial = () => `${first().charAt(0)}.`;
+  const { dice } = filling;
+  const { given, family, isFamilyFirst } = pickNames(filling);
+  const other = pickNames(filling);
   const form = dice.fraction();
-  if (form < 0.28) return first();
-  if (form < 0.62) return `${first()} ${last()}`;
-  if (form < 0.72) return last();
-  if (form < 0.8) return writeTitled(filling);
-  if (form < 0.82) return `${first()} ${last()}${dice.pick([' ', ', '])}${dice.pick(SUFFIXES)}`;
-  if (form < 0.87) return `${first()} ${initial()} ${last()}`;
-  if (form < 0.9) return `${initial()} ${last()}`;
-  if (form < 0.93) return `${first()} ${last()}-${last()}`;
-  if (form < 0.95) return `${first()} ${first()} ${last()}`;
-  if (form < 0.98) return `${first()} ${dice.pick(particles)} ${last()}`;
-  return `${first()}-${first().toLowerCase()} ${last()}`;
+  if (form < 0.25) return given;
+  if (form < 0.6) return isFamilyFirst ? `${family} ${given}` : `${given} ${family}`;
+  if (form < 0.69) return family;
+  if (form < 0.78) return writeTitled(filling);
+  if (form < 0.8) return `${given} ${family}${dice.pick([' ', ', '])}${dice.pick(SUFFIXES)}`;
+  if (form < 0.84) return `${given} ${other.given.charAt(0)}. ${family}`;
+  if (form < 0.9) return writeInitialed(filling);
+  if (form < 0.93) return `${given} ${family}-${other.family}`;
+  if (form < 0.96) return `${given} ${other.given} ${family}`;
+  if (form < 0.98) return `${given} ${dice.pick(particles)} ${family}`;
+  return `${given}-${other.given.toLowerCase()} ${family}`;
 }

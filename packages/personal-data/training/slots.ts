@@ -2,7 +2,7 @@ import { writeAddress, writeQuotedAddress, writeStreet, writeStreetNumbered } fr
 import { capital, digits, type Filling, letters, type Piece } from './filling';
 import { COLORS, MATERIALS, writeProduct } from './goods';
 import { city, placeName, writeOrganization } from './organizations';
-import { writePerson, writeTitled } from './persons';
+import { writeInitialed, writePerson, writeTitled } from './persons';
 import { BRANDS } from './public-templates';
 import { partNumber, simple, writeAmount, writeDate, writeRecordNumber, writeUsername } from './values';
 import {
@@ -29,6 +29,7 @@ const labelled =
 export const SLOTS: Readonly<Record<string, Slot>> = {
   person: (filling) => [{ text: writePerson(filling), label: 'PERSON' }],
   titled: labelled('PERSON', writeTitled),
+  initialed: labelled('PERSON', writeInitialed),
   first: labelled('PERSON', ({ local }) => local.person.firstName()),
   last: labelled('PERSON', ({ local }) => local.person.lastName()),
   name_csv: (filling) => [
@@ -88,6 +89,8 @@ export const SLOTS: Readonly<Record<string, Slot>> = {
   big: ({ dice }) => digits(dice, dice.between(6, 13)),
   product: writeProduct,
   thing,
+  noun: ({ dice, nouns }) => dice.pick(nouns),
+  floor: ({ dice }) => String(dice.between(1, 40)),
   Thing: (filling) => capital(thing(filling)),
   word,
   Word: (filling) => capital(word(filling)),

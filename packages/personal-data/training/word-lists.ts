@@ -3,6 +3,8 @@ import { CUE_KINDS, CUES } from '../src/rules/cues';
 import { characterTable } from '../src/tagger/characters';
 import { hashWord, WORD } from '../src/tagger/lexicon';
 import { LOCALES } from './corpus';
+import { NOUNS } from './nouns';
+import { worldNames } from './world-names';
 
 const streetWords =
   'street st road rd avenue ave lane ln drive dr court ct boulevard blvd way place square terrace close crescent highway ' +
@@ -18,7 +20,7 @@ const nameBits = WORD.firstName | WORD.lastName | WORD.city | WORD.region;
 /** Rank of words of other languages. */
 const foreignRank = rankBounds.length + 1;
 const common =
-  /^(?:of|and|the|de|la|el|le|les|los|das|do|da|di|del|du|an|in|am|im|bei|ob|auf|der|y|e|i|a|o)$/;
+  /^(?:iban|bic|of|and|the|de|la|el|le|les|los|das|do|da|di|del|du|an|in|am|im|bei|ob|auf|der|y|e|i|a|o)$/;
 
 /** Words with what is known of each, and those of the vocabulary that are no names. */
 export interface WordLists {
@@ -48,6 +50,8 @@ export function makeWordLists(vocabulary: readonly string[]): WordLists {
         known.set(hashOf(word), (known.get(hashOf(word)) ?? 0) | bit);
   };
   for (const locale of new Set(LOCALES)) addLocale(allLocales[locale as keyof typeof allLocales], add);
+  for (const name of worldNames().given) add(name, WORD.firstName);
+  for (const name of worldNames().family) add(name, WORD.lastName);
   for (const word of streetWords.split(' ')) add(word, WORD.street);
   for (const word of organizationWords.split(' ')) add(word, WORD.organization);
   const isPublic = (word: string): boolean => ((known.get(hashOf(word)) ?? 0) & nameBits) === 0;
@@ -89,6 +93,7 @@ const goodsLocales = ['ru', 'el', 'nl', 'tr', 'es', 'sv', 'lv', 'de', 'fr'] as c
 function foreignLists(): string[][] {
   return [
     ...wordLocales.map((locale) => stringsOf(allLocales[locale].word)),
+    ...Object.values(NOUNS).map((nouns) => nouns.map((noun) => noun.toLowerCase())),
     ...loremLocales.map((locale) => stringsOf(allLocales[locale].lorem)),
     ...goodsLocales.map((locale) => {
       const { commerce, date } = allLocales[locale];

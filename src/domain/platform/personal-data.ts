@@ -16,6 +16,7 @@ export const PII_TAGS = [
   'MEDICAL_RECORD',
   'USERNAME',
   'PASSWORD',
+  'LICENSE_PLATE',
 ] as const;
 
 /** Engines that find personal data: a local model, the configured chat model, and rules. */

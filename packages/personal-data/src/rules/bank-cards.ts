@@ -1,5 +1,5 @@
-import { getCountrySpecifications, isValidIBAN } from 'ibantools';
-import { hasLuhnDigit } from '../checksums';
+import { getCountrySpecifications } from 'ibantools';
+import { hasIbanDigits, hasLuhnDigit } from '../checksums';
 import type { PiiSpan } from '../engine';
 import { isWordCode } from './scan';
 
@@ -105,12 +105,14 @@ function isDecimalPart(text: string, start: number, end: number): boolean {
   return before === null || before[1] === '0';
 }
 
-const ibanLengths = getCountrySpecifications();
+const ibanCountries = getCountrySpecifications();
 const ibanLead = /(?<![A-Za-z\d])([A-Za-z]{2}) ?$/;
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 /** The label of an account number, directly before it. */
 const ibanLabel = /\bIBAN\b[\s:#.=-]{0,4}(?:(?:no|nr|is|ist|lautet|number|nummer)\b[\s:#.=-]{0,3})?$/i;
 const ibanLabelReach = 24;
+/** Characters of country and check digits. */
+const ibanHead = 4;
 
 /**
  * The account number (ISO 13616) whose check digits start at `digitsStart`; null for none. Behind the label
@@ -122,8 +124,8 @@ export function ibanAt(text: string, digitsStart: number): PiiSpan | null {
   const lead = ibanLead.exec(text.slice(Math.max(0, digitsStart - 4), digitsStart));
   if (lead === null) return null;
   const start = digitsStart - lead[0].length;
-  const length = ibanLengths[lead[1]!.toUpperCase()]?.chars;
-  if (length === undefined || length === null) return null;
+  const { chars: length, bban_regexp: form } = ibanCountries[lead[1]!.toUpperCase()] ?? {};
+  if (typeof length !== 'number' || typeof form !== 'string') return null;
   let iban = lead[1]!;
   let at = digitsStart;
   let isBroken = false;
@@ -140,6 +142,7 @@ export function ibanAt(text: string, digitsStart: number): PiiSpan | null {
   }
   if (isWordCode(text.charCodeAt(at)) || !/^[A-Z]{2}\d\d/i.test(iban)) return null;
   const isMeant =
-    isValidIBAN(iban.toUpperCase()) || ibanLabel.test(text.slice(Math.max(0, start - ibanLabelReach), start));
+    (hasIbanDigits(iban.toUpperCase()) && new RegExp(form).test(iban.slice(ibanHead).toUpperCase())) ||
+    ibanLabel.test(text.slice(Math.max(0, start - ibanLabelReach), start));
   return isMeant ? { start, end: at, tag: 'IBAN' } : null;
 }

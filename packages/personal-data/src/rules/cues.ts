@@ -8,13 +8,19 @@ const CUE_WORDS = {
     'mobil movil celular handynummer gsm call calling called reach answering answer sms whatsapp ' +
     'hotline voicemail office landline rufnummer durchwahl puhelin phonenumber cell handy ph mobilnummer mobiltelefon ' +
     'telefaks faks telefonu telefonnr telnr telefonno faxnummer rueckruf ruckruf whatsappnummer telephonique ' +
+    'llame llamar llamada llamenos appeler appelez rappeler joindre chiamare chiamate richiamare bel bellen terugbellen ' +
+    'zadzwon zadzwonic dzwonic oddzwonic anrufen anruf erreichbar erreichen ruckfragen ring ligar ligue contacto ' +
     'cellulare portable telemovel komorka komorkowy movel celulare тел телефон 電話 携帯 τηλ τηλεφωνο',
   SSN: 'ssn ssns',
   NATIONAL_ID:
     'national nationalid nino nie dni nif nip cpf bsn pesel steuer steuerid steuernummer idnr sin tfn aadhaar ' +
     'aadhar nid personnummer personennummer henkilotunnus fiscal fiscale fiscaal tax taxpayer tin cnp egn oib ' +
     'rut run nric tckn kimlik citizen insurance ahv avs insee nir curp amka jmbg cnpj cuit cuil identity ' +
-    'identification identitatsnummer personalausweis cedula isikukood rijksregister rodne kennitala',
+    'identification identitatsnummer personalausweis personalausweisnummer ausweis ausweisnummer ausweisnr kvnr ' +
+    'krankenversichertennummer versichertennummer versichertennr krankenversicherungsnummer krankenkasse ' +
+    'sozialversicherungsnummer rentenversicherungsnummer svnr sv svn rvnr sozialversicherung burgerservicenummer ' +
+    'sofinummer securite seguridad nss seguranca niss utente contribuinte codice steueridentifikationsnummer ' +
+    'medicare medicaid cni carta identitaetskarte identiteitskaart dowod cedula isikukood rijksregister rodne kennitala',
   PASSPORT: 'passport passports reisepass passnummer passeport pasaporte passaporto passaporte paspoort',
   DRIVER_LICENSE:
     'driver drivers driving dl fuhrerschein fuhrerscheinnummer conduire conducir patente rijbewijs korkort ' +
@@ -62,6 +68,15 @@ export const CUE_KINDS = Object.keys(CUE_WORDS) as CueKind[];
 export const CUES: ReadonlyMap<string, CueKind> = new Map(
   CUE_KINDS.flatMap((kind) => CUE_WORDS[kind].split(' ').map((word) => [word, kind] as const)),
 );
+
+/** Cues of the rules that the lexicon of the tagger does not have. */
+const ruleCues: ReadonlyMap<string, CueKind> = new Map([
+  ['paszport', 'PASSPORT'],
+  ['paszportu', 'PASSPORT'],
+  ['paspoortnummer', 'PASSPORT'],
+  ['reisepassnummer', 'PASSPORT'],
+  ['dowodu', 'NATIONAL_ID'],
+]);
 
 /** Cues that the rules use; the others serve only the tagger. */
 const announcing: ReadonlySet<CueKind> = new Set<CueKind>([
@@ -119,7 +134,7 @@ export function cueBeside(text: string, start: number, end: number): Cue | null 
   for (let back = 1; back <= Math.min(beforeWordsMax, before.length); back++) {
     const word = before[before.length - back]!;
     if (otherNumbers.has(word)) return null;
-    const kind = CUES.get(word);
+    const kind = CUES.get(word) ?? ruleCues.get(word);
     if (kind === undefined || !announcing.has(kind)) continue;
     // Drivers are also people who drive, and software.
     if (

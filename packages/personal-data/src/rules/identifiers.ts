@@ -1,6 +1,6 @@
 import type { PiiSpan } from '../engine';
 import { type CueKind, cueNear, isNumberOfThing } from './cues';
-import { isNationalId, spacedEnd } from './national-ids';
+import { groupedAt, isNationalId } from './national-ids';
 
 const ssnForm =
   /(?!000|666|9)\d{3}(-| {0,2})(?!00)\d\d\1(?!0000)\d{4}(?![\w-])|(?!000|666|9)\d{3}\s{0,2}-\s{0,2}(?!00)\d\d\s{0,2}-\s{0,2}(?!0000)\d{4}(?![\w-])/y;
@@ -31,18 +31,39 @@ export function ssnAt(text: string, start: number): PiiSpan | null {
   return isMeant ? { start, end, tag: 'SSN' } : null;
 }
 
+const healthService = /\d{3}[ -]\d{3}[ -]\d{4}(?![\w-])/y;
+
+/** Whether a number of the British health service has a valid check digit (modulo 11). */
+function isHealthService(value: string): boolean {
+  const digits = Array.from(value.replaceAll(/\D/g, ''), Number);
+  const sum = digits.slice(0, -1).reduce((total, digit, place) => total + digit * (10 - place), 0);
+  return (11 - (sum % 11)) % 11 === digits.at(-1);
+}
+
+/**
+ * The identifier in groups parted by blanks whose first digits start at `runStart`; null for none.
+ *
+ * @param free offset before which all text belongs to earlier spans
+ */
+export function groupedIdAt(text: string, runStart: number, free: number): PiiSpan | null {
+  healthService.lastIndex = runStart;
+  const health = healthService.exec(text)?.[0];
+  if (
+    health !== undefined &&
+    isHealthService(health) &&
+    cueNear(text, runStart, runStart + health.length) === 'MEDICAL_RECORD'
+  )
+    return { start: runStart, end: runStart + health.length, tag: 'MEDICAL_RECORD' };
+  const place = groupedAt(text, runStart, (start, end) => cueNear(text, start, end) === 'NATIONAL_ID');
+  return place === null || place.start < free ? null : { ...place, tag: 'NATIONAL_ID' };
+}
+
 /**
  * The identifier around a run of digits that has a form with check digits, or a cue word; null for none.
  *
  * @param free offset before which all text belongs to earlier spans
  */
 export function identifierAt(text: string, runStart: number, runEnd: number, free: number): PiiSpan | null {
-  const spaced = spacedEnd(text, runStart);
-  if (
-    spaced !== null &&
-    isNationalId(text.slice(runStart, spaced), cueNear(text, runStart, spaced) === 'NATIONAL_ID')
-  )
-    return { start: runStart, end: spaced, tag: 'NATIONAL_ID' };
   const word = idWord(text, runStart, runEnd, free);
   if (word === null) return null;
   const kind = cueNear(text, word.start, word.end);

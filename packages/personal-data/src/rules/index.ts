@@ -1,8 +1,9 @@
 import type { PiiSpan } from '../engine';
 import { withoutOverlaps } from '../spans';
+import { birthDateAt, plateAt } from './announced';
 import { cardAt, ibanAt } from './bank-cards';
 import { findEmails } from './email';
-import { identifierAt, ssnAt } from './identifiers';
+import { groupedIdAt, identifierAt, ssnAt } from './identifiers';
 import { findIpv6, ipv4At } from './ip-address';
 import { phoneAt } from './phones';
 import { scan } from './scan';
@@ -64,6 +65,9 @@ function numberAt(text: string, start: number, end: number, free: number): PiiSp
     (length >= 2 ? ibanAt(text, start) : null) ??
     (length >= 4 ? cardAt(text, start) : null) ??
     (length === 3 || length === 9 ? ssnAt(text, start) : null) ??
+    (length <= 4 ? birthDateAt(text, start, end) : null) ??
+    groupedIdAt(text, start, free) ??
+    (length <= 5 ? plateAt(text, start, end) : null) ??
     identifierAt(text, start, end, free) ??
     phoneAt(text, start)
   );

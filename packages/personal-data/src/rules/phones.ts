@@ -27,7 +27,7 @@ const date = /^\(?(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|[0-3]?\d[-./][0-3]?\d[-./](?:
 /** Forms that need no cue: North American numbers, and grouped numbers with a leading zero. */
 const american =
   /^(?:\(\d{3}\) ?\d{3}[-. ]\d{4}|\d{3}([-. ])\d{3}\1\d{4}|1[-. ]\d{3}[-. ]\d{3}[-. ]\d{4})(?: ?(?:x|ext)|$)/i;
-const grouped = /^\(?0\d{1,4}\)?(?:[ /-]\d{2,8}){1,4}$/;
+const grouped = /^\(?0\d{1,4}\)?(?:(?:[ /-]| - )\d{2,8}){1,4}$|^0\d(?:\.\d\d){4}$/;
 const groupedCountries: readonly CountryCode[] = ['DE', 'FR', 'GB', 'IT', 'NL', 'BE', 'CH', 'AT', 'AU'];
 
 /** The phone number that starts at a run of digits, or at the signs before it; null for none. */

@@ -3,7 +3,7 @@ import type { PiiSpan } from '../engine';
 const passwordCue =
   /(?<![\p{L}\d])(?:pass(?:word|code|wort|phrase)|pwd|kennwort|zugangscode|mot de passe|mdp|contraseña|clave|senha|palavra-passe|wachtwoord|hasło|lösenord|adgangskode|salasana|parola(?: d'ordine)?|(?:pw|pass|pin)(?=\s?[:=]))(?![\p{L}\d])/giu;
 const userCue =
-  /(?<![\p{L}\d])(?:user[ _-]?(?:name|id)|login(?: name)?|logon|benutzer(?:name|kennung)|anmeldename|nom d'utilisateur|identifiant|nombre de usuario|nome utente|nome de (?:usuário|utilizador)|gebruikersnaam|nazwa użytkownika|screen name|nickname|(?:user|account|usuario|utilisateur|utente|benutzer|gebruiker|handle)(?=\s?[:=]))(?![\p{L}\d])/giu;
+  /(?<![\p{L}\d])(?:user[ _-]?(?:name|id)|login(?: name)?|logon|benutzer(?:name|kennung)|anmeldename|nom d'utilisateur|identifiant|nombre de usuario|nome utente|nome de (?:usuário|utilizador)|gebruikersnaam|nazwa użytkownika|screen name|nickname|(?:user|account|usuario|utilisateur|utente|benutzer|gebruiker|handle)(?=\s?[:=]|\s\p{L}[\p{L}.-]{0,24}[\d_]))(?![\p{L}\d])/giu;
 /** Words that stand before a user name only if it looks like one. */
 const everydayCue =
   /^(?:user|account|login|logon|usuario|utilisateur|utente|benutzer|gebruiker|handle|identifiant)$/iu;
@@ -11,7 +11,7 @@ const everydayCue =
 const passwordValue =
   /(?:\s{1,2}(?:is|was|are|ist|lautet|war|est|es|è|é|jest|to|now|temporary|new|neu|von|for|für)){0,3}\s{0,2}([:=]?)\s{0,2}["'“\u0060]?([^\s"'“”\u0060,;<>]{4,64})/iuy;
 const userValue =
-  /\s{0,2}(?:[:=]|\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|\bè\b|\bé\b|\bjest\b)\s{0,2}["'“\u0060]?@?([\p{L}\p{N}][\p{L}\p{N}._-]{2,31})/iuy;
+  /(?:\s{0,2}(?:[:=]|\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|\bè\b|\bé\b|\bjest\b)|(?=\s\p{L}[\p{L}.-]{0,24}[\d_]))\s{0,2}["'“\u0060]?@?([\p{L}\p{N}][\p{L}\p{N}._-]{2,31})/iuy;
 const noSecret =
   /^(?:string|text|password|passwort|required|optional|null|none|true|false|undefined|hidden|reset|changed?|expired|protected|forgot(?:ten)?|vergessen|enter|confirm|login|please|your|must|should|minimum|invalid|incorrect|wrong|falsch|length|policy|strong|weak|empty|example|\*+|•+|x+|\.+|https?:.*|\$\{.*|\d{1,3})$/i;
 

@@ -1,6 +1,7 @@
 import { CUE_KINDS, type CueKind } from '../rules/cues';
 import type { PiiSpan } from '../engine';
-import { WORD } from './lexicon';
+import { startsWithTitle } from './addressed-names';
+import { hashWord, WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { SHAPE } from './shapes';
 import { aboutGoods, proseLine, type Surroundings } from './surroundings';
@@ -13,10 +14,15 @@ const blockReach = 4;
 const AT_SIGN = 64;
 /** Highest rank of common words. */
 const rankOfCommon = 4;
+/** Rank of the rarest words of the vocabulary; beyond are words of other languages. */
+const rankOfRarest = 5;
+/** Letters from which a word in lower case is no joint of names such as `de la`. */
+const longWord = 5;
 const nameBits = WORD.firstName | WORD.lastName;
 /** The separator of cells in tables, `|`. */
 const cellBorder = signIdentity + 124;
 const colon = signIdentity + 58;
+const comma = signIdentity + 44;
 
 /** Kind of cue, by its number, that values of these tags need before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
@@ -82,32 +88,98 @@ function trimmed(tokens: Tokens, { from, to, tag }: Run): Run {
   let end = to;
   while (first < end && tokens.shape[first]! <= SHAPE.found) first++;
   while (end > first && tokens.shape[end - 1]! <= SHAPE.found) end--;
+  if (tag === 'ADDRESS')
+    return { from: addressStart(tokens, first, end), to: addressEnd(tokens, first, end), tag };
+  if (tag === 'PERSON') {
+    const hasCapital = isTitleCase(tokens, first) || isTitleCase(tokens, first + 1);
+    // A word behind a name, such as a verb.
+    while (hasCapital && end > first + 1 && isPlainLower(tokens, end - 1)) end--;
+    if (hasCapital && isArticle(tokens, first)) first = end;
+  }
   return { from: first, to: end, tag };
 }
+
+const isNumber = ({ shape }: Tokens, index: number): boolean => {
+  const form = shape[index]! & ~SHAPE.foreign;
+  return form >= SHAPE.digitsOne && form <= SHAPE.lowerDigits;
+};
+
+/** Whether a word of an address is one of the sentence around it. */
+const isOfSentence = (tokens: Tokens, index: number): boolean =>
+  isPlainLower(tokens, index) && (tokens.bits[index]! & WORD.gazetteerMask & ~WORD.rankMask) === 0;
+
+/** Start of an address without the words of a sentence before its first number or street. */
+function addressStart(tokens: Tokens, from: number, to: number): number {
+  let start = from;
+  for (let index = from; index < to; index++) {
+    if (isNumber(tokens, index) || (tokens.bits[index]! & WORD.street) !== 0) break;
+    if (isPlainLower(tokens, index) && (start === index || isOfSentence(tokens, index))) start = index + 1;
+  }
+  return start < to && (start === from || isTitleCase(tokens, start) || isNumber(tokens, start))
+    ? start
+    : from;
+}
+
+/** End of an address before the sentence that continues behind a comma. */
+function addressEnd(tokens: Tokens, from: number, to: number): number {
+  let hasNumber = false;
+  for (let index = from; index + 1 < to; index++) {
+    hasNumber ||= isNumber(tokens, index);
+    const isLong = tokens.end[index + 1]! - tokens.start[index + 1]! >= longWord;
+    if (hasNumber && tokens.word[index] === comma && isLong && isOfSentence(tokens, index + 1)) return index;
+  }
+  return to;
+}
+
+const isTitleCase = ({ shape }: Tokens, index: number): boolean => {
+  const form = (shape[index] ?? 0) & ~SHAPE.foreign;
+  return form === SHAPE.title || form === SHAPE.titleShort;
+};
+
+const isPlainLower = ({ shape, bits }: Tokens, index: number): boolean => {
+  const form = shape[index]! & ~SHAPE.foreign;
+  return form >= SHAPE.lowerOne && form <= SHAPE.lower && (bits[index]! & nameBits) === 0;
+};
+
+/** Articles in lower case, by their hashes: what follows them is a noun. */
+const articles: ReadonlySet<number> = new Set(
+  'der die das dem ein eine einen einem einer the'
+    .split(' ')
+    .map((word) => hashWord(Array.from(word, (char) => char.charCodeAt(0)))),
+);
+
+const isArticle = ({ shape, word }: Tokens, index: number): boolean =>
+  (shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lower) && articles.has(word[index]!);
 
 function isMeant(labelled: Labelled, run: Run): boolean {
   const { text, tokens, around } = labelled;
   const { from, tag } = run;
   if (tag === 'ADDRESS') return isAddress(labelled, run);
+  if (tag === 'PERSON' && startsWithTitle(text, tokens, from)) return run.to - from > 1;
+  if (tag === 'PERSON' && isUnknownCell(tokens, run)) return false;
   if (tag === 'PERSON') return isPerson(tokens, run) && !isCellOfWord(labelled, run) && !isLabel(tokens, run);
   if (tag === 'USERNAME' && from > 0 && text.charCodeAt(tokens.start[from]! - 1) === AT_SIGN) return true;
   return around.cue[from] === NEEDED_CUES[tag] && (tag === 'USERNAME' || hasNumber(tokens, run));
 }
 
-/** Whether a run can be a name: one word is a known name, or all words are unknown to the language. */
-function isPerson({ start, end, bits, shape }: Tokens, { from, to }: Run): boolean {
+/**
+ * Whether a run can be a name: one word is a known name, or no word is common in the language.
+ */
+function isPerson(tokens: Tokens, { from, to }: Run): boolean {
+  const { start, end, bits, shape } = tokens;
   if (end[to - 1]! - start[from]! < 2) return false;
-  let known = 0;
+  let common = 0;
   for (let index = from; index < to; index++) {
     if ((bits[index]! & nameBits) !== 0) return to - from > 1 || bits[index]! >>> WORD.cueShift === 0;
-    if (
-      (bits[index]! & WORD.rankMask) !== 0 ||
-      shape[index] === SHAPE.upper ||
-      shape[index] === SHAPE.upperShort
-    )
-      known++;
+    // Initials are letters that the vocabulary knows.
+    if ((shape[index]! & ~SHAPE.foreign) === SHAPE.upperOne && to - from > 1) continue;
+    const rank = bits[index]! & WORD.rankMask;
+    const isRare =
+      rank === 0 ||
+      (to - from > 1 && rank >= rankOfCommon && rank <= rankOfRarest && isTitleCase(tokens, index));
+    if (!isRare || shape[index] === SHAPE.upper || shape[index] === SHAPE.upperShort) common++;
   }
-  return known === 0;
+  return common === 0;
 }
 
 /** Whether a run is a label in capitals before a value that a rule has found: `IBAN: …`. */
@@ -119,6 +191,16 @@ function isLabel({ shape, word, count }: Tokens, { from, to }: Run): boolean {
     word[to] === colon &&
     shape[to + 1] === SHAPE.found
   );
+}
+
+/** Whether a run is all of a cell in a row of cells: a single word that is no known name. */
+function isUnknownCell({ word, shape, bits, count }: Tokens, { from, to }: Run): boolean {
+  if (to - from > 1 || (bits[from]! & nameBits) !== 0) return false;
+  const startsCell = from > 0 && word[from - 1] === cellBorder;
+  const endsCell = to < count && word[to] === cellBorder;
+  const startsRow = from === 0 || (shape[from - 1]! > SHAPE.sign && shape[from - 1]! <= SHAPE.blankLine);
+  const endsRow = to >= count || (shape[to]! > SHAPE.sign && shape[to]! <= SHAPE.blankLine);
+  return (startsCell && (endsCell || endsRow)) || (endsCell && startsRow);
 }
 
 /** Whether a run is a single word of the language in a line that is not prose, without a cue for a name. */
@@ -154,11 +236,24 @@ function isAddress(labelled: Labelled, run: Run): boolean {
     )
       places++;
   }
+  if (streets === 0 && hasSentence(tokens, run)) return false;
   if (!hasNumber(tokens, run)) return streets > 0 && words > 1;
   if (around.cue[run.from] === cueNumber('ADDRESS')) return true;
   const line = around.line[run.from]!;
   if ((line & aboutGoods) !== 0 && streets === 0) return false;
   return words > 0 && (streets + places > 0 || (line & proseLine) !== 0 || isInBlock(labelled, run));
+}
+
+/** Whether a run holds a word of a sentence: in lower case, behind one with a capital, and no part of names. */
+function hasSentence({ start, end, shape, bits }: Tokens, { from, to }: Run): boolean {
+  let hasCapital = false;
+  for (let index = from; index < to; index++) {
+    const form = shape[index]! & ~SHAPE.foreign;
+    hasCapital ||= form >= SHAPE.titleShort && form <= SHAPE.mixedLower;
+    const isLong = form === SHAPE.lower && end[index]! - start[index]! >= longWord;
+    if (hasCapital && isLong && (bits[index]! & WORD.gazetteerMask & ~WORD.rankMask) === 0) return true;
+  }
+  return false;
 }
 
 /** Whether a run has several lines, or other personal data directly next to it. */

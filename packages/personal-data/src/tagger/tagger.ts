@@ -1,4 +1,5 @@
 import type { PiiSpan } from '../engine';
+import { labelAddressed } from './addressed-names';
 import { characterTable } from './characters';
 import { labelSpans } from './label-spans';
 import { WORD } from './lexicon';
@@ -30,6 +31,7 @@ export function createTagger(model: LinearModel): Tagger {
       around = describeSurroundings(tokens, around);
       if (labels.length < tokens.count) labels = new Uint8Array(tokens.start.length);
       decoder.decode(tokens, around, model.weights, labels);
+      labelAddressed(text, tokens, around, labels);
       return labelSpans(text, tokens, around, labels);
     },
     isPlace: (word) => {

@@ -19,6 +19,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   MEDICAL_RECORD: 'medical record|medical record number|mrn|mrns|patient number|patient id',
   USERNAME: 'username|user name|login|login name|user id|handle',
   PASSWORD: 'password|passwords',
+  LICENSE_PLATE:
+    'license plate|licence plate|number plate|plate number|plate|license plate number|vehicle registration|vehicle registration number',
   city: 'city|cities|city name|town|towns|town name|names of cities|name of cities',
   region: 'country|countries|country name|state|states|state name|region|regions|region name',
   place: 'place|places|place name|location|locations|location name',

@@ -1,0 +1,219 @@
+import { WORD } from './lexicon';
+import { LABELS } from './linear-model';
+import { SHAPE } from './shapes';
+import { aboutGoods, type Surroundings } from './surroundings';
+import { signIdentity, type Tokens } from './tokens';
+
+// Local constants: reading those of other modules for each token would take a tenth of the time.
+const { foreign, title, titleShort, upperOne, mixedUpper, newline, blankLine, found, sign } = SHAPE;
+const person = LABELS.indexOf('PERSON');
+const address = LABELS.indexOf('ADDRESS');
+const dot = signIdentity + 46;
+const hyphen = signIdentity + 45;
+const comma = signIdentity + 44;
+const colon = signIdentity + 58;
+const openBracket = signIdentity + 91;
+const bracket = signIdentity + 93;
+const shortestName = 5;
+const apostrophes: ReadonlySet<number> = new Set([signIdentity + 39, signIdentity + 0x2019]);
+const endsOfGreeting: ReadonlySet<number> = new Set([44, 33, 58, 46].map((code) => signIdentity + code));
+const nameBits = WORD.firstName | WORD.lastName;
+/** Rank from which a word of the language is rare enough to be a name. */
+const rankOfRare = 4;
+const wordsMax = 4;
+const longestWord = 11;
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Titles that stand before nothing but names. */
+const titles = setOf(
+  'mr mrs miss herr herrn frau mme madame monsieur mlle señora señor señorita sra srta signora signor mevrouw dhr pani',
+);
+/** Titles that are other words as well. */
+const possibleTitles = setOf(
+  'ms dr prof professor sr sig dott dottssa mevr pan panie don doña hr fr maître judge sir',
+);
+const greetings = setOf(
+  'dear hi hello hey hallo liebe lieber moin servus bonjour salut cher chère hola querido querida estimado estimada ciao caro ' +
+    'cara gentile egregio beste geachte dag olá oi prezado prezada cześć witaj drogi droga szanowny szanowna hej kære',
+);
+/** Last words of the line above a signature. */
+const closings = setOf(
+  'regards sincerely faithfully truly best cheers thanks wishes yours grüßen grüße gruß cordialement vous salutations saludo ' +
+    'saludos atentamente saluti groet groeten poważaniem pozdrawiam pozdrowienia atenciosamente abraço cumprimentos hilsen',
+);
+/** Words for people who do something, before a colon or a name. */
+const roles = setOf(
+  'reporter assignee assigned author owner contact approved reviewed signed witness attendees present absent patient customer ' +
+    'from to cc melder bearbeiter ansprechpartner ansprechpartnerin freigabe zeuge zeugin anwesend entschuldigt versicherter ' +
+    'patientin kundin von an autor verfasser demandeur témoin présents visa responsable contrôleur solicitante testigo asistentes ' +
+    'autor autora richiedente testimone presenti autore melder getuige aanwezig akkoord auteur zgłaszający świadek obecni ' +
+    'zatwierdził od do da para de à testemunha presentes',
+);
+const notAddressed = setOf(
+  'all team everyone everybody colleagues customer customers sir madam support there folks guys world damen herren zusammen ' +
+    'kollegen kolleginnen kollege kunde kundin kunden leute grüße gruß tous toutes client collègues todos todas cliente ' +
+    'señores tutti signori colleghi klant allen allemaal państwo wszyscy heer mevrouw',
+);
+
+/**
+ * Labels the names that their place gives away: behind titles (title included), behind greetings at the start of
+ * a line, below the end of a letter, behind a role and a colon or a time, before an address of mail, and behind
+ * an initial.
+ */
+export function labelAddressed(text: string, tokens: Tokens, around: Surroundings, labels: Uint8Array): void {
+  for (let index = 0; index < tokens.count; index++) {
+    const shape = tokens.shape[index]! & ~foreign;
+    if (shape === upperOne) labelInitialed(tokens, around, labels, index);
+    if (shape !== title && shape !== titleShort) continue;
+    if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) continue;
+    if (isPlaceOfName(text, tokens, index)) labelPlaced(text, tokens, labels, index);
+    if (tokens.end[index]! - tokens.start[index]! > longestWord) continue;
+    const word = wordAt(text, tokens, index);
+    if (titles.has(word) || possibleTitles.has(word)) labelTitled(text, tokens, labels, index);
+    else if (greetings.has(word) && startsLine(tokens, index)) labelGreeted(text, tokens, labels, index);
+  }
+}
+
+const wordAt = (text: string, { start, end }: Tokens, index: number): string =>
+  text.slice(start[index], end[index]).toLowerCase();
+
+/** Whether a run of tokens begins with a title. */
+export function startsWithTitle(text: string, tokens: Tokens, index: number): boolean {
+  const word = wordAt(text, tokens, index);
+  return titles.has(word) || possibleTitles.has(word);
+}
+
+const startsLine = ({ shape }: Tokens, index: number): boolean =>
+  index === 0 || shape[index - 1] === newline || shape[index - 1] === blankLine;
+
+function labelTitled(text: string, tokens: Tokens, labels: Uint8Array, index: number): void {
+  let at = index;
+  let isSure = false;
+  // Several titles in a row: Frau Prof. Dr.
+  while (at < tokens.count && (at === index || isCapital(tokens, at)) && startsWithTitle(text, tokens, at)) {
+    isSure ||= titles.has(wordAt(text, tokens, at));
+    at++;
+    if (tokens.word[at] === dot) at++;
+  }
+  const end = nameEnd(tokens, at);
+  if (end === at) return;
+  const mayBe = (place: number): boolean =>
+    tokens.shape[place]! > found && mayBeName(tokens, place, rankOfRare);
+  if (!isSure && !Array.from({ length: end - at }, (_, place) => at + place).some(mayBe)) return;
+  labels.fill(person, index, end);
+}
+
+function labelGreeted(text: string, tokens: Tokens, labels: Uint8Array, index: number): void {
+  if (labels[index] === person) labels[index] = 0;
+  const end = nameEnd(tokens, index + 1);
+  if (end === index + 1) return;
+  const next = end < tokens.count ? tokens.word[end]! : 0;
+  const closes = end >= tokens.count || endsOfGreeting.has(next) || tokens.shape[end]! <= blankLine;
+  if (!closes) return;
+  for (let at = index + 1; at < end; at++) {
+    if (tokens.shape[at] === sign) continue;
+    const word = wordAt(text, tokens, at);
+    if (notAddressed.has(word) || startsWithTitle(text, tokens, at) || !mayBeName(tokens, at, rankOfRare))
+      return;
+  }
+  labels.fill(person, index + 1, end);
+}
+
+/** Whether a name may start at a token: below a closing formula, or behind a role or a time of a chat. */
+function isPlaceOfName(text: string, tokens: Tokens, index: number): boolean {
+  const { word, shape } = tokens;
+  if (index === 0) return false;
+  if (shape[index - 1] === newline || shape[index - 1] === blankLine) {
+    const last = word[index - 2] === comma ? index - 3 : index - 2;
+    return last >= 0 && shape[last]! > found && closings.has(wordAt(text, tokens, last));
+  }
+  if (word[index - 1] === colon && index > 1 && shape[index - 2]! > found) {
+    const role = wordAt(text, tokens, index - 2);
+    return roles.has(role);
+  }
+  return isBehindTime(tokens, index) !== null;
+}
+
+/** Start of the time of day before a token, at the start of a line; null for none. */
+function isBehindTime({ word, shape }: Tokens, index: number): number | null {
+  let at = index - 1;
+  while (at > 1 && (word[at] === bracket || word[at] === hyphen)) at--;
+  const isTime = at >= 2 && isTwoDigits(shape[at]!) && word[at - 1] === colon && isTwoDigits(shape[at - 2]!);
+  if (!isTime) return null;
+  const before = shape[at - 3];
+  const starts = at === 2 || before === newline || before === blankLine || word[at - 3] === openBracket;
+  return starts ? at - 2 : null;
+}
+
+const isTwoDigits = (shape: number): boolean => shape === SHAPE.digitsOne || shape === SHAPE.digitsOne + 1;
+
+/** Labels up to three words that end where a name ends: at a sign, the line, or before a found value. */
+function labelPlaced(text: string, tokens: Tokens, labels: Uint8Array, index: number): void {
+  const end = nameEnd(tokens, index);
+  const isChat = isBehindTime(tokens, index) !== null;
+  const next = tokens.word[end] ?? 0;
+  const closes = end >= tokens.count || tokens.shape[end]! <= found;
+  if (end === index || !closes || (isChat && next !== colon)) return;
+  for (let at = index; at < end; at++) {
+    if (tokens.shape[at] === sign || isInitial(tokens, at)) continue;
+    if (notAddressed.has(wordAt(text, tokens, at)) || !mayBeName(tokens, at, rankOfRare)) return;
+    if ((tokens.bits[at]! & (WORD.organization | nameBits)) === WORD.organization) return;
+  }
+  // A single word behind a role needs to be a known name: `Von: Lager`.
+  if (end - index === 1 && tokens.word[index - 1] === colon && (tokens.bits[index]! & nameBits) === 0) return;
+  labels.fill(person, index, end);
+}
+
+/** Labels initials and the family name behind them, but no numbers of sections (`A. Introduction`). */
+function labelInitialed(tokens: Tokens, around: Surroundings, labels: Uint8Array, index: number): void {
+  const { word, shape, bits } = tokens;
+  if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) return;
+  let at = index;
+  while (at + 1 < tokens.count && isInitial(tokens, at) && word[at + 1] === dot) at += 2;
+  if (at === index || at >= tokens.count) return;
+  const form = shape[at]! & ~foreign;
+  if (form !== title && form !== mixedUpper) return;
+  const before = index === 0 ? newline : shape[index - 1]! & ~foreign;
+  // Abbreviations such as `z. B.`, and names whose given name was found.
+  if (word[index - 1] === dot && index > 1 && (shape[index - 2]! & ~foreign) <= SHAPE.lowerShort) return;
+  const isName = (bits[at]! & WORD.lastName) !== 0;
+  const rank = bits[at]! & WORD.rankMask;
+  const isRare = rank === 0 || rank === rankOfRare || rank === rankOfRare + 1;
+  const isSection = before === newline || before === blankLine;
+  const isShort = tokens.end[at]! - tokens.start[at]! < shortestName;
+  if (!isName && (!isRare || isSection || isShort)) return;
+  if (isName && isSection && rank > 0 && rank < rankOfRare) return;
+  const end = nameEnd(tokens, at);
+  labels.fill(person, index, Math.min(end, at + 3));
+}
+
+/** End of the words with capitals from a token on: initials, double names, names with an apostrophe. */
+function nameEnd(tokens: Tokens, from: number): number {
+  let end = from;
+  let at = from;
+  for (let words = 0; words < wordsMax && at < tokens.count; words++) {
+    if (!isCapital(tokens, at)) break;
+    end = ++at;
+    if (tokens.word[at] === dot && isInitial(tokens, at - 1)) {
+      at++;
+      continue;
+    }
+    const joint = tokens.word[at] ?? 0;
+    const isJoined = (joint === hyphen || apostrophes.has(joint)) && tokens.start[at] === tokens.end[at - 1];
+    if (isJoined && at + 1 < tokens.count && isCapital(tokens, at + 1)) at++;
+  }
+  return end;
+}
+
+const isInitial = ({ shape }: Tokens, index: number): boolean => (shape[index]! & ~foreign) === upperOne;
+
+function isCapital({ shape }: Tokens, index: number): boolean {
+  const form = shape[index]! & ~foreign;
+  return form === title || form === titleShort || form === upperOne || form === mixedUpper;
+}
+
+function mayBeName({ bits }: Tokens, index: number, rankMin: number): boolean {
+  const rank = bits[index]! & WORD.rankMask;
+  return (bits[index]! & nameBits) !== 0 || rank === 0 || rank >= rankMin;
+}
