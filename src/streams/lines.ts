@@ -1,8 +1,8 @@
 const newline = 0x0a;
 
 /**
- * Lines of a body in UTF-8, without their line feeds. Unlike `node:readline`, it takes no other character for
- * the end of a line: JSON may hold U+2028.
+ * Lines of a body in UTF-8, without their line feeds. Unlike for `node:readline`, a carriage return ends no
+ * line.
  */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   let held: Uint8Array[] = [];
