@@ -105,7 +105,7 @@ async function mixedFiles(count: number): Promise<MixedFile[]> {
 }
 
 const filesPerCase = 100;
-const filesPerForm = 10;
+const filesPerForm = 20;
 const formsAtOnce = 4;
 const formPieceBytes = 4_096;
 const pollMs = 200;
