@@ -1,8 +1,9 @@
 import type { PiiSpan } from '../engine';
 import { withoutOverlaps } from '../spans';
 import { birthDateAt, plateAt } from './announced';
-import { cardAt, ibanAt } from './bank-cards';
+import { cardAt } from './cards';
 import { findEmails } from './email';
+import { ibanAt } from './ibans';
 import { groupedIdAt, identifierAt, ssnAt } from './identifiers';
 import { findIpv6, ipv4At } from './ip-address';
 import { phoneAt } from './phones';

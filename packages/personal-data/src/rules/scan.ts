@@ -50,3 +50,11 @@ function isColonOfNumber(text: string, at: number): boolean {
     (at === 0 || isHexOrColon(text.charCodeAt(at - 1)) || text.charCodeAt(at + 1) === COLON)
   );
 }
+
+const groupGap = /(?: {1,2}|\t)?(?:[-./]|\r?\n)?(?: {1,2}|\t)?(?=[A-Za-z\d])/y;
+
+/** What parts the groups of a number at a place: blanks, one sign, one end of a line; '' for nothing. */
+export function groupGapAt(text: string, at: number): string {
+  groupGap.lastIndex = at;
+  return groupGap.exec(text)?.[0] ?? '';
+}

@@ -1,7 +1,6 @@
-import { getCountrySpecifications } from 'ibantools';
-import { hasIbanDigits, hasLuhnDigit } from '../checksums';
+import { hasLuhnDigit } from '../checksums';
 import type { PiiSpan } from '../engine';
-import { isWordCode } from './scan';
+import { groupGapAt, isWordCode } from './scan';
 
 /** First digits of issued cards (ISO/IEC 7812, as the networks publish them), with the valid lengths. */
 const issuers: readonly { first: RegExp; lengths: readonly number[] }[] = [
@@ -20,8 +19,6 @@ const cardDigitsMin = 13;
 const cardDigitsMax = 19;
 /** Sizes of the groups in which cards are printed. */
 const layouts = /^(?:1[3-9]|4,4,4,[1-7]|4,6,[45]|4,4,4,4,[1-3]|4,4,5,[24]|6,(?:8|1[0-3])|8,(?:8|11))$/;
-/** What parts the groups of a number: blanks, one sign, one end of a line. */
-const groupGap = /(?: {1,2}|\t)?(?:[-./]|\r?\n)?(?: {1,2}|\t)?(?=[A-Za-z\d])/y;
 /** Words before numbers with a check digit of their own that are no cards. */
 const otherCodes =
   /(?:\b(?:ean|gtin|upc|isbn|issn|imei|imeisv|sscc|iccid|asin|barcode|bar code|strichcode)(?:[- ]?\d{1,2})?|\bEAN-?Code)[\s:#="'.]{0,4}(?:(?:no|nr|number|code|is)\b\.?[\s:#="']{0,3})?$/i;
@@ -58,8 +55,7 @@ function cardEnd(text: string, start: number): number | null {
       !(isTable && isCellOfNumbers(text, start, at))
     )
       longest = at;
-    groupGap.lastIndex = at;
-    const gap = groupGap.exec(text)?.[0] ?? '';
+    const gap = groupGapAt(text, at);
     if (gap === '') return longest;
     if (gap.includes('\n')) {
       if (brokenAt >= 0) return longest;
@@ -103,46 +99,4 @@ function isDecimalPart(text: string, start: number, end: number): boolean {
   if (point === '.' || !/^(?:[,;"'\]}|\n\r]|$)/.test(text.slice(end, end + 1))) return true;
   const before = /(?:^|[,;"[{|(\n])-?(\d+)$/.exec(text.slice(Math.max(0, start - 20), start - 1));
   return before === null || before[1] === '0';
-}
-
-const ibanCountries = getCountrySpecifications();
-const ibanLead = /(?<![A-Za-z\d])([A-Za-z]{2}) ?$/;
-const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-/** The label of an account number, directly before it. */
-const ibanLabel = /\bIBAN\b[\s:#.=-]{0,4}(?:(?:no|nr|is|ist|lautet|number|nummer)\b[\s:#.=-]{0,3})?$/i;
-const ibanLabelReach = 24;
-/** Characters of country and check digits. */
-const ibanHead = 4;
-
-/**
- * The account number (ISO 13616) whose check digits start at `digitsStart`; null for none. Behind the label
- * "IBAN" the length of the country suffices, since digits are misread and mistyped.
- */
-export function ibanAt(text: string, digitsStart: number): PiiSpan | null {
-  const letters = text[digitsStart - 1] === ' ' ? digitsStart - 1 : digitsStart;
-  if (!isLetter(text.charCodeAt(letters - 1)) || !isLetter(text.charCodeAt(letters - 2))) return null;
-  const lead = ibanLead.exec(text.slice(Math.max(0, digitsStart - 4), digitsStart));
-  if (lead === null) return null;
-  const start = digitsStart - lead[0].length;
-  const { chars: length, bban_regexp: form } = ibanCountries[lead[1]!.toUpperCase()] ?? {};
-  if (typeof length !== 'number' || typeof form !== 'string') return null;
-  let iban = lead[1]!;
-  let at = digitsStart;
-  let isBroken = false;
-  while (iban.length < length) {
-    if (isWordCode(text.charCodeAt(at))) {
-      iban += text[at++]!;
-      continue;
-    }
-    groupGap.lastIndex = at;
-    const gap = groupGap.exec(text)?.[0] ?? '';
-    if (gap === '' || (isBroken && gap.includes('\n'))) return null;
-    isBroken ||= gap.includes('\n');
-    at += gap.length;
-  }
-  if (isWordCode(text.charCodeAt(at)) || !/^[A-Z]{2}\d\d/i.test(iban)) return null;
-  const isMeant =
-    (hasIbanDigits(iban.toUpperCase()) && new RegExp(form).test(iban.slice(ibanHead).toUpperCase())) ||
-    ibanLabel.test(text.slice(Math.max(0, start - ibanLabelReach), start));
-  return isMeant ? { start, end: at, tag: 'IBAN' } : null;
 }
