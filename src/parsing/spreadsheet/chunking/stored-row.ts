@@ -23,8 +23,22 @@ export function storeRow(row: RowBuffer, from = 0, to = row.length): CellRow {
  * cells fill columns that readers take for blank.
  */
 export function withoutBlankCells(row: RowBuffer): RowBuffer {
-  for (let i = 0; i < row.length; i++) if (isBlankCell(row, i)) return filledCells(row);
-  return row;
+  return hasBlankCell(row) ? filledCells(row) : row;
+}
+
+/** One loop over the bytes of a text file's row, because every cell passes through it. */
+function hasBlankCell(row: RowBuffer): boolean {
+  const { raw, length } = row;
+  if (raw == null) {
+    for (let i = 0; i < length; i++) if (isBlankCell(row, i)) return true;
+    return false;
+  }
+  const { bytes, start } = raw;
+  for (let i = 0; i < length; i++) {
+    const first = start[i]!;
+    if ((first < 0 || bytes[first]! <= BLANK) && isBlankCell(row, i)) return true;
+  }
+  return false;
 }
 
 function isBlankCell(row: RowBuffer, i: number): boolean {
