@@ -45,9 +45,11 @@ it('a table of an output is a table, not its text', async () => {
     'text/plain': ['   hours\n', '0      3'],
     'text/html': '<table><thead><tr><th>pump<th>hours</thead><tr><td>A<td>3</table>',
   };
-  const chunks = await chunksOf(notebook(code('frame', { output_type: 'execute_result', data })));
+  const chunks = await chunksOf(
+    notebook(code('frame = read_hours(pumps, unit)', { output_type: 'execute_result', data })),
+  );
   expect(chunks).toEqual([
-    ['body', 'frame'],
+    ['body', 'frame = read_hours(pumps, unit)'],
     ['table', 'pump | hours\nA | 3'],
   ]);
 });
