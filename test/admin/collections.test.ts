@@ -46,7 +46,8 @@ it('moves one collection to the configured model; texts that it knows are not em
   await expect(reembed('manuals')).resolves.toEqual({ collection: 'manuals', model, changed: true });
   await expect(reembed('manuals')).resolves.toEqual({ collection: 'manuals', model, changed: false });
   await expect(reembed('others')).resolves.toEqual({ collection: 'others', model, changed: true });
-  expect(asked).toEqual(['x', 'y']);
+  // Texts are embedded behind the name of their document.
+  expect(asked).toEqual(['a\nx', 'a\ny']);
 });
 
 it.each([
