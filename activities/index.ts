@@ -28,6 +28,7 @@ import {
   completeParseJob,
   failParseJob,
 } from './documents/parse-job/job-moves';
+import { parseDocument } from './documents/parse-job/parse-document';
 import { parseWorkbook } from './documents/parse-job/parse-workbook';
 import { storeResult } from './documents/parse-job/store-result';
 import { sweepParseJobs } from './documents/parse-job/sweep-jobs';
@@ -56,9 +57,14 @@ export { type ActivityDeps } from './deps';
 export function createActivities(given: ActivityDeps) {
   const { slots } = given;
   const deps = { ...given, ...createFileParts(given) };
-  const parse: Pick<Activities, 'parseWorkbook' | 'parseFile'> = bound(deps, { parseWorkbook, parseFile });
-  const quick: Pick<Activities, 'parseWorkbook'> = {
+  const parse: Pick<Activities, 'parseWorkbook' | 'parseDocument' | 'parseFile'> = bound(deps, {
+    parseWorkbook,
+    parseDocument,
+    parseFile,
+  });
+  const quick: Pick<Activities, 'parseWorkbook' | 'parseDocument'> = {
     parseWorkbook: (ref) => parseWorkbook(deps, ref, quickPatienceMs),
+    parseDocument: (ref) => parseDocument(deps, ref, quickPatienceMs),
   };
   const products: ProductActivities = {
     ...bound(deps, {

@@ -21,6 +21,7 @@ import { healthRoutes } from './platform/health/routes';
 import { indexJobRoutes } from './documents/index-jobs/routes';
 import { indexingRoutes } from './documents/indexing/routes';
 import { maskingReportRoutes } from './documents/masking-reports/routes';
+import { parsedDocumentRoutes } from './documents/parse-jobs/documents/routes';
 import { parseJobRoutes } from './documents/parse-jobs/routes';
 import { parseTableRoutes } from './documents/parse-jobs/tables/routes';
 import { queryRoutes } from './documents/queries/routes';
@@ -112,6 +113,7 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
     ...uploadRoutes({ ...deps, spreadsheetSniffer }, { family: documentsDetail, access: 'index' }),
     ...parseJobRoutes(deps),
     ...parseTableRoutes(deps),
+    ...parsedDocumentRoutes(deps),
     ...creditRoutes(deps, { family: documentsError, access: 'read' }),
     ...webhookRoutes({ ...deps, events: jobEvents }, { family: documentsError, access: 'webhooks' }),
   ];

@@ -5,7 +5,7 @@ import { type z } from 'zod';
 import type {
   acceptedParseJob,
   ParseJobResource,
-  parseChunksPage,
+  SpreadsheetChunkResource,
 } from '../../api/documents/parse-jobs/schema';
 import { isFinalParseState } from '../../src/domain/documents/parse-job';
 import { withJoinedSignal } from '../../src/joined-signal';
@@ -62,12 +62,12 @@ export async function followJob(
   }
 }
 
-/** The first chunks of a completed job, at most `limit`. */
+/** The first chunks of a completed job of a spreadsheet, at most `limit`. */
 export async function firstChunks(
   access: ApiAccess,
   statusUrl: string,
   limit: number,
-): Promise<z.infer<typeof parseChunksPage>> {
+): Promise<{ chunks: SpreadsheetChunkResource[] }> {
   return call(access, `${statusUrl}/chunks?limit=${limit}`);
 }
 

@@ -1,8 +1,7 @@
-import { type z } from 'zod';
-import type { spreadsheetChunk } from '../../api/documents/parse-jobs/schema';
+import type { SpreadsheetChunkResource } from '../../api/documents/parse-jobs/schema';
 import { type TextColumn, formatTable } from './text-table';
 
-type Chunk = z.infer<typeof spreadsheetChunk>;
+type Chunk = SpreadsheetChunkResource;
 
 const fixedColumns: readonly TextColumn[] = [
   { title: 'Sheet', width: 14 },

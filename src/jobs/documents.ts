@@ -1,6 +1,6 @@
 import { type Client } from '@temporalio/client';
 import { type IndexJobType } from '../domain/documents/index-source';
-import { type ParseOptions } from '../domain/documents/parse-job';
+import { type ParseOptions, parseTypeOf } from '../domain/documents/parse-job';
 import { evaluationRunId, indexRunId, parseRunId, rollbackRunId } from '../domain/documents/run-ids';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { type Tenant } from '../domain/platform/tenancy';
@@ -52,7 +52,7 @@ export function createDocumentJobs(client: Client): DocumentJobs {
             ...jobStart(tenant, 'queued'),
             workflowId: parseRunId(jobId),
             args: [{ jobId }],
-            staticSummary: `Parse a spreadsheet for ${ownerOf(tenant)}`,
+            staticSummary: `Parse a ${parseTypeOf(options)} for ${ownerOf(tenant)}`,
             staticDetails: parseDetails(jobId, options),
           }),
         ),
@@ -114,11 +114,14 @@ function ownerOf({ organizationId, environment }: Tenant): string {
 }
 
 function parseDetails(jobId: string, options: ParseOptions): string {
-  const asked = [
-    options.includeTagsSummary && 'tags and summaries',
-    options.includeImages && 'images and charts',
-    options.includeVerifiedFacts && 'verified facts',
-    !options.includeHiddenSheets && 'no hidden sheets',
-  ].filter((part) => part !== false);
+  const own =
+    options.type === 'document'
+      ? [options.processingType === 'advanced' && 'OCR of every page']
+      : [
+          options.includeImages && 'images and charts',
+          options.includeVerifiedFacts && 'verified facts',
+          !options.includeHiddenSheets && 'no hidden sheets',
+        ];
+  const asked = [options.includeTagsSummary && 'tags and summaries', ...own].filter((part) => part !== false);
   return `Job \`${jobId}\`, \`GET /v3/parse/jobs/${jobId}\`\n\nAsked for: ${asked.join(', ') || 'chunks only'}`;
 }

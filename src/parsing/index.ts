@@ -22,6 +22,8 @@ export {
   type ParsedDocument,
   type ParsedFigure,
   type ParsedFile,
+  type PictureLinks,
 } from './document/parsed-document';
 export { coverPng, figureIdOf, type PictureWord } from 'document-reader/blocks';
+export { pictureLink } from './document/markdown/markdown-file';
 export { createLineFile, type LineFile } from './document/storing/line-file';

@@ -9,7 +9,12 @@ import { type ActivityDeps, createActivities } from '../../activities';
 import { createBlobStore } from '../../src/blobs';
 import { readConfig } from '../../src/config';
 import { type Activities } from '../../src/domain/activities';
-import { parseBlobs, parseHoldKind, type ParseOptions } from '../../src/domain/documents/parse-job';
+import {
+  parseBlobs,
+  parseHoldKind,
+  type DocumentParseOptions,
+  type SpreadsheetParseOptions,
+} from '../../src/domain/documents/parse-job';
 import { type SpreadsheetChunk } from '../../src/domain/documents/spreadsheet-chunk';
 import { noMetrics } from '../../src/metrics';
 import { createEmbedder } from '../../src/models';
@@ -36,7 +41,10 @@ export interface ActivityStack extends TestDatabase {
     options?: { attempt?: number; deps?: Partial<ActivityDeps>; env?: MockActivityEnvironment },
   ): Promise<Awaited<ReturnType<Activities[N]>>>;
   /** A job that is being processed, holds a place and credits, and has its input stored. */
-  processingJob(input: Buffer, options?: Partial<ParseOptions>): Promise<string>;
+  processingJob(
+    input: Buffer,
+    options?: Partial<SpreadsheetParseOptions> | DocumentParseOptions,
+  ): Promise<string>;
   row(jobId: string): Promise<ParseJobRow>;
   /** Keys of the job's blobs. */
   blobKeys(jobId: string): Promise<string[]>;
@@ -155,13 +163,16 @@ export async function startActivityStack(): Promise<ActivityStack> {
         input: null,
         filename: 'book.csv',
         byteSize: input.length,
-        options: {
-          includeTagsSummary: false,
-          includeImages: false,
-          includeVerifiedFacts: false,
-          includeHiddenSheets: true,
-          ...options,
-        },
+        options:
+          options.type === 'document'
+            ? options
+            : {
+                includeTagsSummary: false,
+                includeImages: false,
+                includeVerifiedFacts: false,
+                includeHiddenSheets: true,
+                ...options,
+              },
         createdAt: new Date(),
       });
       await stores.parseJobs.claim(jobId);

@@ -1,10 +1,10 @@
-import { type ParseJobResource } from '../../api/documents/parse-jobs/schema';
+import { type ParseJobResource, type SpreadsheetChunkResource } from '../../api/documents/parse-jobs/schema';
 import { formatChunks } from '../../embedded/try/chunk-rows';
 import { formatProducts } from '../../embedded/try/product-rows';
 import { createProgressDisplay } from '../../embedded/try/progress';
 import { formatTable } from '../../embedded/try/text-table';
 
-type Chunk = NonNullable<ParseJobResource['chunks']>[number];
+type Chunk = SpreadsheetChunkResource;
 
 function chunk(changes: Partial<Chunk>): Chunk {
   return {

@@ -6,6 +6,7 @@ import {
   type ParseChunksPage,
   parseJobResource,
   type ParseJobResource,
+  type SpreadsheetChunkResource,
 } from '../../api/documents/parse-jobs/schema';
 import { newId } from '../../src/stores/mongo/new-id';
 import { startStack } from '../setup/stack';
@@ -63,7 +64,7 @@ describe('a completed job', () => {
       chunks_truncated: false,
       billing: { credits: { used: 0.5 } },
     });
-    const chunks = job.chunks!;
+    const chunks = job.chunks as SpreadsheetChunkResource[];
     expect(chunks).toHaveLength(job.result!.chunk_count);
     expect(chunks.map(({ chunk_id }) => chunk_id)).toEqual(chunks.map((_, index) => `${job_id}:${index}`));
     expect(chunks.find(({ row_role }) => row_role === 'data')).toMatchObject({
@@ -152,8 +153,8 @@ describe('a completed job', () => {
     const job = await completed(readFileSync(join(root, 'examples/quarterly-report.xlsx')), {
       include_images: true,
     });
-    const figures = job
-      .chunks!.filter(({ chunk_type }) => chunk_type === 'figure')
+    const figures = (job.chunks as SpreadsheetChunkResource[])
+      .filter(({ chunk_type }) => chunk_type === 'figure')
       .map(({ figure }) => figure!);
     expect(figures).toHaveLength(job.result!.figures);
     const images = figures.filter(({ kind }) => kind === 'image');

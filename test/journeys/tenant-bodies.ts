@@ -72,6 +72,7 @@ export function bodiesOf(
     createEvaluation: { upload_id: of.cases_id, configs: [{ name: 'a' }] },
     announceUpload: { filename: 'a.pdf', byte_size: 10, content_type: 'application/pdf' },
     parseSpreadsheet: { input: of.file_id },
+    parseDocument: { input: of.file_id },
     createWebhookEndpoint: { url: 'https://127.0.0.1:65000/in' },
     updateWebhookEndpoint: { description: 'touched' },
     testWebhookEndpoint: {},

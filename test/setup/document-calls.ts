@@ -4,6 +4,7 @@ import {
   type AcceptedParseJob,
   type ParseChunksPage,
   type ParseJobResource,
+  type SpreadsheetChunkResource,
 } from '../../api/documents/parse-jobs/schema';
 import { type AnnouncedUpload, type UploadedFile } from '../../api/platform/uploads/schema';
 import { FINAL_INDEX_STATES } from '../../src/domain/documents/index-job';
@@ -43,8 +44,8 @@ export interface DocumentCalls {
   jobWhen(jobId: string, holds: (job: ParseJobResource) => boolean): Promise<ParseJobResource>;
   /** The job in its final state. */
   ended(jobId: string): Promise<ParseJobResource>;
-  /** All chunks, page by page. */
-  chunks(jobId: string): Promise<ParseChunksPage['chunks']>;
+  /** All chunks of a parsed spreadsheet, page by page. */
+  chunks(jobId: string): Promise<SpreadsheetChunkResource[]>;
   /** Asks an indexing route of the collection. */
   index(
     route: string,
@@ -124,12 +125,12 @@ function parseCalls(api: ReachedApi, key: TestKey, upload: DocumentCalls['upload
     jobWhen,
     ended: (jobId) => jobWhen(jobId, ({ status }) => status !== 'queued' && status !== 'processing'),
     async chunks(jobId) {
-      const all: ParseChunksPage['chunks'] = [];
+      const all: SpreadsheetChunkResource[] = [];
       let cursor: number | null = 0;
       while (cursor !== null) {
         const path = `/v3/parse/jobs/${jobId}/chunks?limit=500&cursor=${cursor}`;
         const page: TestResponse<ParseChunksPage> = await api.request(path, { key: key.text });
-        all.push(...page.body.chunks);
+        all.push(...(page.body.chunks as SpreadsheetChunkResource[]));
         cursor = page.body.next_cursor;
       }
       return all;

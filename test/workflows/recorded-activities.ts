@@ -32,6 +32,7 @@ const succeeding: Activities = {
   claimParseJob: () => Promise.resolve({ state: 'processing', describe: false }),
   fetchInput: () => Promise.resolve({ lane: 'large' }),
   parseWorkbook: () => Promise.resolve({ sheets: 1, chunks: 2 }),
+  parseDocument: () => Promise.resolve({ chunks: 2 }),
   describeChunks: () => Promise.resolve(),
   storeResult: () => Promise.resolve({ sheets: 1, chunks: 2, figures: 0, characters: 5 }),
   completeParseJob: () => Promise.resolve(),

@@ -15,6 +15,7 @@ import {
   outboundActivities,
   parseActivities,
   quickParseActivities,
+  readActivities,
   storeActivities,
 } from '../activity-proxies';
 import { createJobRun, failureType, jobFailure, showStage } from '../job-run';
@@ -23,7 +24,8 @@ import { pinRuns } from '../versioning';
 const { claimParseJob } = storeActivities('claim the job');
 const { fetchInput } = outboundActivities('fetching: copy the file into the blob store');
 const { parseWorkbook } = parseActivities('parsing: read the sheets into chunks');
-const { parseWorkbook: parseSmallWorkbook } = quickParseActivities('parsing: read a small file into chunks');
+const { parseDocument } = readActivities('parsing: read the document into chunks, pages and Markdown');
+const small = quickParseActivities('parsing: read a small file into chunks');
 const { describeChunks } = modelActivities('describing: add tags and summaries');
 const { storeResult } = bulkActivities('storing: join the parts into the result');
 const { completeParseJob } = storeActivities('settling: charge the credits, complete the job');
@@ -37,7 +39,7 @@ const job = createJobRun<ParseJobState>({
 });
 
 /**
- * Reads one spreadsheet into chunks: fetches the input, parses it, describes the chunks when requested,
+ * Reads one spreadsheet or document into chunks: fetches the input, parses it, describes the chunks when requested,
  * stores the result and settles the job. A small input is parsed in the quick lane.
  *
  * The job ends exactly once, whichever process dies on the way, and its row has the final state: `completed`
@@ -49,7 +51,7 @@ const job = createJobRun<ParseJobState>({
 export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
   return job.run<ParseJobClaim>({
     claim: () => claimParseJob({ jobId }),
-    work: ({ describe }) => readSpreadsheet(jobId, describe),
+    work: (claim) => readInput(jobId, claim),
     end: (stop) => (stop === null ? Promise.resolve(job.show('completed')) : endEarly(jobId, stop)),
     leave: (state) => removeFiles(jobId, state),
   });
@@ -57,12 +59,15 @@ export function parseJob({ jobId }: ParseJobRef): Promise<ParseJobState> {
 
 pinRuns(parseJob);
 
-async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> {
+async function readInput(jobId: string, { describe, document }: ParseJobClaim): Promise<void> {
   begin('fetching');
   const fetched = await fetchInput({ jobId });
 
   begin('parsing');
-  if (fetched.lane !== 'quick' || !(await parsedQuickly(jobId))) await parseWorkbook({ jobId });
+  const [parse, parseSmall] = document
+    ? [parseDocument, small.parseDocument]
+    : [parseWorkbook, small.parseWorkbook];
+  if (fetched.lane !== 'quick' || !(await parsedQuickly(() => parseSmall({ jobId })))) await parse({ jobId });
 
   if (describe) {
     begin('describing');
@@ -80,9 +85,9 @@ async function readSpreadsheet(jobId: string, describe: boolean): Promise<void> 
  * Parses a small input in the quick lane. False when that takes too long or no worker took the task up; parts
  * that are stored by then stay.
  */
-async function parsedQuickly(jobId: string): Promise<boolean> {
+async function parsedQuickly(parse: () => Promise<unknown>): Promise<boolean> {
   try {
-    await parseSmallWorkbook({ jobId });
+    await parse();
     return true;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;

@@ -16,7 +16,7 @@ import { storeParsed } from './parsed-blob';
 import { readFile, type ReadFileDeps } from './read-file';
 import { whileAlive } from '../../attempt/while-alive';
 import { withScratch } from '../../attempt/with-scratch';
-import { indexCredits } from '../../../src/domain/documents/billing';
+import { leastIndexCredits } from '../../../src/domain/documents/billing';
 import { sourceSentences } from '../source-failures';
 import { endBeside } from './file-ends';
 import { type FileParts } from './file-parts';
@@ -68,7 +68,8 @@ async function parse(
     const request = { path: local.path, filename, contentType: input.contentType, workDirectory, options };
     const notes = createPageNotes(deps, held);
     const hooks = { signal, onProgress: notes.take };
-    const reading = readFile(deps, request, { jobId: job._id, file: row.file }, hooks);
+    const transcriptKey = `${indexBlobs(job._id).file(row.file, 'transcript')}segments.json`;
+    const reading = readFile(deps, request, transcriptKey, hooks);
     await Promise.allSettled([reading]);
     await notes.settled();
     const parsed = await reading;
@@ -87,8 +88,6 @@ async function parse(
     await local.release();
   }
 }
-
-const cheapestFile = { pages: 1, basicPages: 1 };
 
 type EndUnreadDeps = Pick<ActivityDeps, 'credits'> & Pick<FileParts, 'existing'>;
 
@@ -113,7 +112,7 @@ async function endUnread(
       return true;
     }
   }
-  const least = indexCredits(cheapestFile, job.options.processingType);
+  const least = leastIndexCredits(job.options.processingType);
   if (!(await deps.credits.coversMore(job.organizationId, job._id, least)))
     throw fileFailure('insufficient_credits', sourceSentences.notPaidFor);
   return false;

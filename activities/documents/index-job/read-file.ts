@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { indexBlobs } from '../../../src/domain/documents/index-job';
 import {
   type FileParseHooks,
   type FileParseRequest,
@@ -16,12 +15,13 @@ export type ReadFileDeps = Pick<ActivityDeps, 'blobs' | 'fileParser' | 'transcri
  * Parses a file of a job. The parser detects a recording; then its transcript is parsed instead.
  *
  * @param request.workDirectory path in a folder of this attempt, where the transcript is left
+ * @param transcriptKey key under which the blob store keeps the transcript
  * @throws as the parser does; ApplicationFailure when a recording is refused
  */
 export async function readFile(
   { fileParser, transcription, blobs }: ReadFileDeps,
   request: FileParseRequest,
-  { jobId, file }: { jobId: string; file: number },
+  transcriptKey: string,
   hooks: FileParseHooks,
 ): Promise<ParsedFile> {
   try {
@@ -30,9 +30,13 @@ export async function readFile(
     if (!(error instanceof Untranscribed) || transcription === null) throw error;
     const { path, options } = request;
     const folder = dirname(request.workDirectory);
-    const key = `${indexBlobs(jobId).file(file, 'transcript')}segments.json`;
     const recording = { path, language: options.language, ...error.kind };
-    const transcriptPath = await transcribeTo(folder, { blobs, transcription, key }, recording, hooks.signal);
+    const transcriptPath = await transcribeTo(
+      folder,
+      { blobs, transcription, key: transcriptKey },
+      recording,
+      hooks.signal,
+    );
     const workDirectory = join(folder, 'transcribed');
     await mkdir(workDirectory);
     return fileParser.parseFile(

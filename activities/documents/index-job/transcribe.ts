@@ -4,14 +4,15 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { BlobNotFound, type BlobStore } from '../../../src/blobs';
 import { ModelError, type Recording, transcribe, type TranscriptionEndpoint } from '../../../src/models';
 import { askedPause } from '../../attempt/asked-pause';
-import { fileFailure } from './job-failures';
+import { ParseError } from '../../../src/parsing';
 
 /**
  * Writes the transcript of a recording as a file in `folder`. The blob store keeps it under `key`, so that
  * another attempt does not pay for it again.
  *
  * @returns the file's path: JSON, a list of `TranscriptSegment`
- * @throws ApplicationFailure `parse_failed` when the model refuses the recording
+ * @throws ParseError `parse_failed` when the model refuses the recording; ApplicationFailure when it may
+ *   answer later
  */
 export async function transcribeTo(
   folder: string,
@@ -40,9 +41,9 @@ async function wasLeft(blobs: BlobStore, key: string, path: string): Promise<boo
   }
 }
 
-function asFailure(error: ModelError): ApplicationFailure {
+function asFailure(error: ModelError): Error {
   const { message, retryAfterMs } = error;
-  if (!error.retryable) return fileFailure('parse_failed', message, { cause: error });
+  if (!error.retryable) return new ParseError('parse_failed', message, { cause: error });
   return ApplicationFailure.create({
     type: 'internal_error',
     message,

@@ -9,6 +9,7 @@ import {
   type ParsePart,
 } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator } from '../../../src/domain/documents/parse-result';
+import { type DocumentChunk } from '../../../src/domain/documents/document-chunk';
 import { type SpreadsheetChunk } from '../../../src/domain/documents/spreadsheet-chunk';
 import { groupsOf } from '../../../src/bounded-groups';
 import { type ActivityDeps } from '../../deps';
@@ -21,6 +22,8 @@ const chunksPerCallMax = 16;
 /** Number of described chunks, or time, after which a file of them is stored: the most that a crash loses. */
 const chunksPerFileMax = 256;
 const fileAgeMsMax = 10_000;
+
+type StoredChunk = DocumentChunk | SpreadsheetChunk;
 
 export type DescribeChunksDeps = Pick<ActivityDeps, 'blobs' | 'describer' | 'parseJobs'>;
 
@@ -42,7 +45,7 @@ async function* chunksFrom(
   { blobs }: DescribeChunksDeps,
   parts: readonly ParsePart[],
   first: number,
-): AsyncGenerator<SpreadsheetChunk> {
+): AsyncGenerator<StoredChunk> {
   for (const { key, firstChunk, chunks, pages, start, byteSize } of parts) {
     if (key === null || firstChunk + chunks <= first) continue;
     const page = pages.findLast(({ chunk }) => chunk <= first) ?? pages[0]!;
@@ -53,7 +56,7 @@ async function* chunksFrom(
     let index = page.chunk;
     try {
       for await (const line of createInterface({ input: stream })) {
-        if (index++ >= first) yield JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
+        if (index++ >= first) yield JSON.parse(line.replace(/,$/, '')) as StoredChunk;
       }
     } finally {
       stream.destroy();
@@ -63,10 +66,13 @@ async function* chunksFrom(
 
 async function described(
   { describer }: DescribeChunksDeps,
-  chunks: readonly SpreadsheetChunk[],
+  chunks: readonly StoredChunk[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const seen = chunks.map(({ text, column_headers: headers }) => ({ text, headers }));
+  const seen = chunks.map((chunk) => ({
+    text: chunk.text,
+    headers: 'column_headers' in chunk ? chunk.column_headers : [],
+  }));
   const descriptions = await describer.describe(seen, signal);
   return chunks.map((chunk, index) => JSON.stringify({ ...chunk, ...descriptions[index]! }));
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/documents/parse-job';
 import { ModelError } from '../../../src/models';
 import { OutboundError } from '../../../src/net';
-import { SourceError } from '../../../src/parsing';
+import { ParseError, SourceError } from '../../../src/parsing';
 import { linkAttemptsMax, linkMayPass, sourceSentences } from '../source-failures';
 
 const slowTriesMax = 2;
@@ -50,6 +50,7 @@ export function jobFailure(
 export function asFailure(error: unknown, tries?: number): unknown {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (error instanceof SourceError) return sourceFailure(error, tries ?? activityInfo().attempt);
+  if (error instanceof ParseError) return documentFailure(error);
   if (error instanceof OutboundError) return outboundFailure(error);
   return ApplicationFailure.create({
     type: 'internal_error' satisfies ParseFailureCode,
@@ -64,6 +65,12 @@ function sourceFailure(error: SourceError, tries: number): ApplicationFailure {
   const code = error.code === 'too_large' ? 'file_too_large' : 'unsupported_file_type';
   const retryable = error.code === 'too_slow' && tries < slowTriesMax;
   return jobFailure(code, error.message, { cause: error, retryable });
+}
+
+/** The sentence tells what is wrong with a document; the code has only the words of parse jobs. */
+function documentFailure(error: ParseError): ApplicationFailure {
+  const code = error.code === 'file_too_large' ? error.code : 'unsupported_file_type';
+  return jobFailure(code, error.message, { cause: error });
 }
 
 function outboundFailure(error: OutboundError): ApplicationFailure {

@@ -29,8 +29,9 @@ export async function fetchInput(deps: FetchInputDeps, { jobId }: ParseJobRef): 
   return held.whileAlive(noProgress, async (signal) => {
     const { input, byteSize: copied } = await leftToFetch(deps, held.job, signal);
     const byteSize = (input === null ? copied : await fetch(deps, input, key, signal)) ?? 0;
-    const characters = await textOf(deps, key, byteSize);
-    await holdEstimate(deps, held.job, characters);
+    const isDocument = held.job.options.type === 'document';
+    const characters = isDocument ? byteSize : await textOf(deps, key, byteSize);
+    if (!isDocument) await holdEstimate(deps, held.job, characters);
     if (input !== null) await held.written(deps.parseJobs.saveInput(jobId, held.writer, byteSize));
     return { lane: parseLane({ byteSize, characters }) };
   });

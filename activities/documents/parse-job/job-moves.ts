@@ -3,6 +3,7 @@ import { parseCredits } from '../../../src/domain/documents/billing';
 import {
   parseBlobs,
   type ParseJobState,
+  parseTypeOf,
   type ParseTotals,
   type ParseFailureCode,
 } from '../../../src/domain/documents/parse-job';
@@ -17,14 +18,17 @@ export async function claimParseJob(
   { jobId }: ParseJobRef,
 ): Promise<ParseJobClaim | null> {
   const job = await parseJobs.claim(jobId);
-  return job === null ? null : { state: job.state, describe: job.options.includeTagsSummary };
+  if (job === null) return null;
+  const { includeTagsSummary: describe } = job.options;
+  const isDocument = parseTypeOf(job.options) === 'document';
+  return { state: job.state, describe, ...(isDocument && { document: true }) };
 }
 
 export async function completeParseJob(
   { parseJobs }: ParseJobMovesDeps,
   { jobId, totals }: ParseJobRef & { totals: ParseTotals },
 ): Promise<void> {
-  const creditsUsed = parseCredits(totals.characters, totals.figures);
+  const creditsUsed = totals.document?.credits ?? parseCredits(totals.characters, totals.figures);
   const row = await parseJobs.end(jobId, { state: 'completed', creditsUsed });
   if (row?.state !== 'completed') throw notRunning(row?.state ?? null);
 }

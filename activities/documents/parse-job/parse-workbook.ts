@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type ParseJobRef } from '../../../src/domain/documents/activities';
-import { parseResultTtlMs } from '../../../src/domain/platform/limits';
 import { parseBlobs } from '../../../src/domain/documents/parse-job';
 import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
 import { resultHead } from '../../../src/domain/documents/parse-result';
@@ -10,17 +9,12 @@ import { blobFolderKey } from '../../../src/signing/blob-url';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type ActivityDeps } from '../../deps';
 import { boundedTries } from '../bounded-tries';
+import { assetUrlTtlMs } from './asset-url-ttl';
 import { asFailure } from './failures';
 import { type ParseJobLease, leaseParseJob } from './parse-job-lease';
 import { createPartStore, resumeAfter } from './store-part';
 import { withScratch } from '../../attempt/with-scratch';
 import { withPatience } from './with-patience';
-
-/**
- * Lifetime of links to images, which are made before the result and must outlive it. It counts from a time
- * common to all attempts, so that they write the same bytes.
- */
-const assetUrlTtlMs = 2 * parseResultTtlMs;
 
 /** Least size of a part, so that small sheets share one. */
 const partBytesMin = 1024 * 1024;
@@ -59,14 +53,16 @@ async function requestOf(
   workDirectory: string,
   growing: GrowingBlob | null,
 ): Promise<ParseRequest> {
+  const { options } = job;
+  if (options.type === 'document') throw new Error('the job parses no spreadsheet');
   return {
     path,
     filename: job.filename,
     jobId: job._id,
     options: {
-      images: job.options.includeImages,
-      verifiedFacts: job.options.includeVerifiedFacts,
-      hiddenSheets: job.options.includeHiddenSheets,
+      images: options.includeImages,
+      verifiedFacts: options.includeVerifiedFacts,
+      hiddenSheets: options.includeHiddenSheets,
       tables: true,
     },
     partBytesMin,
@@ -118,5 +114,5 @@ async function parse(
 
 /** Bytes before the first part of a result; parts of later attempts are moved there when they are joined. */
 function headOf({ _id: jobId, parts }: ParseJobRow): string {
-  return parts.every(({ key }) => key === null) ? resultHead(jobId) : '';
+  return parts.every(({ key }) => key === null) ? resultHead(jobId, 'spreadsheet') : '';
 }

@@ -5,9 +5,11 @@ import {
   type ChunkOffset,
   parseBlobs,
   type ParsePart,
+  parseTypeOf,
   type ParseTotals,
 } from '../../../src/domain/documents/parse-job';
 import { chunkSeparator, resultHead, resultTail } from '../../../src/domain/documents/parse-result';
+import { type DocumentFiles } from '../../../src/domain/documents/parsed-pages';
 import { type TableFiles } from '../../../src/domain/documents/parsed-table';
 import { type ByteRange } from '../../../src/blobs';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
@@ -44,14 +46,16 @@ async function store(
   const separated = files
     .map(pieceOf)
     .flatMap((piece, index) => (index === 0 ? [piece] : [chunkSeparator, piece]));
-  const pieces = [resultHead(job._id), ...separated, resultTail];
+  const pieces = [resultHead(job._id, parseTypeOf(job.options)), ...separated, resultTail];
   const byteSize = await blobs.join(key, pieces, { contentType: 'application/json', signal });
   const tableFiles = await joinTableFiles(blobs, job, token, signal);
+  const documentFiles = await joinDocumentFiles(blobs, job, token, signal);
   const result = {
     key,
     byteSize,
-    pages: resultPages(job._id, files),
+    pages: resultPages(job, files),
     ...(tableFiles === undefined ? {} : { tableFiles }),
+    ...(documentFiles === undefined ? {} : { documentFiles }),
   };
   const totals = totalsOf(job.parts);
   await written(parseJobs.saveResult(job._id, writer, result, totals));
@@ -89,9 +93,32 @@ async function joinTableFiles(
   };
 }
 
+/** Moves the Markdown and the pages of a document out of the folder of parts. None for a spreadsheet. */
+async function joinDocumentFiles(
+  blobs: StoreResultDeps['blobs'],
+  { _id: jobId, parts }: ParseJobRow,
+  token: string,
+  signal: AbortSignal,
+): Promise<DocumentFiles | undefined> {
+  const files = parts[0]?.document?.files;
+  if (files === undefined) return undefined;
+  const keys = parseBlobs(jobId);
+  const [markdown, pages] = [
+    { key: keys.markdown(token) },
+    files.pages && { ...files.pages, key: keys.pages(token) },
+  ];
+  await blobs.join(markdown.key, [{ key: files.markdown.key }], {
+    contentType: 'text/markdown; charset=utf-8',
+    signal,
+  });
+  if (pages !== null)
+    await blobs.join(pages.key, [{ key: files.pages!.key }], { contentType: 'application/x-ndjson', signal });
+  return { markdown, pages };
+}
+
 /** Offsets within the result: those of each part, shifted by the parts before it. */
-function resultPages(jobId: string, files: readonly ChunkFile[]): ChunkOffset[] {
-  let start = Buffer.byteLength(resultHead(jobId));
+function resultPages({ _id: jobId, options }: ParseJobRow, files: readonly ChunkFile[]): ChunkOffset[] {
+  let start = Buffer.byteLength(resultHead(jobId, parseTypeOf(options)));
   const pages: ChunkOffset[] = [];
   for (const file of files) {
     for (const { chunk, offset } of file.pages) pages.push({ chunk, offset: start + offset });
@@ -115,5 +142,9 @@ function totalsOf(parts: readonly ParsePart[]): ParseTotals {
   const sum = (field: 'chunks' | 'figures' | 'characters') =>
     parts.reduce((total, part) => total + part[field], 0);
   const sheets = parts.at(-1)?.nextSheet ?? 0;
-  return { sheets, chunks: sum('chunks'), figures: sum('figures'), characters: sum('characters') };
+  const totals = { sheets, chunks: sum('chunks'), figures: sum('figures'), characters: sum('characters') };
+  const document = parts[0]?.document;
+  if (document === undefined) return totals;
+  const { documents, pages, credits } = document;
+  return { ...totals, document: { documents, pages, credits } };
 }

@@ -1,8 +1,9 @@
-import { type ChunkLocation, type Region } from '../../../src/domain/documents/document';
+import { type Region } from '../../../src/domain/documents/document';
+import { shownLocation, shownRegion } from '../../../src/domain/documents/document-chunk';
 import { type ChunkRow, chunkId } from '../../../src/stores/documents/contents/chunks';
 import { type DocumentRow } from '../../../src/stores/documents/contents/documents';
 import { fromPairs } from '../../../src/stores/documents/contents/metadata-pairs';
-import { type ChunkResource, type RegionBody } from './schema';
+import { type ChunkResource } from './schema';
 import { type ChunkMetadataResource } from '../documents/metadata-schema';
 
 /** Optional parts of a chunk in an answer. */
@@ -21,44 +22,14 @@ export function presentChunk(document: DocumentRow, chunk: ChunkRow, parts: Chun
     chunk_type: chunk.type,
     text: chunk.text,
     token_count: chunk.tokenCount,
-    location: presentLocation(chunk.location),
+    location: shownLocation(chunk.location),
     tags: chunk.tags,
     summary: chunk.summary,
     ...(parts.include_metadata && {
       metadata: { modality, language, heading_path: headingPath },
       custom_metadata: fromPairs(custom),
     }),
-    ...(parts.include_regions && { regions: chunk.regions.map(presentRegion) }),
-  };
-}
-
-export function presentLocation(location: ChunkLocation): ChunkResource['location'] {
-  return {
-    page_start: location.pageStart,
-    page_end: location.pageEnd,
-    start_seconds: location.startSeconds,
-    end_seconds: location.endSeconds,
-    sheet_name: location.sheetName,
-    row_start: location.rowStart,
-    row_end: location.rowEnd,
-    column_start: location.columnStart,
-    column_end: location.columnEnd,
-    cell_range: location.cellRange,
-    table_id: location.tableId,
-    table_title: location.tableTitle,
-  };
-}
-
-export function presentRegion(region: Region): RegionBody {
-  const { box } = region;
-  return {
-    region_id: region.regionId,
-    page: region.page,
-    type: region.type,
-    text: region.text,
-    figure_id: region.figureId,
-    bounding_box: box && { left: box.left, top: box.top, width: box.width, height: box.height },
-    confidence: region.confidence,
+    ...(parts.include_regions && { regions: chunk.regions.map(shownRegion) }),
   };
 }
 

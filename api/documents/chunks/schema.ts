@@ -74,7 +74,6 @@ export const region = z
     confidence: z.number().min(0).max(1),
   })
   .meta({ id: 'Region' });
-export type RegionBody = z.infer<typeof region>;
 
 export const chunkResource = z
   .strictObject({

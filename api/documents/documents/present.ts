@@ -14,7 +14,8 @@ import {
   type DocumentV2Item,
   type DocumentWithChunks,
 } from './schema';
-import { type ChunkParts, presentBoxes, presentChunk, presentRegion } from '../chunks/present';
+import { shownRegion } from '../../../src/domain/documents/document-chunk';
+import { type ChunkParts, presentBoxes, presentChunk } from '../chunks/present';
 
 /** A document without its chunks; `custom_metadata` only when requested. */
 function presentDocument(collectionName: string, row: DocumentRow, includeCustom: boolean): DocumentHeadBody {
@@ -113,7 +114,7 @@ export function presentPage(document: DocumentRow, page: PageRow, includeRegions
     text: page.text,
     width: page.width,
     height: page.height,
-    ...(includeRegions && { regions: page.regions.map(presentRegion) }),
+    ...(includeRegions && { regions: page.regions.map(shownRegion) }),
   };
 }
 

@@ -19,12 +19,11 @@ import { hiddenSheetsField } from '../parse-jobs/hidden-sheets-schema';
 import { maskingBase, maskingFields } from './masking-schema';
 import { sentMetadata } from '../documents/metadata-schema';
 import { processingType } from './processing-type';
+import { transcriptionLanguage } from './transcription-language';
 
 const listMax = 100;
 const filesMax = 100_000;
 const secretCharsMax = 4_096;
-/** Syntax of a BCP-47 tag, https://www.rfc-editor.org/rfc/rfc5646; registration is not checked. */
-const languageTag = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
 
 /** Options of every indexing request, besides its source. */
 const options = {
@@ -49,7 +48,7 @@ const options = {
       '`advanced` looks at the image of every page, and at the pictures within files of Word, ' +
         'PowerPoint, OpenDocument, RTF, EPUB, HTML and notebooks; `basic` at the images of pages without text.',
     ),
-  transcription_language: z.string().regex(languageTag, 'must be a BCP-47 language tag').optional(),
+  transcription_language: transcriptionLanguage.optional(),
   parsing_script: z.string().min(1).max(64).optional().describe('Name of a stored script for JSON files.'),
   include_tags_summary: z
     .boolean()

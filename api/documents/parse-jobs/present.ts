@@ -1,4 +1,4 @@
-import { type ParseOptions } from '../../../src/domain/documents/parse-job';
+import { type ParseOptions, type ParseType, parseTypeOf } from '../../../src/domain/documents/parse-job';
 import { type ResultLink } from '../../../src/services/documents/parse-jobs/read';
 import { type ParseJobSummary } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { type Place } from '../../../src/stores/mongo/place';
@@ -10,10 +10,13 @@ function parseJobPath(jobId: string): string {
 }
 
 /** The answer to an accepted request. */
-export function presentAcceptedParseJob(job: { _id: string; createdAt: Date }): AcceptedParseJob {
+export function presentAcceptedParseJob(
+  job: { _id: string; createdAt: Date },
+  type: ParseType,
+): AcceptedParseJob {
   return {
     job_id: job._id,
-    type: 'spreadsheet',
+    type,
     status: 'queued',
     status_url: parseJobPath(job._id),
     created_at: job.createdAt.toISOString(),
@@ -46,7 +49,7 @@ function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][numbe
   const { progress, totals } = row;
   return {
     job_id: row._id,
-    type: 'spreadsheet',
+    type: parseTypeOf(row.options),
     status: row.state,
     status_url: parseJobPath(row._id),
     filename: row.filename,
@@ -56,6 +59,10 @@ function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][numbe
       sheets_total: progress.sheetsTotal,
       sheets_done: progress.sheetsDone,
       rows_done: progress.rowsDone,
+      ...(row.options.type === 'document' && {
+        pages_total: progress.pagesTotal ?? null,
+        pages_done: progress.pagesDone ?? 0,
+      }),
     },
     error: row.error,
     message: row.message,
@@ -63,6 +70,7 @@ function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][numbe
       row.state === 'completed' && totals !== null
         ? {
             sheets: totals.sheets,
+            ...(totals.document && { documents: totals.document.documents, pages: totals.document.pages }),
             chunk_count: totals.chunks,
             figures: totals.figures,
             characters: totals.characters,
@@ -78,6 +86,12 @@ function presentListedParseJob(row: ParseJobSummary): ParseJobList['jobs'][numbe
 }
 
 function presentOptions(options: ParseOptions): ParseJobResource['options'] {
+  if (options.type === 'document')
+    return {
+      include_tags_summary: options.includeTagsSummary,
+      processing_type: options.processingType,
+      transcription_language: options.transcriptionLanguage,
+    };
   return {
     include_tags_summary: options.includeTagsSummary,
     include_images: options.includeImages,

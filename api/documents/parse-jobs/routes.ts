@@ -1,3 +1,4 @@
+import { type ParseOptions } from '../../../src/domain/documents/parse-job';
 import { ID_PREFIX } from '../../../src/domain/platform/ids';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail } from '../family';
@@ -10,6 +11,7 @@ import {
   type StoredChunks,
 } from '../../../src/services/documents/parse-jobs/read';
 import { removeParseJob } from '../../../src/services/documents/parse-jobs/remove';
+import { parseDocumentBody } from './documents/schema';
 import { presentAcceptedParseJob, presentParseJob, presentParseJobs } from './present';
 import { type AnyRoute, defineRoute, type RouteReply } from '../../http/route';
 import {
@@ -26,8 +28,19 @@ import {
 import { Readable } from 'node:stream';
 
 const tag = 'Parsing';
+const acceptErrors = [
+  'invalid_input',
+  'upload_not_found',
+  'upload_expired',
+  'download_failed',
+  'unsupported_file_type',
+  'insufficient_credits',
+  'too_many_parse_jobs',
+  'parse_capacity',
+  'parse_unavailable',
+] as const;
 
-/** Routes for parse jobs: spreadsheets are parsed into chunks. */
+/** Routes for parse jobs: spreadsheets and documents are parsed into chunks. */
 export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
   return [
     defineRoute({
@@ -49,19 +62,9 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       responses: {
         202: { description: 'Accepted; `status_url` tells how it goes.', schema: acceptedParseJob },
       },
-      errors: [
-        'invalid_input',
-        'upload_not_found',
-        'upload_expired',
-        'download_failed',
-        'unsupported_file_type',
-        'insufficient_credits',
-        'too_many_parse_jobs',
-        'parse_capacity',
-        'parse_unavailable',
-      ],
+      errors: acceptErrors,
       async handle({ body, caller, newId, repeated, signal, log }) {
-        const options = {
+        const options: ParseOptions = {
           includeTagsSummary: body.include_tags_summary,
           includeImages: body.include_images,
           includeVerifiedFacts: body.include_verified_facts,
@@ -69,7 +72,40 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
         };
         const request = { jobId: newId, repeated, input: body.input, options, signal, log };
         const job = await acceptParseJob(deps, caller, request);
-        return { status: 202, body: presentAcceptedParseJob(job) };
+        return { status: 202, body: presentAcceptedParseJob(job, 'spreadsheet') };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
+      path: '/v3/parse/documents',
+      family: documentsDetail,
+      operationId: 'parseDocument',
+      tag,
+      summary: 'Parse a document',
+      description:
+        'Reads any file that indexing reads, of up to 100 MB, into chunks with pages and regions, page texts ' +
+        'and Markdown, as a job, without storing it in a collection. Attachments of a message are read too; a ' +
+        'recording is read where a transcriber is configured. A spreadsheet fails: it has a route of its own. ' +
+        'The price is that of indexing. That of a page is held at once, all of it when the file is read; ' +
+        'failed and cancelled jobs are free.',
+      access: 'index',
+      body: parseDocumentBody,
+      idempotent: { idPrefix: ID_PREFIX.parseJob },
+      responses: {
+        202: { description: 'Accepted; `status_url` tells how it goes.', schema: acceptedParseJob },
+      },
+      errors: acceptErrors,
+      async handle({ body, caller, newId, repeated, signal, log }) {
+        const options: ParseOptions = {
+          type: 'document',
+          includeTagsSummary: body.include_tags_summary,
+          processingType: body.processing_type,
+          transcriptionLanguage: body.transcription_language ?? null,
+        };
+        const request = { jobId: newId, repeated, input: body.input, options, signal, log };
+        const job = await acceptParseJob(deps, caller, request);
+        return { status: 202, body: presentAcceptedParseJob(job, 'document') };
       },
     }),
 
@@ -121,7 +157,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       operationId: 'listParseJobChunks',
       tag,
       summary: 'List the chunks of a parse job',
-      description: 'In the order of the workbook.',
+      description: 'In the order of the file.',
       access: 'index',
       params: parseJobParams,
       query: parseChunksQuery,

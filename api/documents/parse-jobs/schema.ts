@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { extending } from '../../http/openapi/documented-as';
 import { parseChunksPageDefault, parseChunksPageMax } from '../../../src/domain/platform/limits';
-import { PARSE_FAILURES, PARSE_JOB_STATES, PARSE_STAGES } from '../../../src/domain/documents/parse-job';
+import {
+  PARSE_FAILURES,
+  PARSE_JOB_STATES,
+  PARSE_STAGES,
+  PARSE_TYPES,
+} from '../../../src/domain/documents/parse-job';
 import { ROW_ROLES } from '../../../src/domain/documents/spreadsheet-chunk';
 import { moment } from '../../http/fields/moment';
 import { placeCursor } from '../../http/fields/place-cursor';
+import { documentChunk } from './documents/schema';
 import { hiddenSheetsField } from './hidden-sheets-schema';
+import { noMasking } from './no-masking-schema';
+import { processingType } from '../indexing/processing-type';
 import { tableId, tableTitle } from './spreadsheet-tables-schema';
 import { endsAfterItBegins } from '../../http/fields/span';
 import { timestamp } from '../../http/fields/timestamp';
@@ -21,8 +29,7 @@ import {
 const jobsPageMax = 100;
 const jobsPageDefault = 50;
 
-/** Declared so that requests with it are refused with a reason. Indexing knows masking, parsing does not. */
-const masking = z.never({ error: 'parsing has no masking options' }).optional();
+const forDocuments = z.never({ error: 'is an option of /v3/parse/documents' }).optional();
 
 export const parseSpreadsheetBody = z
   .strictObject({
@@ -34,11 +41,9 @@ export const parseSpreadsheetBody = z
       .default(false)
       .describe('Adds `verified_facts` to each chunk of data rows.'),
     include_hidden_sheets: hiddenSheetsField,
-    mask_pii: masking,
-    pii_fields: masking,
-    pii_instructions: masking,
-    pii_engine: masking,
-    pii_fallback: masking,
+    processing_type: forDocuments,
+    transcription_language: forDocuments,
+    ...noMasking,
   })
   .meta({ id: 'ParseSpreadsheetRequestV3', examples: [parseRequestExample] });
 
@@ -66,7 +71,7 @@ const nullableTime = timestamp.nullable();
 export const acceptedParseJob = z
   .strictObject({
     job_id: z.string(),
-    type: z.literal('spreadsheet'),
+    type: z.enum(PARSE_TYPES),
     status: z.literal('queued'),
     status_url: z.string().describe('Path of the job.'),
     created_at: timestamp,
@@ -126,7 +131,7 @@ const figure = z.strictObject({
   byte_size: z.number().int().nullable(),
 });
 
-export const spreadsheetChunk = z
+const spreadsheetChunk = z
   .strictObject({
     chunk_id: z.string(),
     chunk_index: z.number().int(),
@@ -171,31 +176,48 @@ export const spreadsheetChunk = z
     summary: z.string().nullable(),
   })
   .meta({ id: 'SpreadsheetChunk', examples: [spreadsheetChunkExample] });
+export type SpreadsheetChunkResource = z.infer<typeof spreadsheetChunk>;
+
+/** A chunk of a spreadsheet, which has `sheet_name`, or one of a document, which has `document_index`. */
+const parsedChunk = z.union([spreadsheetChunk, documentChunk]);
 
 const listedParseJob = z
   .strictObject({
     job_id: z.string(),
-    type: z.literal('spreadsheet'),
+    type: z.enum(PARSE_TYPES),
     status: z.enum(PARSE_JOB_STATES),
     status_url: z.string(),
     filename: z.string().nullable(),
-    options: z.strictObject({
-      include_tags_summary: z.boolean(),
-      include_images: z.boolean(),
-      include_verified_facts: z.boolean(),
-      include_hidden_sheets: z.boolean(),
-    }),
+    options: z
+      .strictObject({
+        include_tags_summary: z.boolean(),
+        include_images: z.boolean().optional(),
+        include_verified_facts: z.boolean().optional(),
+        include_hidden_sheets: z.boolean().optional(),
+        processing_type: processingType.optional(),
+        transcription_language: z.string().nullable().optional(),
+      })
+      .describe('Those of its `type`.'),
     progress: z.strictObject({
       stage: z.enum(PARSE_STAGES),
       sheets_total: z.number().int().nullable(),
       sheets_done: z.number().int(),
       rows_done: z.number().int(),
+      pages_total: z
+        .number()
+        .int()
+        .nullable()
+        .optional()
+        .describe('Of a document; null while it is not known.'),
+      pages_done: z.number().int().optional(),
     }),
     error: z.enum(PARSE_FAILURES).nullable(),
     message: z.string().nullable(),
     result: z
       .strictObject({
-        sheets: z.number().int(),
+        sheets: z.number().int().describe('0 for a document.'),
+        documents: z.number().int().optional().describe('The document and its attachments.'),
+        pages: z.number().int().optional().describe('Pages of documents in formats with pages.'),
         chunk_count: z.number().int(),
         figures: z.number().int(),
         characters: z.number().int(),
@@ -213,7 +235,7 @@ const listedParseJob = z
 export const parseJobResource = extending(
   listedParseJob
     .extend({
-      chunks: z.array(spreadsheetChunk).nullable().describe('Inline when the result is at most 1 MiB.'),
+      chunks: z.array(parsedChunk).nullable().describe('Inline when the result is at most 1 MiB.'),
       chunks_truncated: z
         .boolean()
         .describe('Too large to be inline: use `result_url` or the chunks route.')
@@ -238,9 +260,9 @@ export type ParseJobList = z.infer<typeof parseJobList>;
 export const parseChunksPage = z
   .strictObject({
     job_id: z.string(),
-    chunks: z.array(spreadsheetChunk),
+    chunks: z.array(parsedChunk),
     limit: z.number().int(),
     next_cursor: z.number().int().nullable(),
   })
-  .meta({ id: 'SpreadsheetChunkList' });
+  .meta({ id: 'ParsedChunkList' });
 export type ParseChunksPage = z.infer<typeof parseChunksPage>;

@@ -15,7 +15,8 @@ import {
   type QueryHitBody,
   type QueryV2AnswerBody,
 } from './schema';
-import { presentBoxes, presentLocation, presentRegion } from '../chunks/present';
+import { shownLocation, shownRegion } from '../../../src/domain/documents/document-chunk';
+import { presentBoxes } from '../chunks/present';
 
 /** The answer to a query in the form of v3. */
 export function presentQueryV3(answer: KeptAnswer): QueryAnswerBody {
@@ -89,7 +90,7 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
     score: hit.score,
     modality: hit.modality,
     match_sources: hit.matchSources,
-    location: presentLocation(hit.location),
+    location: shownLocation(hit.location),
     ...(include.document && {
       document: {
         id: document.id,
@@ -112,7 +113,7 @@ function presentHit(hit: Hit, include: QueryParts): QueryHitBody {
     }),
     ...(documentMetadata && { document_metadata: documentMetadata }),
     ...(hit.highlights && { highlights: hit.highlights.map(({ start, end }) => ({ start, end })) }),
-    ...(regions && { regions: regions.map(presentRegion) }),
+    ...(regions && { regions: regions.map(shownRegion) }),
     ...(relations && { relations: relations.map(presentHitRelation) }),
     ...(relatedChunks && {
       related_chunks: relatedChunks.map((chunk) => ({

@@ -1,7 +1,7 @@
 import { type Hit, type KeptAnswer } from '../../../src/domain/documents/query';
 import { type HistoryEntry } from '../../../src/retrieval';
 import { type BodyPart, type QueryResource, type StoredResult } from './schema';
-import { presentLocation } from '../chunks/present';
+import { shownLocation } from '../../../src/domain/documents/document-chunk';
 import { presentQueryV2, presentQueryV3 } from '../queries/present';
 
 /** A query of the history. Bodies are included when they are requested and still stored. */
@@ -46,7 +46,7 @@ function presentResult(hit: Hit): StoredResult {
     filename: hit.document.filename,
     document_id: hit.document.id,
     chunk_id: hit.chunkId,
-    location: presentLocation(hit.location),
+    location: shownLocation(hit.location),
   };
 }
 

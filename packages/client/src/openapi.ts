@@ -1624,6 +1624,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v3/parse/documents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Parse a document
+     * @description Reads any file that indexing reads, of up to 100 MB, into chunks with pages and regions, page texts and Markdown, as a job, without storing it in a collection. Attachments of a message are read too; a recording is read where a transcriber is configured. A spreadsheet fails: it has a route of its own. The price is that of indexing. That of a page is held at once, all of it when the file is read; failed and cancelled jobs are free.
+     *
+     *     Permission: `index`.
+     */
+    post: operations['parseDocument'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v3/parse/jobs': {
     parameters: {
       query?: never;
@@ -1685,7 +1707,7 @@ export interface paths {
     };
     /**
      * List the chunks of a parse job
-     * @description In the order of the workbook.
+     * @description In the order of the file.
      *
      *     Permission: `index`.
      */
@@ -1734,6 +1756,50 @@ export interface paths {
      *     Permission: `index`.
      */
     get: operations['readParseTable'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v3/parse/jobs/{job_id}/markdown': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a parsed document as Markdown
+     * @description GitHub Flavored Markdown with headings, lists, tables, code and links to pictures, which work until the result expires. A comment names each page, from 0. Running lines of pages are left out.
+     *
+     *     Permission: `index`.
+     */
+    get: operations['readParsedMarkdown'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v3/parse/jobs/{job_id}/pages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the pages of a parsed document
+     * @description Texts of pages in reading order, for PDF files, slides and pictures; other files have none.
+     *
+     *     Permission: `index`.
+     */
+    get: operations['listParsedPages'];
     put?: never;
     post?: never;
     delete?: never;
@@ -6313,14 +6379,34 @@ export interface components {
      */
     AcceptedParseJob: {
       job_id: string;
-      /** @constant */
-      type: 'spreadsheet';
+      /** @enum {string} */
+      type: 'document' | 'spreadsheet';
       /** @constant */
       status: 'queued';
       /** @description Path of the job. */
       status_url: string;
       /** Format: date-time */
       created_at: string;
+    };
+    /**
+     * @example {
+     *       "input": "https://example.com/annual-report.pdf"
+     *     }
+     */
+    ParseDocumentRequestV3: {
+      /** @description An https link to the file, or the `svc://upl_…` id of a finished upload. */
+      input: string;
+      /**
+       * @description Adds `tags` and `summary` to each chunk.
+       * @default false
+       */
+      include_tags_summary?: boolean;
+      /**
+       * @description As for indexing: `advanced` looks at the image of every page and at the pictures in files.
+       * @default basic
+       */
+      processing_type?: components['schemas']['ProcessingType'];
+      transcription_language?: string;
     };
     ParseJobList: {
       jobs: components['schemas']['ListedParseJob'][];
@@ -6368,17 +6454,20 @@ export interface components {
      */
     ListedParseJob: {
       job_id: string;
-      /** @constant */
-      type: 'spreadsheet';
+      /** @enum {string} */
+      type: 'document' | 'spreadsheet';
       /** @enum {string} */
       status: 'queued' | 'processing' | 'completed' | 'failed' | 'cancelled';
       status_url: string;
       filename: string | null;
+      /** @description Those of its `type`. */
       options: {
         include_tags_summary: boolean;
-        include_images: boolean;
-        include_verified_facts: boolean;
-        include_hidden_sheets: boolean;
+        include_images?: boolean;
+        include_verified_facts?: boolean;
+        include_hidden_sheets?: boolean;
+        processing_type?: components['schemas']['ProcessingType'];
+        transcription_language?: string | null;
       };
       progress: {
         /** @enum {string} */
@@ -6386,6 +6475,9 @@ export interface components {
         sheets_total: number | null;
         sheets_done: number;
         rows_done: number;
+        /** @description Of a document; null while it is not known. */
+        pages_total?: number | null;
+        pages_done?: number;
       };
       error:
         | (
@@ -6398,7 +6490,12 @@ export interface components {
         | null;
       message: string | null;
       result: {
+        /** @description 0 for a document. */
         sheets: number;
+        /** @description The document and its attachments. */
+        documents?: number;
+        /** @description Pages of documents in formats with pages. */
+        pages?: number;
         chunk_count: number;
         figures: number;
         characters: number;
@@ -6421,7 +6518,7 @@ export interface components {
     };
     ParseJob: components['schemas']['ListedParseJob'] & {
       /** @description Inline when the result is at most 1 MiB. */
-      chunks: components['schemas']['SpreadsheetChunk'][] | null;
+      chunks: (components['schemas']['SpreadsheetChunk'] | components['schemas']['DocumentChunk'])[] | null;
       /**
        * @description Too large to be inline: use `result_url` or the chunks route.
        * @example false
@@ -6539,9 +6636,87 @@ export interface components {
         blanks?: number;
       };
     };
-    SpreadsheetChunkList: {
+    /**
+     * @example {
+     *       "chunk_id": "prs_01JD3V…:0",
+     *       "chunk_index": 0,
+     *       "chunk_type": "body",
+     *       "text": "Results\nSales have grown.",
+     *       "token_count": 7,
+     *       "document_index": 0,
+     *       "filename": "annual-report.pdf",
+     *       "location": {
+     *         "page_start": 0,
+     *         "page_end": 0,
+     *         "start_seconds": null,
+     *         "end_seconds": null,
+     *         "sheet_name": null,
+     *         "row_start": null,
+     *         "row_end": null,
+     *         "column_start": null,
+     *         "column_end": null,
+     *         "cell_range": null,
+     *         "table_id": null,
+     *         "table_title": null
+     *       },
+     *       "heading_path": [
+     *         "Results"
+     *       ],
+     *       "language": "en",
+     *       "origin": "text",
+     *       "regions": [
+     *         {
+     *           "region_id": "r_0",
+     *           "page": 0,
+     *           "type": "heading",
+     *           "text": "Results",
+     *           "figure_id": null,
+     *           "bounding_box": {
+     *             "left": 0.12,
+     *             "top": 0.08,
+     *             "width": 0.3,
+     *             "height": 0.03
+     *           },
+     *           "confidence": 1
+     *         }
+     *       ],
+     *       "tags": null,
+     *       "summary": null
+     *     }
+     */
+    DocumentChunk: {
+      chunk_id: string;
+      chunk_index: number;
+      chunk_type: components['schemas']['ChunkType'];
+      text: string;
+      token_count: number;
+      /** @description 0 for the file itself; attachments of a message follow. */
+      document_index: number;
+      /** @description Name of the file or attachment. */
+      filename: string | null;
+      location: components['schemas']['ChunkLocation'];
+      /** @description Headings above it, outermost first. */
+      heading_path: string[];
+      language: string | null;
+      /**
+       * @description Written in the file, recognised in an image, or transcribed.
+       * @enum {string}
+       */
+      origin: 'text' | 'ocr' | 'transcript';
+      regions: components['schemas']['Region'][];
+      /** @description Pictures of the regions. */
+      figures?: {
+        figure_id: string;
+        /** @description Works without a key until the result expires. */
+        asset_url: string;
+        content_type: string;
+      }[];
+      tags: string[] | null;
+      summary: string | null;
+    };
+    ParsedChunkList: {
       job_id: string;
-      chunks: components['schemas']['SpreadsheetChunk'][];
+      chunks: (components['schemas']['SpreadsheetChunk'] | components['schemas']['DocumentChunk'])[];
       limit: number;
       next_cursor: number | null;
     };
@@ -6651,6 +6826,40 @@ export interface components {
       displayed: {
         [key: string]: string;
       };
+    };
+    ParsedPageList: {
+      job_id: string;
+      limit: number;
+      /** @description Empty for formats without pages. */
+      pages: components['schemas']['ParsedPage'][];
+      next_cursor: number | null;
+    };
+    /**
+     * @example {
+     *       "document_index": 0,
+     *       "filename": "annual-report.pdf",
+     *       "page": 0,
+     *       "text": "Results\nSales have grown.",
+     *       "width": 595,
+     *       "height": 842,
+     *       "ocr": false
+     *     }
+     */
+    ParsedPage: {
+      /** @description 0 for the file itself; attachments of a message follow. */
+      document_index: number;
+      /** @description Name of the file or attachment. */
+      filename: string | null;
+      /** @description From 0 within its document. */
+      page: number;
+      /** @description In reading order. */
+      text: string;
+      /** @description In points. */
+      width: number;
+      height: number;
+      /** @description Whether text in an image of the page was recognised. */
+      ocr: boolean;
+      regions?: components['schemas']['Region'][];
     };
     /**
      * @example {
@@ -10607,6 +10816,24 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
+    /** @description `parse_job_not_found`: No parse job has this id. */
+    ParseJobNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `parse_result_expired`: The result was deleted or has expired. */
+    ParseResultExpired: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
     /** @description `VALIDATION_ERROR`: The request has invalid fields; see details. */
     ProductValidationError: {
       headers: {
@@ -10706,17 +10933,14 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /** @description `parse_job_not_found`: No parse job has this id. */
-    ParseJobNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `parse_result_expired`: The result was deleted or has expired. */
-    ParseResultExpired: {
+    /**
+     * @description `job_not_finished`: The job has not finished.
+     *
+     *     `parse_job_without_result`: The job has failed or was cancelled: it has no result.
+     *
+     *     `parse_type_mismatch`: Tables are of parsed spreadsheets, Markdown and pages of parsed documents: the job is of the other type.
+     */
+    ListParseTablesConflict: {
       headers: {
         [name: string]: unknown;
       };
@@ -11044,13 +11268,53 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
-    /**
-     * @description `job_not_finished`: The job has not finished.
-     *
-     *     `parse_job_without_result`: The job has failed or was cancelled: it has no result.
-     */
-    ListParseTablesConflict: {
+    /** @description Accepted; `status_url` tells how it goes. */
+    AcceptedParseJob: {
       headers: {
+        'Idempotent-Replayed': components['headers']['Replayed'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['AcceptedParseJob'];
+      };
+    };
+    /**
+     * @description `download_failed`: The link could not be read.
+     *
+     *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
+     *
+     *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
+     *
+     *     `upload_expired`: The upload has expired.
+     *
+     *     `upload_not_found`: No finished upload has this id.
+     */
+    ParseSpreadsheetBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `parse_capacity`: The service runs as many parse jobs as it can.
+     *
+     *     `too_many_parse_jobs`: The organization has 20 parse jobs running.
+     */
+    ParseSpreadsheetTooManyRequests: {
+      headers: {
+        'Retry-After': components['headers']['RetryAfter'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `parse_unavailable`: Parsing is not available right now. */
+    ParseUnavailable: {
+      headers: {
+        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
@@ -11199,13 +11463,13 @@ export interface components {
     Wait: string;
     /** @description `next_cursor` of the page before; default the first page. */
     Cursor: string;
+    /** @description Adds `regions`. */
+    IncludeRegions: boolean;
     /** @description Id of the delivery or of its event. */
     MessageId: string;
     Id: string;
     /** @description Adds `metadata` and `custom_metadata`. */
     IncludeMetadata: boolean;
-    /** @description Adds `regions`. */
-    IncludeRegions: boolean;
     /** @description ISO 8601 date or timestamp, UTC when it has no offset; inclusive. */
     From: string;
     /** @description Like `from`, exclusive; at most 90 days after it. */
@@ -14024,61 +14288,37 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Accepted; `status_url` tells how it goes. */
-      202: {
-        headers: {
-          'Idempotent-Replayed': components['headers']['Replayed'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AcceptedParseJob'];
-        };
-      };
-      /**
-       * @description `download_failed`: The link could not be read.
-       *
-       *     `invalid_input`: input must be an https link to a public address or a svc:// id of an upload.
-       *
-       *     `unsupported_file_type`: The file is not an XLSX, XLSM, XLS, CSV or TSV file.
-       *
-       *     `upload_expired`: The upload has expired.
-       *
-       *     `upload_not_found`: No finished upload has this id.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
-      };
+      202: components['responses']['AcceptedParseJob'];
+      400: components['responses']['ParseSpreadsheetBadRequest'];
       402: components['responses']['InsufficientCredits'];
       422: components['responses']['WrongFields'];
-      /**
-       * @description `parse_capacity`: The service runs as many parse jobs as it can.
-       *
-       *     `too_many_parse_jobs`: The organization has 20 parse jobs running.
-       */
-      429: {
-        headers: {
-          'Retry-After': components['headers']['RetryAfter'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
+      429: components['responses']['ParseSpreadsheetTooManyRequests'];
+      503: components['responses']['ParseUnavailable'];
+      default: components['responses']['Refused'];
+    };
+  };
+  parseDocument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The same key with the same body within 24 hours gets the first answer again, with `Idempotent-Replayed: true`. A failed request does not keep the key. Without one, every request is a new one. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
       };
-      /** @description `parse_unavailable`: Parsing is not available right now. */
-      503: {
-        headers: {
-          'Retry-After': components['headers']['RetryAfter'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ParseDocumentRequestV3'];
       };
+    };
+    responses: {
+      202: components['responses']['AcceptedParseJob'];
+      400: components['responses']['ParseSpreadsheetBadRequest'];
+      402: components['responses']['InsufficientCredits'];
+      422: components['responses']['WrongFields'];
+      429: components['responses']['ParseSpreadsheetTooManyRequests'];
+      503: components['responses']['ParseUnavailable'];
       default: components['responses']['Refused'];
     };
   };
@@ -14189,7 +14429,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['SpreadsheetChunkList'];
+          'application/json': components['schemas']['ParsedChunkList'];
         };
       };
       404: components['responses']['ParseJobNotFound'];
@@ -14277,6 +14517,67 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
+      409: components['responses']['ListParseTablesConflict'];
+      410: components['responses']['ParseResultExpired'];
+      422: components['responses']['WrongFields'];
+      default: components['responses']['Refused'];
+    };
+  };
+  readParsedMarkdown: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The whole document. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/markdown': string;
+        };
+      };
+      404: components['responses']['ParseJobNotFound'];
+      409: components['responses']['ListParseTablesConflict'];
+      410: components['responses']['ParseResultExpired'];
+      422: components['responses']['WrongFields'];
+      default: components['responses']['Refused'];
+    };
+  };
+  listParsedPages: {
+    parameters: {
+      query?: {
+        /** @description Most pages of an answer; one with long pages has fewer. */
+        limit?: number;
+        /** @description Default the first page. */
+        cursor?: number;
+        /** @description Adds `regions`. */
+        include_regions?: components['parameters']['IncludeRegions'];
+      };
+      header?: never;
+      path: {
+        job_id: components['parameters']['JobId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Some pages. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ParsedPageList'];
+        };
+      };
+      404: components['responses']['ParseJobNotFound'];
       409: components['responses']['ListParseTablesConflict'];
       410: components['responses']['ParseResultExpired'];
       422: components['responses']['WrongFields'];

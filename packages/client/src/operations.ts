@@ -25,6 +25,7 @@ export const idempotentOperations: readonly string[] = [
   'POST /v2/syncs/{sync_id}/reconcile',
   'POST /v3/collections/{collection_name}/evals',
   'POST /v3/parse/spreadsheets',
+  'POST /v3/parse/documents',
   'POST /v1/indexes',
   'DELETE /v1/indexes/{index}',
   'POST /v1/indexes/{index}/copy',
@@ -141,6 +142,13 @@ export const pagedLists = {
     name: 'cursor',
     next: ['next_cursor'],
     items: 'rows',
+  },
+  '/v3/parse/jobs/{job_id}/pages': {
+    method: 'get',
+    place: 'query',
+    name: 'cursor',
+    next: ['next_cursor'],
+    items: 'pages',
   },
   '/v2/webhooks/endpoints/{endpoint_id}/deliveries': {
     method: 'get',

@@ -24,6 +24,8 @@ export interface ParseJobClaim {
   /** A final state means that the job ended before the claim and the run has nothing to do. */
   state: ParseJobState;
   describe: boolean;
+  /** Set when the input is a document. */
+  document?: true;
 }
 
 export interface IndexJobRef {
@@ -122,6 +124,8 @@ export interface DocumentActivities {
    * quick lane it fails with `slow_input` after `quickPatienceMs`.
    */
   parseWorkbook(ref: ParseJobRef): Promise<{ sheets: number; chunks: number }>;
+  /** Reads a document into chunks, pages and Markdown, as one part. In the quick lane as `parseWorkbook`. */
+  parseDocument(ref: ParseJobRef): Promise<{ chunks: number }>;
   /** Adds tags and a summary to every chunk. */
   describeChunks(ref: ParseJobRef): Promise<void>;
   /** Joins the parts into the result. */

@@ -62,6 +62,11 @@ export function indexCredits({ pages, basicPages }: BilledPages, processingType:
   return basicPages * creditsPerPage.basic + (pages - basicPages) * creditsPerPage[processingType];
 }
 
+/** Credits of the cheapest indexed document, of one page: the least that reading a file costs. */
+export function leastIndexCredits(processingType: ProcessingType): number {
+  return indexCredits({ pages: 1, basicPages: 1 }, processingType);
+}
+
 /** Queries that half a credit pays for. A case under one configuration of an evaluation is one query. */
 const queriesPerHalfCredit = 50;
 

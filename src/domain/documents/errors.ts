@@ -137,6 +137,12 @@ export const DOCUMENT_ERRORS = {
     retryable: false,
     sentence: 'The job has failed or was cancelled: it has no result.',
   },
+  parse_type_mismatch: {
+    status: 409,
+    retryable: false,
+    sentence:
+      'Tables are of parsed spreadsheets, Markdown and pages of parsed documents: the job is of the other type.',
+  },
   relation_identity_ambiguous: {
     status: 409,
     retryable: false,

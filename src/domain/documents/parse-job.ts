@@ -1,3 +1,5 @@
+import { type ProcessingType } from './index-job';
+import { type DocumentFiles, type ParsedDocuments } from './parsed-pages';
 import { type TableFiles } from './parsed-table';
 
 /** States of a parse job. `completed`, `failed` and `cancelled` are final. */
@@ -27,13 +29,35 @@ export const PARSE_STAGES = [
 ] as const;
 export type ParseStage = (typeof PARSE_STAGES)[number];
 
-/** The caller's options. */
-export interface ParseOptions {
+/** Kinds of parse jobs, by the route that accepted them. */
+export const PARSE_TYPES = ['document', 'spreadsheet'] as const;
+export type ParseType = (typeof PARSE_TYPES)[number];
+
+/** The caller's options for a document. */
+export interface DocumentParseOptions {
+  type: 'document';
+  includeTagsSummary: boolean;
+  processingType: ProcessingType;
+  /** BCP-47 tag of the language of a recording; null to detect it. */
+  transcriptionLanguage: string | null;
+}
+
+/** The caller's options for a spreadsheet. */
+export interface SpreadsheetParseOptions {
+  /** Absent in rows of versions that parsed spreadsheets only. */
+  type?: 'spreadsheet';
   includeTagsSummary: boolean;
   includeImages: boolean;
   includeVerifiedFacts: boolean;
   /** False to skip hidden and very hidden sheets. */
   includeHiddenSheets: boolean;
+}
+
+export type ParseOptions = DocumentParseOptions | SpreadsheetParseOptions;
+
+/** Kind of the job that was accepted with these options. */
+export function parseTypeOf({ type = 'spreadsheet' }: Pick<ParseOptions, 'type'>): ParseType {
+  return type;
 }
 
 /** Source of the bytes. The file behind a link is copied into the blob store right after acceptance. */
@@ -45,6 +69,9 @@ export interface ParseProgress {
   sheetsTotal: number | null;
   sheetsDone: number;
   rowsDone: number;
+  /** Pages of a document, the total only where its format states it; absent for spreadsheets. */
+  pagesTotal?: number | null;
+  pagesDone?: number;
 }
 
 /**
@@ -67,6 +94,8 @@ export interface ParseTotals {
   chunks: number;
   figures: number;
   characters: number;
+  /** Absent for a spreadsheet. */
+  document?: ParsedDocuments;
 }
 
 /** Failure type of activities: the job has ended outside the run, which then stops. It is not an error. */
@@ -78,8 +107,8 @@ export function isFinalParseState(state: ParseJobState): boolean {
 }
 
 /**
- * Chunks of one or more whole sheets, in the format of `parse-result.ts`. The next part begins with sheet
- * `nextSheet` and chunk `firstChunk + chunks`.
+ * Chunks of one or more whole sheets, or of a whole document, in the format of `parse-result.ts`. The next
+ * part begins with sheet `nextSheet` and chunk `firstChunk + chunks`.
  */
 export interface ParsePart {
   /** Null when none of the sheets has a chunk. */
@@ -97,6 +126,8 @@ export interface ParsePart {
   pages: ChunkOffset[];
   /** Tables of the sheets and values of the chunks; absent in parts of versions without tables. */
   tableFiles?: TableFiles;
+  /** What a document has beside its chunks; absent for a spreadsheet. */
+  document?: ParsedDocuments & { files: DocumentFiles };
 }
 
 /**
@@ -151,5 +182,8 @@ export function parseBlobs(jobId: string) {
     result: (token: string) => `${prefix}result-${token}.json`,
     tables: (token: string) => `${prefix}tables-${token}.ndjson`,
     values: (token: string) => `${prefix}values-${token}.ndjson`,
+    markdown: (token: string) => `${prefix}markdown-${token}.md`,
+    pages: (token: string) => `${prefix}pages-${token}.ndjson`,
+    transcript: `${prefix}parts/transcript.json`,
   };
 }

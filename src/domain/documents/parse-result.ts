@@ -1,4 +1,5 @@
-import { type ChunkOffset } from './parse-job';
+import { type ChunkOffset, type ParseType } from './parse-job';
+import { type DocumentFiles } from './parsed-pages';
 import { type TableFiles } from './parsed-table';
 
 /**
@@ -8,8 +9,8 @@ import { type TableFiles } from './parsed-table';
 export const chunkSeparator = ',\n';
 export const resultTail = '\n]}\n';
 
-export function resultHead(jobId: string): string {
-  return `{"job_id":"${jobId}","type":"spreadsheet","chunks":[\n`;
+export function resultHead(jobId: string, type: ParseType): string {
+  return `{"job_id":"${jobId}","type":"${type}","chunks":[\n`;
 }
 
 /**
@@ -23,6 +24,8 @@ export interface ResultIndex {
   pages: readonly ChunkOffset[];
   /** Absent for results of versions without tables. */
   tableFiles?: TableFiles;
+  /** Absent for results of spreadsheets. */
+  documentFiles?: DocumentFiles;
 }
 
 /**

@@ -38,6 +38,10 @@ export const parseTablesPageDefault = 100;
 export const tableRowsPageMax = 1_000;
 export const tableRowsPageDefault = 100;
 export const tablePageBytesMax = 8 * 1024 * 1024;
+/** Pages of a page of a parsed document, and the bytes after which it ends with fewer. */
+export const parsePagesPageMax = 200;
+export const parsePagesPageDefault = 20;
+export const parsePagesBytesMax = 8 * 1024 * 1024;
 /** Time that the acceptance of a job waits for facts about a link. The job finds out the rest. */
 export const linkPatienceMs = 4_000;
 /** Time limits for a link: headers, redirects included, and the whole file. */

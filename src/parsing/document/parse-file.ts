@@ -47,6 +47,7 @@ const documentsMax = 100;
 /** Upper bound of the unpacked bytes of all attachments of a file together. */
 const attachmentBytesMax = 512 * 1024 * 1024;
 const warningsMax = 100;
+const WORKBOOK = 'The file is a spreadsheet: send it to POST /v3/parse/spreadsheets.';
 /**
  * Families of formats whose pictures go through OCR one by one; a page of a PDF goes through OCR as a whole.
  */
@@ -101,7 +102,7 @@ export async function parseFile(
   async function readOne(source: Source, kind: FileKind, byteSize: number, stem: string): Promise<Kept> {
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
-    const { ocrAllPages, language } = request.options;
+    const { ocrAllPages, language, markdown: links } = request.options;
     const isLanguage = (text: string) => tools.languages.detect(text, null) !== null;
     const { path } = source;
     const input: FileInput = { path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
@@ -109,13 +110,18 @@ export async function parseFile(
     const examined = request.options.pictureWords === true ? createExaminedPictures() : null;
 
     if (kind.family === 'spreadsheet') {
-      const output = { directory: request.workDirectory, stem, tools, warn };
+      if (request.options.refusesWorkbooks === true && source.parent === null)
+        throw new DocumentError('unsupported', WORKBOOK);
+      const output = { directory: request.workDirectory, stem, tools, warn, ...(links && { links }) };
       const { hiddenSheets = true } = request.options;
       const read = await parseSpreadsheet({ ...input, hiddenSheets }, output);
       await recogniseFor(examined, read, pictureReading);
       return keptOf(examined, read);
     }
-    const writer = createDocumentWriter({ directory: request.workDirectory, stem }, { tools, warn });
+    const writer = createDocumentWriter(
+      { directory: request.workDirectory, stem },
+      { tools, warn, ...(links && { links }) },
+    );
     const sink: BlockSink = {
       ...writer,
       page: (head) => {

@@ -38,6 +38,20 @@ export interface FileParseOptions {
    * (`figures[].wordsPath`), so that words can be masked.
    */
   pictureWords?: boolean;
+  /** Links of the Markdown that is written of each document; default none is written. */
+  markdown?: PictureLinks;
+  /** True to refuse a file that is a workbook; those attached to a message are read. */
+  refusesWorkbooks?: boolean;
+}
+
+/** How to link pictures: by keys below one folder of the blob store, named by their figure ids. */
+export interface PictureLinks {
+  baseUrl: string;
+  /** Prefix of the keys, with its last slash. */
+  folder: string;
+  /** Key that signs links into the folder (`blobFolderKey`). */
+  folderKey: Uint8Array;
+  expiresAtMs: number;
 }
 
 /** Image file of a figure region. */
@@ -73,6 +87,8 @@ export interface ParsedDocument {
   chunksPath: string;
   /** Pages, ascending, a `PageContent` as JSON per line; null in formats without pages. */
   pagesPath: string | null;
+  /** The document as Markdown; only with the option `markdown`. */
+  markdownPath?: string;
   figures: ParsedFigure[];
   /** Number of figures with a crop that are not in `figures`, because OCR did not examine them. */
   figuresLeftOut: number;

@@ -39,7 +39,7 @@ export async function tablesInMemory(reader: WorkbookReader): Promise<MemoryTabl
   const valuePages: ChunkOffset[] = [];
   let [tableBytes, valueBytes] = [Buffer.alloc(0), Buffer.alloc(0)];
   let chunkCount = 0;
-  let size = resultHead('prs_test').length;
+  let size = resultHead('prs_test', 'spreadsheet').length;
   await parseInMemory(reader, { tables: true }, async (part) => {
     const bytes = await readFile(part.path);
     for (const { chunkIndex, offset } of part.pages) pages.push({ chunk: chunkIndex, offset: size + offset });
@@ -55,7 +55,11 @@ export async function tablesInMemory(reader: WorkbookReader): Promise<MemoryTabl
     if (values !== null) valueBytes = Buffer.concat([valueBytes, await readFile(values.path)]);
   });
   const joined = pieces.flatMap((piece, at) => (at === 0 ? [piece] : [Buffer.from(chunkSeparator), piece]));
-  const result = Buffer.concat([Buffer.from(resultHead('prs_test')), ...joined, Buffer.from(resultTail)]);
+  const result = Buffer.concat([
+    Buffer.from(resultHead('prs_test', 'spreadsheet')),
+    ...joined,
+    Buffer.from(resultTail),
+  ]);
   blobs.set('result', result).set('tables', tableBytes).set('values', valueBytes);
   const count = tableBytes.toString().split('\n').length - 1;
   const tableFiles = {

@@ -7,6 +7,7 @@ import { listParseTables, readParseTable } from '../../../../src/services/docume
 import { type ApiDeps } from '../../../deps';
 import { type AnyRoute, defineRoute } from '../../../http/route';
 import { documentsDetail } from '../../family';
+import { inPieces } from '../../../http/in-pieces';
 import { parseJobParams } from '../schema';
 import { presentTable } from './present';
 import { csvLines, jsonPage, ndjsonLines } from './row-text';
@@ -23,6 +24,7 @@ import {
 const tag = 'Parsing';
 const errors = [
   'parse_job_not_found',
+  'parse_type_mismatch',
   'job_not_finished',
   'parse_job_without_result',
   'parse_result_expired',
@@ -101,21 +103,6 @@ export function parseTableRoutes(deps: ApiDeps): AnyRoute[] {
       },
     }),
   ];
-}
-
-const pieceChars = 64 * 1024;
-
-/** Joins short texts, so that a row is not a piece of the answer of its own. */
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer, undefined> {
-  let held = '';
-  for await (const text of texts) {
-    held += text;
-    if (held.length < pieceChars) continue;
-    yield Buffer.from(held);
-    held = '';
-  }
-  yield Buffer.from(held);
-  return undefined;
 }
 
 function nameOf(filename: string | null, { id, sheetName }: ParsedTable, format: string): string {

@@ -12,11 +12,13 @@ import { type DocumentHead, figureIdOf } from 'document-reader';
 import { baseLanguage } from '../chunking/language';
 import { type TextTools } from '../chunking/text-tools';
 import { chunkTokensMax, type CountTokens } from '../chunking/token-budget';
-import { type ParsedFigure } from '../parsed-document';
+import { createMarkdownFile } from '../markdown/markdown-file';
+import { type ParsedFigure, type PictureLinks } from '../parsed-document';
 import { type WrittenDocument } from '../storing/document-writer';
 import { createLineFile } from '../storing/line-file';
 import { commentChunks } from './comment-chunks';
 import { type MergedLines, type RowPiece, rowPieces } from './row-pieces';
+import { createSheetBlocks } from './sheet-blocks';
 import { tableOf } from './table-of';
 
 const partBytesMin = 1024 * 1024;
@@ -33,17 +35,29 @@ interface SpreadsheetInput {
   hiddenSheets: boolean;
 }
 
+/** Where the chunks go, and the links of the Markdown; default none is written. */
+interface SpreadsheetOutput {
+  directory: string;
+  stem: string;
+  tools: TextTools;
+  warn: (sentence: string) => void;
+  links?: PictureLinks;
+}
+
 /**
  * Reads a spreadsheet with the spreadsheet reader. Its chunks keep rows, headers and cells; each is cut
  * between rows to the length that the embedding model reads.
  */
 export async function parseSpreadsheet(
   input: SpreadsheetInput,
-  output: { directory: string; stem: string; tools: TextTools; warn: (sentence: string) => void },
+  output: SpreadsheetOutput,
 ): Promise<DocumentHead & WrittenDocument> {
   const reader = await openWorkbook(input.path, { pages: true });
   const chunks = createLineFile(join(output.directory, `${output.stem}-chunks.ndjson`));
   const figures: ParsedFigure[] = [];
+  const hasPicture = (figureId: string) => figures.some((figure) => figure.figureId === figureId);
+  const markdown = output.links && createMarkdownFile(output, { links: output.links, hasPicture });
+  const blocksOf = createSheetBlocks();
   /** Figure ids by the image ids of the spreadsheet reader. */
   const figureIds = new Map<string, string>();
   let regions = 0;
@@ -56,15 +70,20 @@ export async function parseSpreadsheet(
     for (const asset of part.assets) {
       const figureId = figureIdOf(null, await readFile(asset.path));
       figureIds.set(asset.assetId, figureId);
-      if (!figures.some((figure) => figure.figureId === figureId)) {
+      if (!hasPicture(figureId)) {
         figures.push({ figureId, page: null, path: asset.path, contentType: asset.contentType });
       }
     }
     for await (const line of createInterface({ input: createReadStream(part.path), crlfDelay: Infinity })) {
       const chunk = JSON.parse(line.replace(/,$/, '')) as SpreadsheetChunk;
       language ??= output.tools.languages.detect(chunk.text, null);
-      for (const content of contentsOf(chunk, output.tools, language))
-        chunks.write({ ...content, regions: regionsOf(chunk) });
+      let figureId = '';
+      for (const content of contentsOf(chunk, output.tools, language)) {
+        const found = regionsOf(chunk);
+        figureId ||= found[0]?.figureId ?? '';
+        chunks.write({ ...content, regions: found });
+      }
+      if (markdown) blocksOf(chunk, figureId).forEach(markdown.block);
       for (const content of commentChunks(chunk, output.tools, language)) chunks.write(content);
     }
     await rm(part.path);
@@ -91,6 +110,7 @@ export async function parseSpreadsheet(
     workbook.warnings.forEach(output.warn);
   } finally {
     chunks.close();
+    markdown?.close();
     reader.close();
   }
   return {
@@ -102,6 +122,7 @@ export async function parseSpreadsheet(
     characters,
     chunksPath: chunks.path,
     pagesPath: null,
+    ...(markdown && { markdownPath: markdown.path }),
     figures,
   };
 }

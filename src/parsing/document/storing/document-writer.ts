@@ -12,7 +12,8 @@ import {
 import { createChunker } from '../chunking/chunker';
 import { baseLanguage } from '../chunking/language';
 import { type TextTools } from '../chunking/text-tools';
-import { type ParsedDocument, type ParsedFigure } from '../parsed-document';
+import { createMarkdownFile } from '../markdown/markdown-file';
+import { type ParsedDocument, type ParsedFigure, type PictureLinks } from '../parsed-document';
 import { createBlockSpool } from './block-spool';
 import { createLineFile } from './line-file';
 import { createPageWriter } from './page-writer';
@@ -39,6 +40,7 @@ export type WrittenDocument = Pick<
   | 'characters'
   | 'chunksPath'
   | 'pagesPath'
+  | 'markdownPath'
   | 'figures'
 >;
 
@@ -66,10 +68,11 @@ export interface DocumentWriter extends BlockSink {
  * Creates a document writer.
  *
  * @param stem prefix of all file names, so that the documents of one file share a folder
+ * @param links links of the Markdown; default none is written
  */
 export function createDocumentWriter(
   { directory, stem }: { directory: string; stem: string },
-  { tools, warn }: { tools: TextTools; warn: (sentence: string) => void },
+  { tools, warn, links }: { tools: TextTools; warn: (sentence: string) => void; links?: PictureLinks },
 ): DocumentWriter {
   const spool = createBlockSpool(join(directory, `${stem}-blocks.ndjson`));
   const kinds = createBlockKinds();
@@ -131,6 +134,8 @@ export function createDocumentWriter(
         baseLanguage(callerLanguage) ?? tools.languages.main(samples, baseLanguage(head.language));
       const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
       const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
+      const markdown =
+        links && createMarkdownFile({ directory, stem }, { links, hasPicture: (id) => figures.has(id) });
       try {
         const chunker = createChunker({ tools, language, write: chunks.write });
         const pageWriter = createPageWriter(heads, (page) => pageLines?.write(page));
@@ -141,12 +146,14 @@ export function createDocumentWriter(
           const region = regionOf(placed);
           chunker.push(placed, region);
           pageWriter.add(placed, region);
+          markdown?.block(placed);
         }
         chunker.end();
         pageWriter.end();
       } finally {
         chunks.close();
         pageLines?.close();
+        markdown?.close();
         spool.close();
       }
       return {
@@ -158,6 +165,7 @@ export function createDocumentWriter(
         characters,
         chunksPath: chunks.path,
         pagesPath: pageLines?.path ?? null,
+        ...(markdown && { markdownPath: markdown.path }),
         figures: [...figures.values()],
       };
     },

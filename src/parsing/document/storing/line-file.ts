@@ -8,8 +8,8 @@ export interface LineFile {
   /** Bytes written so far. */
   readonly byteSize: number;
   write: (value: unknown) => void;
-  /** Appends a line of JSON. */
-  writeLine: (json: string) => void;
+  /** Appends a line, such as one of JSON. */
+  writeLine: (line: string) => void;
   /** Completes the file; a second call does nothing. */
   close(): void;
 }
@@ -28,9 +28,9 @@ export function createLineFile(path: string): LineFile {
     held = '';
   }
 
-  function writeLine(json: string): void {
-    held += `${json}\n`;
-    byteSize += Buffer.byteLength(json) + 1;
+  function writeLine(line: string): void {
+    held += `${line}\n`;
+    byteSize += Buffer.byteLength(line) + 1;
     lines++;
     if (held.length > bufferBytes) flush();
   }

@@ -1,6 +1,6 @@
 import { type Logger } from 'pino';
 import { BlobNotFound, rangesOf } from '../../../blobs';
-import { estimatedParseCredits } from '../../../domain/documents/billing';
+import { estimatedParseCredits, leastIndexCredits } from '../../../domain/documents/billing';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { parseHoldKind, type ParseInput, type ParseOptions } from '../../../domain/documents/parse-job';
 import { type Caller } from '../../../domain/platform/caller';
@@ -46,8 +46,8 @@ interface ResolvedInput {
   input: ParseInput;
   filename: string | null;
   byteSize: number | null;
-  /** Estimated characters of sheet text. */
-  characters: number | null;
+  /** Credits to hold until the file is read. */
+  estimate: number;
   /** Download of a link, which the acceptance copies or abandons; null for an upload. */
   link: RequestedLink | null;
 }
@@ -85,23 +85,25 @@ export async function acceptParseJob(
 }
 
 /**
- * Resolves `input` to an upload or a link, and checks by the first bytes that the file is a spreadsheet.
+ * Resolves `input` to an upload or a link, and checks by the first bytes that the file is a spreadsheet where
+ * one is to be parsed. What a document is, only reading it tells.
  *
  * @throws Refusal `invalid_input`, `upload_not_found`, `upload_expired`, `download_failed`,
  * `unsupported_file_type`
  */
 async function resolveInput(
   deps: Pick<ServiceDeps, 'blobs' | 'linkCopies' | 'stores'>,
-  { tenant, input, signal }: { tenant: Tenant; input: string; signal: AbortSignal },
+  { tenant, input, options, signal }: Pick<OwnedRequest, 'tenant' | 'input' | 'options' | 'signal'>,
 ): Promise<ResolvedInput> {
   if (input.length > inputCharsMax) throw new Refusal<DocumentErrorCode>('invalid_input');
-  if (input.startsWith(uploadScheme)) return resolveUpload(deps, tenant, input.slice(uploadScheme.length));
-  return resolveLink(deps, input, signal);
+  if (input.startsWith(uploadScheme))
+    return resolveUpload(deps, { tenant, options }, input.slice(uploadScheme.length));
+  return resolveLink(deps, { url: input, options }, signal);
 }
 
 async function resolveUpload(
   { stores, blobs }: Pick<ServiceDeps, 'stores' | 'blobs'>,
-  tenant: Tenant,
+  { tenant, options }: Pick<OwnedRequest, 'tenant' | 'options'>,
   uploadId: string,
 ): Promise<ResolvedInput> {
   if (!/^upl_\w+$/.test(uploadId)) throw new Refusal<DocumentErrorCode>('invalid_input');
@@ -111,9 +113,10 @@ async function resolveUpload(
   if (found.state !== 'ready') throw new Refusal<DocumentErrorCode>('upload_not_found');
   const { filename, byteSize, isSpreadsheet } = found.upload;
   if (byteSize === 0) throw noBytes();
+  const source = { input: { kind: 'upload', uploadId }, filename, byteSize, link: null } as const;
+  if (options.type === 'document') return { ...source, estimate: leastIndexCredits(options.processingType) };
   if (!isSpreadsheet) throw new Refusal<DocumentErrorCode>('unsupported_file_type');
-  const characters = await textOfUpload(blobs, found.upload);
-  return { input: { kind: 'upload', uploadId }, filename, byteSize, characters, link: null };
+  return { ...source, estimate: estimatedParseCredits(await textOfUpload(blobs, found.upload)) };
 }
 
 /** Estimates the characters of sheet text. */
@@ -132,20 +135,26 @@ async function textOfUpload(
 
 async function resolveLink(
   { linkCopies }: Pick<ServiceDeps, 'linkCopies'>,
-  url: string,
+  { url, options }: { url: string; options: ParseOptions },
   signal: AbortSignal,
 ): Promise<ResolvedInput> {
   const link = await requestLink(linkCopies, url, signal);
   const input = { kind: 'link', url } as const;
-  if (link.opened === null) return { input, filename: null, byteSize: null, characters: null, link };
+  const estimateOf = (characters: number | null) =>
+    options.type === 'document'
+      ? leastIndexCredits(options.processingType)
+      : estimatedParseCredits(characters);
+  if (link.opened === null)
+    return { input, filename: null, byteSize: null, estimate: estimateOf(null), link };
   const { head, byteSize, filename } = link.opened;
   try {
-    requireSpreadsheet(head, byteSize);
+    if (head.length === 0) throw noBytes();
+    if (options.type !== 'document') requireSpreadsheet(head, byteSize);
   } catch (error) {
     link.abandon();
     throw error;
   }
-  return { input, filename, byteSize, characters: byteSize, link };
+  return { input, filename, byteSize, estimate: estimateOf(byteSize), link };
 }
 
 async function requestLink(
@@ -167,7 +176,6 @@ async function requestLink(
 
 function requireSpreadsheet(head: Buffer, byteSize: number | null): void {
   const type = sniffSpreadsheet(head, byteSize);
-  if (type === 'empty') throw noBytes();
   if (type === null) throw new Refusal<DocumentErrorCode>('unsupported_file_type');
 }
 
@@ -183,7 +191,7 @@ async function startNew(
   const { parseJobs, credits, capacity } = deps.stores;
   const { jobId, tenant, options } = request;
   const createdAt = new Date();
-  const { characters, link, ...input } = source;
+  const { estimate, link, ...input } = source;
   const copy = link === null ? {} : { copyUntil: deps.linkCopies.lease() };
   const job = { _id: jobId, ...tenant, ...input, ...copy, options, createdAt };
   // Each entry undoes one step. It also runs for the failed step, which may have had an effect.
@@ -193,7 +201,7 @@ async function startNew(
       () => credits.release(tenant.organizationId, jobId),
       () => capacity.give(parseHoldKind, jobId),
     );
-    await takeHolds(deps, request, estimatedParseCredits(characters));
+    await takeHolds(deps, request, estimate);
 
     undo.unshift(() => parseJobs.withdraw(jobId));
     await parseJobs.insertQueued(job);

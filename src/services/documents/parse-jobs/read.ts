@@ -1,7 +1,7 @@
 import { type Readable } from 'node:stream';
 import { BlobNotFound } from '../../../blobs';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
-import { isFinalParseState } from '../../../domain/documents/parse-job';
+import { isFinalParseState, parseTypeOf, type ParseType } from '../../../domain/documents/parse-job';
 import { resultRange } from '../../../domain/documents/parse-result';
 import { type Caller } from '../../../domain/platform/caller';
 import { ID_PREFIX, isId } from '../../../domain/platform/ids';
@@ -96,8 +96,47 @@ export async function readParseChunks(
   return { chunks: await openChunks(deps, job, first, count), next };
 }
 
+/**
+ * Finds a job of the caller that has a result of one kind.
+ *
+ * @throws Refusal `parse_job_not_found`, `parse_type_mismatch`, `job_not_finished`,
+ * `parse_job_without_result`, `parse_result_expired`
+ */
+export async function findParseResult(
+  deps: Pick<ServiceDeps, 'stores'>,
+  caller: Caller,
+  jobId: string,
+  type: ParseType,
+): Promise<ParseJobWithPages> {
+  const job = await findParseJob(deps, caller, jobId);
+  if (parseTypeOf(job.options) !== type) throw new Refusal<DocumentErrorCode>('parse_type_mismatch');
+  if (!isFinalParseState(job.state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
+  if (job.state !== 'completed') throw new Refusal<DocumentErrorCode>('parse_job_without_result');
+  requireResult(job);
+  return job;
+}
+
+/**
+ * Opens a file of a result.
+ *
+ * @throws Refusal `parse_result_expired` where it is gone
+ */
+export async function openResultBlob(
+  { blobs }: Pick<ServiceDeps, 'blobs'>,
+  job: ParseJobWithPages,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<Readable> {
+  try {
+    return (await blobs.read(key, range)).stream;
+  } catch (error) {
+    if (error instanceof BlobNotFound) throw resultExpired(job);
+    throw error;
+  }
+}
+
 /** @throws Refusal `parse_result_expired` where the result of a completed job is gone */
-export function requireResult(job: ParseJobWithPages): void {
+function requireResult(job: ParseJobWithPages): void {
   if (!hasResult(job, new Date()) || job.result === null) throw resultExpired(job);
 }
 
@@ -131,18 +170,8 @@ async function openChunks(
 ): Promise<StoredChunks> {
   const range = resultRange(job.result!, job.totals!.chunks, first, count);
   if (range === null) return [];
-  return chunkLines(await openResult(deps, job, range), { linesBefore: range.linesBefore, count });
-}
-
-async function openResult(
-  { blobs }: Pick<ServiceDeps, 'blobs'>,
-  job: ParseJobWithPages,
-  range: { start: number; end: number },
-): Promise<Readable> {
-  try {
-    return (await blobs.read(job.result!.key, range)).stream;
-  } catch (error) {
-    if (error instanceof BlobNotFound) throw resultExpired(job);
-    throw error;
-  }
+  return chunkLines(await openResultBlob(deps, job, job.result!.key, range), {
+    linesBefore: range.linesBefore,
+    count,
+  });
 }

@@ -64,16 +64,26 @@ export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJo
         { where: { writer, parts: { $size: index } } },
       ),
 
-    /** Every sheet is stored. */
+    /** Every sheet is stored, or the document with its pages. */
     saveParsed: (
       jobId: string,
       writer: string,
-      { sheets, rows, warnings }: { sheets: number; rows: number; warnings: readonly string[] },
+      {
+        sheets,
+        rows,
+        pages,
+        warnings,
+      }: { sheets: number; rows: number; pages?: number; warnings: readonly string[] },
     ): Promise<boolean> =>
       write(
         jobId,
         {
-          $set: fieldsOf({ sheetsTotal: sheets, sheetsDone: sheets, rowsDone: rows }),
+          $set: fieldsOf({
+            sheetsTotal: sheets,
+            sheetsDone: sheets,
+            rowsDone: rows,
+            ...(pages !== undefined && { pagesTotal: pages, pagesDone: pages }),
+          }),
           $addToSet: { warnings: { $each: warnings.slice(0, parseWarningsMax) } },
         },
         { where: { writer } },
@@ -89,8 +99,18 @@ export function parseJobRunWrites({ claim, enterStage, stateOf, write }: ParseJo
   };
 }
 
-const fieldsOf = ({ sheetsTotal, sheetsDone, rowsDone }: Omit<ParseProgress, 'stage'>) => ({
+const fieldsOf = ({
+  sheetsTotal,
+  sheetsDone,
+  rowsDone,
+  pagesTotal,
+  pagesDone,
+}: Omit<ParseProgress, 'stage'>) => ({
   'progress.sheetsTotal': sheetsTotal,
   'progress.sheetsDone': sheetsDone,
   'progress.rowsDone': rowsDone,
+  ...(pagesDone !== undefined && {
+    'progress.pagesTotal': pagesTotal ?? null,
+    'progress.pagesDone': pagesDone,
+  }),
 });

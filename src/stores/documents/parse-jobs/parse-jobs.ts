@@ -47,6 +47,7 @@ const summaryProjection = {
   described: 0,
   'result.pages': 0,
   'result.tableFiles.values.pages': 0,
+  'result.documentFiles.pages.offsets': 0,
 } as const;
 
 /** Parse jobs: their own fields on top of the machine for job rows. */

@@ -18,9 +18,9 @@ const jobId = 'prs_01JD3V00000000000000000000';
 /** A result as it is stored, with the offsets of some of its chunks. */
 function storedResult(texts: readonly string[], isPage: (index: number) => boolean) {
   const lines = texts.map((text) => JSON.stringify({ text }));
-  const bytes = Buffer.from(resultHead(jobId) + lines.join(chunkSeparator) + resultTail);
+  const bytes = Buffer.from(resultHead(jobId, 'spreadsheet') + lines.join(chunkSeparator) + resultTail);
   const pages: ChunkOffset[] = [];
-  let offset = Buffer.byteLength(resultHead(jobId));
+  let offset = Buffer.byteLength(resultHead(jobId, 'spreadsheet'));
   for (const [chunk, line] of lines.entries()) {
     if (chunk === 0 || isPage(chunk)) pages.push({ chunk, offset });
     offset += Buffer.byteLength(line) + chunkSeparator.length;

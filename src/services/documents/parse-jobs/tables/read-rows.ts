@@ -6,7 +6,8 @@ import { type SpreadsheetChunk } from '../../../../domain/documents/spreadsheet-
 import { readTableRows, type TableRow, tableRowRoles, type ValuesLine } from '../../../../parsing';
 import { linesOf } from '../../../../streams/lines';
 import { type ServiceDeps } from '../../../deps';
-import { type JobWithTables, openBlob } from './stored-tables';
+import { openResultBlob } from '../read';
+import { type JobWithTables } from './stored-tables';
 
 /** Place in a table: a row, and a chunk from which reading gives that row and all later ones. */
 export interface TablePlace {
@@ -45,7 +46,7 @@ export async function openRows(
     const none = { chunks: Readable.from([]), range: { start: 0, end: 0, linesBefore: 0 }, values: null };
     return rowsOf(none, table, { chunk: first, row: from.row, wanted });
   }
-  const chunks = await openBlob(deps, job, job.result!.key, range);
+  const chunks = await openResultBlob(deps, job, job.result!.key, range);
   try {
     const values = await openValues(deps, found, tableFiles, { first, count });
     return rowsOf({ chunks, range, values }, table, { chunk: first, row: from.row, wanted });
@@ -77,7 +78,7 @@ async function openValues(
   const page: ChunkOffset = values.pages.findLast(({ chunk }) => chunk <= first) ?? values.pages[0]!;
   const next = values.pages.find(({ chunk }) => chunk >= first + count);
   const end = (next?.offset ?? values.byteSize) - 1;
-  const stream = await openBlob(deps, job, values.key, { start: page.offset, end });
+  const stream = await openResultBlob(deps, job, values.key, { start: page.offset, end });
   return { stream, linesBefore: first - page.chunk };
 }
 

@@ -24,8 +24,8 @@ export interface TableReading {
 /**
  * Lists the tables of a job, in the order of the workbook.
  *
- * @throws Refusal `parse_job_not_found`, `job_not_finished`, `parse_job_without_result`,
- * `parse_result_expired`
+ * @throws Refusal `parse_job_not_found`, `parse_type_mismatch`, `job_not_finished`,
+ * `parse_job_without_result`, `parse_result_expired`
  */
 export async function listParseTables(
   deps: ReadDeps,

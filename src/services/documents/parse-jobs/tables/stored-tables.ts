@@ -1,14 +1,11 @@
 import { type DocumentErrorCode } from '../../../../domain/documents/errors';
-import { isFinalParseState } from '../../../../domain/documents/parse-job';
 import { type ParsedTable, type TableFiles } from '../../../../domain/documents/parsed-table';
 import { type Caller } from '../../../../domain/platform/caller';
 import { Refusal } from '../../../../domain/platform/refusal';
-import { BlobNotFound } from '../../../../blobs';
 import { type ParseJobWithPages } from '../../../../stores/documents/parse-jobs/parse-job-kind';
 import { linesOf } from '../../../../streams/lines';
 import { type ServiceDeps } from '../../../deps';
-import { findParseJob, requireResult, resultExpired } from '../read';
-import { type Readable } from 'node:stream';
+import { findParseResult, openResultBlob, resultExpired } from '../read';
 
 /** Job with a result that has tables. */
 export interface JobWithTables {
@@ -19,18 +16,15 @@ export interface JobWithTables {
 /**
  * Finds a job of the caller whose result has tables.
  *
- * @throws Refusal `parse_job_not_found`, `job_not_finished`, `parse_job_without_result`,
- * `parse_result_expired`
+ * @throws Refusal `parse_job_not_found`, `parse_type_mismatch`, `job_not_finished`,
+ * `parse_job_without_result`, `parse_result_expired`
  */
 export async function findTables(
   deps: Pick<ServiceDeps, 'stores'>,
   caller: Caller,
   jobId: string,
 ): Promise<JobWithTables> {
-  const job = await findParseJob(deps, caller, jobId);
-  if (!isFinalParseState(job.state)) throw new Refusal<DocumentErrorCode>('job_not_finished');
-  if (job.state !== 'completed') throw new Refusal<DocumentErrorCode>('parse_job_without_result');
-  requireResult(job);
+  const job = await findParseResult(deps, caller, jobId, 'spreadsheet');
   const tableFiles = job.result?.tableFiles;
   if (tableFiles === undefined) throw resultExpired(job);
   return { job, tableFiles };
@@ -42,7 +36,7 @@ export async function* tableLines(
   { job, tableFiles: { tables } }: JobWithTables,
 ): AsyncGenerator<string, undefined> {
   if (tables === null) return undefined;
-  const stream = await openBlob(deps, job, tables.key);
+  const stream = await openResultBlob(deps, job, tables.key);
   try {
     yield* linesOf(stream);
   } finally {
@@ -65,19 +59,4 @@ export async function findTable(
   for await (const line of tableLines(deps, found))
     if (line.startsWith(head)) return JSON.parse(line) as ParsedTable;
   throw new Refusal<DocumentErrorCode>('parse_table_not_found');
-}
-
-/** @throws Refusal `parse_result_expired` where the blob is gone */
-export async function openBlob(
-  { blobs }: Pick<ServiceDeps, 'blobs'>,
-  job: ParseJobWithPages,
-  key: string,
-  range?: { start: number; end: number },
-): Promise<Readable> {
-  try {
-    return (await blobs.read(key, range)).stream;
-  } catch (error) {
-    if (error instanceof BlobNotFound) throw resultExpired(job);
-    throw error;
-  }
 }
