@@ -23,7 +23,9 @@ function* withExamples(schema: z.ZodType, seen = new Set<z.ZodType>()): Generato
       ? Object.values(schema.shape)
       : schema instanceof z.ZodArray || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
         ? [schema instanceof z.ZodArray ? schema.element : schema.unwrap()]
-        : [];
+        : schema instanceof z.ZodUnion
+          ? [...schema.options]
+          : [];
   for (const one of [...inner, ...baseSchemas(schema)])
     if (one instanceof z.ZodType) yield* withExamples(one, seen);
 }

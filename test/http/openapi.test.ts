@@ -278,8 +278,8 @@ it.each([
 });
 
 it.each([
-  ['', 443_000],
-  ['?product=documents', 258_000],
+  ['', 447_000],
+  ['?product=documents', 265_000],
   ['?product=product-search', 176_000],
   ['?product=service', 16_500],
 ])('stays below its limit: /openapi.json%s, %d bytes', async (query, bytesMax) => {
