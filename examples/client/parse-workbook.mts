@@ -18,4 +18,5 @@ const job = await waitForJob(sheaf, 'parse', job_id, {
 console.log(job.status, job.result?.chunk_count);
 
 const chunks = listItems(sheaf, '/v3/parse/jobs/{job_id}/chunks', { params: { path: { job_id } } });
-for await (const { sheet_name, row_start, row_end } of chunks) console.log(sheet_name, row_start, row_end);
+for await (const chunk of chunks)
+  if ('sheet_name' in chunk) console.log(chunk.sheet_name, chunk.row_start, chunk.row_end);

@@ -142,6 +142,33 @@ test('a workbook is parsed into tables, whose rows are written as CSV or JSON li
   expect(await runSheaf(['tables', job, 'tbl_9_A1'], { env })).toMatchObject({ code: 4, stdout: '' });
 });
 
+test('a document is parsed into chunks, or written as Markdown', async () => {
+  const file = path.join(examples, 'pump-manual.pdf');
+  const plain = await runSheaf(['parse', file], { env });
+  expect(plain.code).toBe(0);
+  expect(plain.stdout).toMatch(/^pump-manual\.pdf\t0-0\tHarbour pump HP-4/);
+  const parsed = await runSheaf(['parse', file, '--json'], { env });
+  const { type, chunks } = json(parsed.stdout) as { type: string; chunks: unknown[] };
+  expect(type).toBe('document');
+  expect(plain.stdout.trimEnd().split('\n')).toHaveLength(chunks.length);
+  const markdown = await runSheaf(['parse', file, '--markdown'], { env });
+  expect(markdown).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Job prs_\w+$/m) as string });
+  expect(markdown.stdout).toMatch(/^<!-- page 0 -->\n\n# Harbour pump HP-4\n/);
+  const table = path.join(folder, 'table.csv');
+  writeFileSync(table, 'Region,Sum\nNorth,1\n');
+  expect(await runSheaf(['parse', table, '--as', 'document'], { env })).toMatchObject({
+    code: 7,
+    stderr: expect.stringContaining('POST /v3/parse/spreadsheets') as string,
+  });
+  for (const wrong of [
+    [file, '--tables'],
+    [table, '--markdown'],
+    [table, '--tables', '--markdown'],
+    [table, '--as', 'picture'],
+  ])
+    expect(await runSheaf(['parse', ...wrong], { env })).toMatchObject({ code: 2, stdout: '' });
+});
+
 test('a job is watched, listed, taken back; a query answers with its scores', async () => {
   const content = 'The pump lifts water.';
   const jobId = await stack.accepted(stack.index('text', { content, filename: 'pump.txt' }));

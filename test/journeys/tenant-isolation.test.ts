@@ -115,7 +115,13 @@ async function fillWithSecrets(): Promise<Ids> {
   });
   const upload = await stack.upload(Buffer.from(`${secret},b\n1,2\n`), { filename: `${secret}.csv`, key });
   const parse = await made<{ job_id: string }>('POST', '/v3/parse/spreadsheets', { input: upload });
-  await stack.ended(parse.job_id);
+  stack.links.files.set(`/${secret}.txt`, Buffer.from(secret));
+  const parsedDocument = await made<{ job_id: string }>('POST', '/v3/parse/documents', {
+    input: `${stack.links.origin}/${secret}.txt`,
+  });
+  for (const { job_id: jobId } of [parse, parsedDocument])
+    for (let status = ''; status !== 'completed';)
+      ({ status } = await made<{ status: string }>('GET', `/v3/parse/jobs/${jobId}?wait=30`));
   const endpoint = await made<{ endpoint_id: string }>('POST', '/v2/webhooks/endpoints', {
     url: `https://127.0.0.1:65000/${secret}`,
     description: secret,
@@ -181,6 +187,7 @@ async function fillWithSecrets(): Promise<Ids> {
     target_chunk_id: `${target}:0`,
     index_job_id: job,
     parse_job_id: parse.job_id,
+    parsed_document_id: parsedDocument.job_id,
     table_id: 'tbl_1_A1',
     upload_id: upload.replace('svc://', ''),
     file_id: upload,
@@ -210,7 +217,8 @@ const queries: Record<string, () => string> = {
 /** The path of a route with the owner's ids. @throws Error for a parameter that this test does not know */
 function pathOf({ path, operationId }: AnyRoute): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const jobOfDocuments = path.includes('/parse/') ? ids.parse_job_id : ids.index_job_id;
+    const parseJob = /markdown$|pages$/.test(path) ? ids.parsed_document_id : ids.parse_job_id;
+    const jobOfDocuments = path.includes('/parse/') ? parseJob : ids.index_job_id;
     const jobOfProducts = path.startsWith('/v1/imports/') ? ids.import_job_id : ids.product_job_id;
     const job = path.startsWith('/v1/') ? jobOfProducts : jobOfDocuments;
     const id = name === 'job_id' ? job : ids[name];
@@ -247,6 +255,7 @@ const expected: Record<string, number[]> = {
   announceUpload: [201],
   // Another organization's upload is as unknown as any other.
   parseSpreadsheet: [400],
+  parseDocument: [400],
   // Its form has another name for the file.
   uploadSpreadsheet: [422],
   createWebhookEndpoint: [201],

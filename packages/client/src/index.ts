@@ -14,6 +14,7 @@ export {
   type ListParameters,
   type ListPath,
 } from './lists.js';
+export { markdownFile } from './markdown-file.js';
 export { pagedLists } from './operations.js';
 export type { components, operations, paths } from './openapi.js';
 export type { ListedFacts, NamedFacts, ProductFacts, RefusalIssue } from './refusal-facts.js';

@@ -7,6 +7,7 @@ import { type ConsoleTab, openConsole } from './open-console';
 const executable = findChromium();
 const inBrowser = executable === undefined ? describe.skip : describe;
 const workbook = path.resolve('examples', 'quarterly-report.xlsx');
+const manual = path.resolve('examples', 'pump-manual.pdf');
 
 inBrowser('workbooks in the console', () => {
   let stack: Stack;
@@ -25,9 +26,9 @@ inBrowser('workbooks in the console', () => {
   test('a dropped workbook becomes a picture of what the parser understood', async () => {
     const { page } = tab;
     await tab.open('/parse', 'Parse');
-    await page.getByText('No workbook has been parsed yet.').waitFor();
+    await page.getByText('No file has been parsed yet.').waitFor();
     expect(await tab.accessFaults()).toEqual([]);
-    await page.getByLabel('Drop a workbook here, or choose one').setInputFiles(workbook);
+    await page.getByLabel('Drop a file here, or choose one').setInputFiles(workbook);
     const grid = page.getByRole('listbox', { name: 'Chunks of the sheet Sales Q3' });
     await grid.getByRole('option', { name: 'Chunk 3, data, A7:J9' }).click();
 
@@ -53,11 +54,27 @@ inBrowser('workbooks in the console', () => {
     expect(tab.problems).toEqual([]);
   });
 
+  test('a dropped document is shown as Markdown, which can be saved', async () => {
+    const { page } = tab;
+    await tab.open('/parse', 'Parse');
+    await page.getByLabel('Drop a file here, or choose one').setInputFiles(manual);
+    await page
+      .getByRole('group', { name: 'Text of the document' })
+      .getByText('# Harbour pump HP-4')
+      .waitFor();
+    await page.getByText('1 page · ').waitFor();
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Markdown' }).click();
+    expect((await started).suggestedFilename()).toBe('pump-manual.md');
+    expect(await tab.accessFaults()).toEqual([]);
+    expect(tab.problems).toEqual([]);
+  });
+
   test('a file that is no workbook is refused with a sentence, and the page stays', async () => {
     const { page } = tab;
     await tab.open('/parse', 'Parse');
-    const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') };
-    await page.getByLabel('Drop a workbook here, or choose one').setInputFiles(file);
+    const file = { name: 'book.xlsx', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') };
+    await page.getByLabel('Drop a file here, or choose one').setInputFiles(file);
     await page.getByRole('alert').getByText('unsupported_file_type').waitFor();
     await page.getByRole('link', { name: 'quarterly-report.xlsx' }).waitFor();
   });

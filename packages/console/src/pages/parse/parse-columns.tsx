@@ -9,13 +9,23 @@ const countOrDash = (count: number | undefined) => (count === undefined ? '–' 
 
 export const parseColumns: readonly Column<components['schemas']['ListedParseJob']>[] = [
   {
-    name: 'Workbook',
+    name: 'File',
     width: '2fr',
     cell: (job) => <Link to={`/parse/${encodeURIComponent(job.job_id)}`}>{job.filename ?? job.job_id}</Link>,
   },
   { name: 'State', cell: ({ status }) => <Status state={status} /> },
-  { name: 'Sheets', width: '6rem', isNumber: true, cell: ({ result }) => countOrDash(result?.sheets) },
-  { name: 'Rows', width: '7rem', isNumber: true, cell: ({ progress }) => formatCount(progress.rows_done) },
+  {
+    name: 'Sheets or pages',
+    width: '9rem',
+    isNumber: true,
+    cell: ({ type, result }) => countOrDash(type === 'document' ? result?.pages : result?.sheets),
+  },
+  {
+    name: 'Rows',
+    width: '7rem',
+    isNumber: true,
+    cell: ({ type, progress }) => countOrDash(type === 'document' ? undefined : progress.rows_done),
+  },
   { name: 'Chunks', width: '7rem', isNumber: true, cell: ({ result }) => countOrDash(result?.chunk_count) },
   { name: 'Submitted', width: '15rem', cell: ({ created_at: at }) => <Moment at={at} /> },
 ];

@@ -16,13 +16,20 @@ type OptionName =
 type ChosenOptions = Readonly<Record<OptionName, boolean>>;
 
 const options: readonly { name: OptionName; label: string }[] = [
-  { name: 'include_verified_facts', label: 'Verified facts of the columns of each chunk' },
-  { name: 'include_images', label: 'Pictures and charts' },
+  { name: 'include_verified_facts', label: 'Verified facts of the columns of spreadsheets' },
+  { name: 'include_images', label: 'Pictures and charts of spreadsheets' },
   { name: 'include_hidden_sheets', label: 'Hidden sheets' },
   { name: 'include_tags_summary', label: 'Tags and a summary of each chunk, by a model' },
 ];
 
-/** Form that parses a workbook or a link to one, then opens the page of its job. */
+const spreadsheetEnding = /\.(?:xlsx|xlsm|xls|csv|tsv)$/i;
+
+/** Whether a file or link is parsed as a spreadsheet, by its ending. */
+function isSpreadsheet(name: string): boolean {
+  return spreadsheetEnding.test(URL.canParse(name) ? new URL(name).pathname : name);
+}
+
+/** Form that parses a file or a link to one, then opens the page of its job. */
 export function ParseForm() {
   const sheaf = useSheaf();
   const navigate = useNavigate();
@@ -40,7 +47,10 @@ export function ParseForm() {
     setSending({ name, share: 0 });
     try {
       const input = await inputOf(sheaf);
-      const job = await sheaf.post('/v3/parse/spreadsheets', { body: { input, ...chosen } });
+      const { include_tags_summary } = chosen;
+      const job = isSpreadsheet(name)
+        ? await sheaf.post('/v3/parse/spreadsheets', { body: { input, ...chosen } })
+        : await sheaf.post('/v3/parse/documents', { body: { input, include_tags_summary } });
       await navigate(`/parse/${encodeURIComponent(job.job_id)}`);
     } catch (failure) {
       setError(failure);
@@ -60,11 +70,10 @@ export function ParseForm() {
   }
 
   return (
-    <section className="card parse-form" aria-label="Parse a workbook">
+    <section className="card parse-form" aria-label="Parse a file">
       <DropFiles
-        label="Drop a workbook here, or choose one"
-        hint="XLSX, XLSM, XLS, CSV or TSV, up to 100 MB"
-        accept=".xlsx,.xlsm,.xls,.csv,.tsv"
+        label="Drop a file here, or choose one"
+        hint="A spreadsheet (XLSX, XLSM, XLS, CSV, TSV) or a document, up to 100 MB"
         disabled={sending !== null}
         take={([file]) => {
           if (file !== undefined) parseFile(file);

@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/confirm';
 import { Fault } from '../../parts/fault';
 import { formatCount, formatThings } from '../../parts/format';
 import { Status } from '../../parts/status';
+import { DocumentText } from './document-text';
 import { ParseProgress } from './parse-progress';
 import { TableFiles } from './table-files';
 import { Workbook } from './workbook';
@@ -17,7 +18,7 @@ type ParseJob = components['schemas']['ParseJob'];
 const refetchMs = 1_000;
 const finalStates: readonly ParseJob['status'][] = ['completed', 'failed', 'cancelled'];
 
-/** Page of a parse job: its progress, then the parsed workbook. */
+/** Page of a parse job: its progress, then the parsed workbook or document. */
 export function ParseJobPage() {
   const { jobId = '' } = useParams();
   const sheaf = useSheaf();
@@ -41,7 +42,7 @@ export function ParseJobPage() {
 
   return (
     <Page
-      title={job?.filename ?? 'Parsed workbook'}
+      title={job?.filename ?? 'Parsed file'}
       actions={
         <>
           <Link to="/parse">All parse jobs</Link>
@@ -53,7 +54,7 @@ export function ParseJobPage() {
       {job !== undefined && error === null && (
         <>
           <p className="parse-summary">
-            <Status state={job.status} /> {job.result !== null && summaryOf(job.result)}
+            <Status state={job.status} /> {job.result !== null && summaryOf(job.type, job.result)}
           </p>
           {job.message !== null && <p className="problem">{job.message}</p>}
           {!hasEnded && <ParseProgress job={job} />}
@@ -67,17 +68,27 @@ export function ParseJobPage() {
               </ul>
             </details>
           )}
-          {job.result !== null && <TableFiles jobId={jobId} />}
-          {job.result !== null && <Workbook jobId={jobId} chunkCount={job.result.chunk_count} />}
+          {job.result !== null && job.type === 'document' && (
+            <DocumentText jobId={jobId} filename={job.filename} />
+          )}
+          {job.result !== null && job.type === 'spreadsheet' && (
+            <>
+              <TableFiles jobId={jobId} />
+              <Workbook jobId={jobId} chunkCount={job.result.chunk_count} />
+            </>
+          )}
         </>
       )}
     </Page>
   );
 }
 
-function summaryOf({ sheets, chunk_count: chunks, figures, characters }: NonNullable<ParseJob['result']>) {
+function summaryOf(
+  type: ParseJob['type'],
+  { sheets, pages = 0, chunk_count: chunks, figures, characters }: NonNullable<ParseJob['result']>,
+) {
   const parts = [
-    [sheets, 'sheet'],
+    type === 'document' ? ([pages, 'page'] as const) : ([sheets, 'sheet'] as const),
     [chunks, 'chunk'],
     [figures, 'figure'],
     [characters, 'character'],
@@ -90,7 +101,7 @@ function ReadFault({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof SheafError) || error.status !== 410) return <Fault error={error} retry={retry} />;
   return (
     <p className="empty">
-      {error.message} Drop the workbook once more to see it. <Link to="/parse">Parse</Link>
+      {error.message} Drop the file once more to see it. <Link to="/parse">Parse</Link>
     </p>
   );
 }

@@ -11,7 +11,7 @@ import './parse.css';
 const pageSize = 100;
 const refetchMs = 5_000;
 
-/** Page with the form for a workbook, and the list of parse jobs. */
+/** Page with the form for a file, and the list of parse jobs. */
 export function ParsePage() {
   const sheaf = useSheaf();
   const jobs = usePaged<components['schemas']['ListedParseJob'], string>({
@@ -40,7 +40,7 @@ export function ParsePage() {
           rows={jobs.rows}
           rowKey={(job) => job.job_id}
           more={jobs.more}
-          empty="No workbook has been parsed yet. Drop one above."
+          empty="No file has been parsed yet. Drop one above."
         />
       )}
     </Page>

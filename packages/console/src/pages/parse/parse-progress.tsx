@@ -2,8 +2,9 @@ import { type components } from 'sheaf-client';
 import { formatCount, formatThings } from '../../parts/format';
 import { Progress } from '../../parts/progress';
 
-export function ParseProgress({ job: { progress } }: { job: components['schemas']['ParseJob'] }) {
+export function ParseProgress({ job: { type, progress } }: { job: components['schemas']['ParseJob'] }) {
   const { stage, sheets_total: total, sheets_done: done, rows_done: rows } = progress;
+  if (type === 'document') return <DocumentProgress progress={progress} />;
   return (
     <section className="card" aria-label="Progress">
       <p role="status">
@@ -11,6 +12,20 @@ export function ParseProgress({ job: { progress } }: { job: components['schemas'
         {formatThings(rows, 'row')}
       </p>
       <Progress label="Sheets" done={done} total={total} />
+    </section>
+  );
+}
+
+function DocumentProgress({ progress }: Pick<components['schemas']['ParseJob'], 'progress'>) {
+  const { stage, pages_total: total = null, pages_done: done = 0 } = progress;
+  const shown =
+    total === null ? formatThings(done, 'page') : `${formatCount(done)} of ${formatThings(total, 'page')}`;
+  return (
+    <section className="card" aria-label="Progress">
+      <p role="status">
+        {stage === 'parsing' ? 'Reading pages:' : stages[stage]} {shown}
+      </p>
+      <Progress label="Pages" done={done} total={total} />
     </section>
   );
 }

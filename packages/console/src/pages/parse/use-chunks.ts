@@ -4,6 +4,7 @@ import { usePortions } from '../../data/use-portions';
 const pageSize = 500;
 const portion = 5_000;
 
+/** Chunks of a parsed spreadsheet. */
 export function useChunks(jobId: string) {
   const sheaf = useSheaf();
   return usePortions({
@@ -14,7 +15,7 @@ export function useChunks(jobId: string) {
         params: { path: { job_id: jobId }, query: { limit: pageSize, cursor } },
         signal,
       });
-      return { items: page.chunks, next: page.next_cursor };
+      return { items: page.chunks.filter((chunk) => 'sheet_name' in chunk), next: page.next_cursor };
     },
   });
 }
