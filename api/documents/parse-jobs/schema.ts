@@ -179,7 +179,7 @@ const spreadsheetChunk = z
 export type SpreadsheetChunkResource = z.infer<typeof spreadsheetChunk>;
 
 /** A chunk of a spreadsheet, which has `sheet_name`, or one of a document, which has `document_index`. */
-const parsedChunk = z.union([spreadsheetChunk, documentChunk]);
+const parsedChunk = z.union([spreadsheetChunk, documentChunk]).meta({ id: 'ParsedChunk' });
 
 const listedParseJob = z
   .strictObject({

@@ -6518,7 +6518,7 @@ export interface components {
     };
     ParseJob: components['schemas']['ListedParseJob'] & {
       /** @description Inline when the result is at most 1 MiB. */
-      chunks: (components['schemas']['SpreadsheetChunk'] | components['schemas']['DocumentChunk'])[] | null;
+      chunks: components['schemas']['ParsedChunk'][] | null;
       /**
        * @description Too large to be inline: use `result_url` or the chunks route.
        * @example false
@@ -6529,6 +6529,7 @@ export interface components {
       /** Format: date-time */
       result_url_expires_at: string | null;
     };
+    ParsedChunk: components['schemas']['SpreadsheetChunk'] | components['schemas']['DocumentChunk'];
     /**
      * @example {
      *       "chunk_id": "prs_01JD3V…:0",
@@ -6716,7 +6717,7 @@ export interface components {
     };
     ParsedChunkList: {
       job_id: string;
-      chunks: (components['schemas']['SpreadsheetChunk'] | components['schemas']['DocumentChunk'])[];
+      chunks: components['schemas']['ParsedChunk'][];
       limit: number;
       next_cursor: number | null;
     };

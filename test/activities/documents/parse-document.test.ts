@@ -99,9 +99,10 @@ test('an attempt that ends anywhere leaves nothing that the next one minds', asy
   ];
   const jobId = await job(report);
   for (const [n, deps] of broken.entries())
-    await expect(
-      stack.run('parseDocument', { jobId }, { attempt: n + 1, deps: deps as never }),
-    ).rejects.toMatchObject({ type: 'internal_error', nonRetryable: false });
+    await expect(stack.run('parseDocument', { jobId }, { attempt: n + 1, deps })).rejects.toMatchObject({
+      type: 'internal_error',
+      nonRetryable: false,
+    });
   const unread: FileParser = {
     ...stack.deps.fileParser,
     parseFile: () => Promise.reject(new Error('read once more')),

@@ -148,6 +148,27 @@ describe('parseJob', () => {
     expect(queues).toEqual(['parse-quick', 'parse']);
   });
 
+  it.each([
+    ['quick', ['parse-quick', 'parse']],
+    ['large', ['parse']],
+  ] as const)('reads a document as one, in the %s lane first: %j', async (lane, expected) => {
+    const queues: string[] = [];
+    const { activities, names } = recordedActivities({
+      claimParseJob: () => Promise.resolve({ state: 'processing', describe: false, document: true }),
+      fetchInput: () => Promise.resolve({ lane }),
+      parseDocument() {
+        const { taskQueue } = Context.current().info;
+        queues.push(taskQueue);
+        return taskQueue === 'parse'
+          ? Promise.resolve({ chunks: 2 })
+          : Promise.reject(ApplicationFailure.create({ type: slowInput, nonRetryable: true }));
+      },
+    });
+    await expect(resultOf(activities)).resolves.toBe('completed');
+    expect(queues).toEqual(expected);
+    expect(names()).not.toContain('parseWorkbook');
+  });
+
   it('fails a small input for its own fault without a try in the other lane', async () => {
     const encrypted = ApplicationFailure.create({ type: 'unsupported_file_type', nonRetryable: true });
     const { activities, queues } = smallInput(() => Promise.reject(encrypted));
