@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { type ParseJobRef } from '../../../src/domain/documents/activities';
 import { type DocumentParseOptions, parseBlobs } from '../../../src/domain/documents/parse-job';
 import { parseTriesMax } from '../../../src/domain/documents/parse-lane';
-import { type FileParseRequest, type PictureLinks } from '../../../src/parsing';
+import {
+  type FileParseHooks,
+  type FileParseRequest,
+  type ParsedFile,
+  type PictureLinks,
+  Untranscribed,
+} from '../../../src/parsing';
 import { blobFolderKey } from '../../../src/signing/blob-url';
 import { type ParseJobRow } from '../../../src/stores/documents/parse-jobs/parse-job-kind';
 import { withScratch } from '../../attempt/with-scratch';
@@ -14,7 +20,7 @@ import { assetUrlTtlMs } from './asset-url-ttl';
 import { asFailure } from './failures';
 import { leaseParseJob, type ParseJobLease } from './parse-job-lease';
 import { storeDocument } from './store-document';
-import { withPatience } from './with-patience';
+import { slowInputFailure, withPatience } from './with-patience';
 
 /** Name of a file whose sender has told none. */
 const nameless = 'file';
@@ -66,7 +72,7 @@ async function parse(
   await mkdir(workDirectory);
   const links = pictureLinks(deps, held.job);
   let pages: { pagesDone: number; pagesTotal: number | null } = { pagesDone: 0, pagesTotal: null };
-  const fileParser = patienceMs === undefined ? deps.fileParser : deps.smallFileParser;
+  const read = patienceMs === undefined ? readFile : readQuickly;
 
   return held.whileAlive(
     () => ({ sheetsTotal: null, sheetsDone: 0, rowsDone: 0, ...pages }),
@@ -84,7 +90,7 @@ async function parse(
           workDirectory,
           options: parserOptions(options, links),
         };
-        const parsed = await readFile({ ...deps, fileParser }, request, transcript, {
+        const parsed = await read(deps, request, transcript, {
           signal,
           onProgress: ({ pages: done, pagesTotal: total }) => {
             pages = { pagesDone: done, pagesTotal: total === 0 ? null : total };
@@ -96,6 +102,24 @@ async function parse(
       }
     }),
   );
+}
+
+type ReadArguments = readonly [request: FileParseRequest, transcriptKey: string, hooks: FileParseHooks];
+
+/**
+ * Reads a small file. A recording leaves the quick lane before it is transcribed, since a request that is
+ * given up has to be paid all the same.
+ */
+async function readQuickly(
+  { blobs, smallFileParser: fileParser, transcription }: ParseDocumentDeps,
+  ...asked: ReadArguments
+): Promise<ParsedFile> {
+  try {
+    return await readFile({ blobs, fileParser, transcription: null }, ...asked);
+  } catch (error) {
+    if (transcription === null || !(error instanceof Untranscribed)) throw error;
+    throw slowInputFailure('A recording is transcribed in the other lane.');
+  }
 }
 
 function parserOptions(

@@ -19,12 +19,7 @@ export function withPatience<T>(
     };
     if (outer.aborted) forward();
     outer.addEventListener('abort', forward, { once: true });
-    const tooSlow = ApplicationFailure.create({
-      type: slowInput,
-      message: `The input takes more than ${ms} ms.`,
-      nonRetryable: true,
-      category: 'BENIGN',
-    });
+    const tooSlow = slowInputFailure(`The input takes more than ${ms} ms.`);
     const timer = setTimeout(() => {
       stop.abort(tooSlow);
     }, ms);
@@ -37,4 +32,9 @@ export function withPatience<T>(
       outer.removeEventListener('abort', forward);
     }
   };
+}
+
+/** Failure of an attempt in the quick lane, after which the input continues in the other one. */
+export function slowInputFailure(message: string): ApplicationFailure {
+  return ApplicationFailure.create({ type: slowInput, message, nonRetryable: true, category: 'BENIGN' });
 }

@@ -161,6 +161,13 @@ test('a document that takes too long for the quick lane leaves it', async () => 
   }
 });
 
+test('a recording leaves the quick lane before a transcriber is asked', async () => {
+  const jobId = await job(wave);
+  const transcription = { baseUrl: 'http://127.0.0.1:9', apiKey: 'none', model: 'none' };
+  const { 'parse-quick': quick } = createActivities({ ...stack.deps, transcription });
+  await expect(newAttempt(1).run(quick.parseDocument, { jobId })).rejects.toMatchObject({ type: slowInput });
+});
+
 test('nothing that is posted to a parsing thread holds the signing key', async () => {
   const { fileParser, assetUrls } = stack.deps;
   const posted: FileParseRequest[] = [];

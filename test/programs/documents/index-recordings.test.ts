@@ -1,6 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { type DocumentWithChunks } from '../../../api/documents/documents/schema';
 import { type AcceptedIndexJob } from '../../../api/documents/indexing/schema';
+import { type AcceptedParseJob } from '../../../api/documents/parse-jobs/schema';
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 import { mp3 } from '../../setup/recordings';
 import { startTranscriptionServer, type TranscriptionServer } from '../../setup/transcription-server';
@@ -88,4 +89,21 @@ it('fails a recording that the service refuses, and indexes the others', async (
     { filename: 'notes.txt', status: 'completed' },
     { filename: 'refused.mp3', status: 'failed', error_code: 'parse_failed' },
   ]);
+});
+
+it('parses a recording as a document, with the times of what is said', async () => {
+  stack.links.files.set('/lock.mp3', sound('lock'));
+  const { body } = await stack.api.request<AcceptedParseJob>('/v3/parse/documents', {
+    key: stack.key.text,
+    json: { input: `${stack.links.origin}/lock.mp3`, transcription_language: 'de' },
+  });
+  const done = await stack.ended(body.job_id);
+  expect(done).toMatchObject({ status: 'completed', result: { pages: 0 } });
+  expect(done.chunks).toMatchObject([
+    { origin: 'transcript', location: { start_seconds: 0, end_seconds: 21.25 } },
+  ]);
+  const markdown = await stack.api.request(`/v3/parse/jobs/${body.job_id}/markdown`, { key: stack.key.text });
+  expect(markdown.text).toBe('Welcome to the harbour. The pilot boards at dawn.\n\nSecond part, the lock.\n');
+  const asked = server.asked.filter(({ file }) => file.bytes.subarray(-4).toString() === 'lock');
+  expect(asked).toMatchObject([{ fields: { language: 'de' } }]);
 });
