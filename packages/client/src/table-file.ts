@@ -5,7 +5,7 @@ export interface TableFileOptions {
   format: 'csv' | 'ndjson';
   /** `data` leaves subtotals and totals out. Default `all`. */
   rows?: 'all' | 'data';
-  /** What the cells of a CSV file hold. Default `typed`. */
+  /** Values of the cells of a CSV file. Default `typed`. */
   values?: 'typed' | 'displayed';
   signal?: AbortSignal | undefined;
 }

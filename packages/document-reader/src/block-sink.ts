@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { IMAGE_HEAD_BYTES, imageType } from 'spreadsheet-reader/toolkit';
 import { type Block, type Box } from './block';
 
 /** A page, written after the last of its blocks, from which its text and regions are made. */
@@ -85,6 +86,13 @@ export type FormatParser = (input: FormatInput, sink: BlockSink) => Promise<Docu
 export function figureIdOf(page: number | null, content: Uint8Array | string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return `fig_${page ?? 0}_${hash}`;
+}
+
+/** Writes a picture that a file holds, of whatever type its bytes show; returns the id of its figure. */
+export function writePicture(sink: Pick<BlockSink, 'figure'>, page: number | null, bytes: Buffer): string {
+  const figureId = figureIdOf(page, bytes);
+  sink.figure({ figureId, page, contentType: imageType(bytes.subarray(0, IMAGE_HEAD_BYTES)), bytes });
+  return figureId;
 }
 
 /** Part of a figure's id that follows from the content of the picture alone, not from its page. */

@@ -1,6 +1,6 @@
-import { decodeXml, IMAGE_HEAD_BYTES, imageType, openZip, type ZipArchive } from 'spreadsheet-reader/toolkit';
+import { decodeXml, openZip, type ZipArchive } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
-import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
+import { type BlockSink, figureIdOf, type FormatParser, writePicture } from '../../block-sink';
 import { DocumentError } from '../../document-error';
 import { readHtmlBlocks } from '../html';
 import { readPackage } from './package-document';
@@ -42,13 +42,5 @@ export const parseEpub: FormatParser = async ({ path }, sink) => {
 function readPicture(archive: ZipArchive, name: string, sink: BlockSink): string {
   const entry = archive.find(name);
   if (entry === undefined || entry.byteSize > imageBytesMax) return figureIdOf(null, name);
-  const bytes = archive.read(entry, imageBytesMax);
-  const figureId = figureIdOf(null, bytes);
-  sink.figure({
-    figureId,
-    page: null,
-    contentType: imageType(bytes.subarray(0, IMAGE_HEAD_BYTES)),
-    bytes,
-  });
-  return figureId;
+  return writePicture(sink, null, archive.read(entry, imageBytesMax));
 }

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { IMAGE_HEAD_BYTES, imageType } from 'spreadsheet-reader/toolkit';
 import { placeless } from '../../block';
-import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
+import { type BlockSink, figureIdOf, type FormatParser, writePicture } from '../../block-sink';
 import { DocumentError } from '../../document-error';
 import { readHtmlBlocks } from '../html';
 import { emitMarkdown } from '../markdown';
 
 /** Bytes of a notebook with its pictures; it is one JSON text, which is in memory as a whole. */
 const notebookBytesMax = 64 * 1024 * 1024;
-/** What a picture is called by programs that draw it; it says nothing of what is in it. */
+/** Name that a program gives a picture which it has drawn; it tells nothing of the picture. */
 const FIGURE_NAME = /^<[^<>\n]*>$/;
 
 type Members = Record<string, unknown>;
@@ -81,8 +81,8 @@ function withAttachments(attachments: Members, sink: BlockSink): BlockSink {
     ...sink,
     block(block) {
       const forms = block.kind === 'figure' ? byId.get(block.figureId) : undefined;
-      if (forms === undefined || block.kind !== 'figure' || !readPicture(forms, block.text, sink))
-        sink.block(block);
+      const text = 'text' in block ? block.text : '';
+      if (forms === undefined || !readPicture(forms, text, sink)) sink.block(block);
     },
   };
 }
@@ -111,8 +111,7 @@ function readPicture(forms: Members, text: string, sink: BlockSink): boolean {
     const bytes = Buffer.from(textOf(content), 'base64');
     const contentType = imageType(bytes.subarray(0, IMAGE_HEAD_BYTES));
     if (!contentType.startsWith('image/')) continue;
-    const figureId = figureIdOf(null, bytes);
-    sink.figure({ figureId, page: null, contentType, bytes });
+    const figureId = writePicture(sink, null, bytes);
     sink.block({ ...placeless, kind: 'figure', figureId, text });
     return true;
   }

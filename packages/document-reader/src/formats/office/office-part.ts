@@ -1,8 +1,6 @@
 import {
   describeChart,
   findPart,
-  IMAGE_HEAD_BYTES,
-  imageType,
   readChart,
   readPartText,
   readRelationships,
@@ -10,7 +8,7 @@ import {
   type ZipArchive,
 } from 'spreadsheet-reader/toolkit';
 import { SourceError } from 'spreadsheet-reader';
-import { type BlockSink, figureIdOf } from '../../block-sink';
+import { type BlockSink, figureIdOf, writePicture } from '../../block-sink';
 import { findAll, readElements, textOf } from './element';
 
 const imageBytesMax = 32 * 1024 * 1024;
@@ -69,12 +67,7 @@ export function openPart(archive: ZipArchive, name: string, sink: BlockSink): Of
       const entry = part === null ? undefined : findPart(archive, part);
       if (entry === undefined) return figureIdOf(page, `${name} ${id ?? ''}`);
       return readOr(
-        () => {
-          const bytes = archive.read(entry, imageBytesMax);
-          const figureId = figureIdOf(page, bytes);
-          sink.figure({ figureId, page, contentType: imageType(bytes.subarray(0, IMAGE_HEAD_BYTES)), bytes });
-          return figureId;
-        },
+        () => writePicture(sink, page, archive.read(entry, imageBytesMax)),
         figureIdOf(page, `${name} ${id ?? ''}`),
       );
     },

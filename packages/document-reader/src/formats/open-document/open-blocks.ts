@@ -1,13 +1,7 @@
-import {
-  findPart,
-  IMAGE_HEAD_BYTES,
-  imageType,
-  readPartText,
-  type ZipArchive,
-} from 'spreadsheet-reader/toolkit';
+import { findPart, readPartText, type ZipArchive } from 'spreadsheet-reader/toolkit';
 import { SourceError } from 'spreadsheet-reader';
 import { type Block, type Box, placeless } from '../../block';
-import { type BlockSink, figureIdOf } from '../../block-sink';
+import { type BlockSink, figureIdOf, writePicture } from '../../block-sink';
 import { DocumentError } from '../../document-error';
 import { elementAt, elementsOf, findAll, readElements, textOf, type XmlElement } from '../office/element';
 import { createListMarks } from './list-marks';
@@ -284,13 +278,7 @@ export function createOpenBlocks(archive: ZipArchive, styles: OpenStyles, sink: 
     const entry = findPart(archive, name);
     let figureId = figureIdOf(place.page, name);
     if (entry !== undefined)
-      figureId = readOr(() => {
-        const bytes = archive.read(entry, imageBytesMax);
-        const id = figureIdOf(place.page, bytes);
-        const contentType = imageType(bytes.subarray(0, IMAGE_HEAD_BYTES));
-        sink.figure({ figureId: id, page: place.page, contentType, bytes });
-        return id;
-      }, figureId);
+      figureId = readOr(() => writePicture(sink, place.page, archive.read(entry, imageBytesMax)), figureId);
     sink.block({ ...placeless, ...place, kind: 'figure', figureId, text });
   }
 

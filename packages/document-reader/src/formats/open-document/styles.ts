@@ -1,6 +1,6 @@
 import { attribute, elementAt, elementsOf, findAll, readElements, type XmlElement } from '../office/element';
 
-/** What a paragraph is by its style. */
+/** Style of a paragraph. */
 export interface OpenStyle {
   /** Names of the style and of those that it inherits from, the nearest first. */
   names: readonly string[];

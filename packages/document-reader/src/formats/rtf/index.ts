@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { IMAGE_HEAD_BYTES, imageType } from 'spreadsheet-reader/toolkit';
 import { type Block, placeless } from '../../block';
-import { type BlockSink, figureIdOf, type FormatParser } from '../../block-sink';
+import { type BlockSink, type FormatParser, writePicture } from '../../block-sink';
 import { DocumentError } from '../../document-error';
 import { readHtmlBlocks } from '../html';
 import { readRtf, type RtfParagraph, type RtfPart, type RtfStructure } from './read-rtf';
@@ -112,8 +112,7 @@ function createRtfBlocks(sink: BlockSink): RtfStructure & { end(): string | null
     texts.picture = '';
     const contentType = imageType(bytes.subarray(0, IMAGE_HEAD_BYTES));
     if (!contentType.startsWith('image/')) return;
-    const figureId = figureIdOf(null, bytes);
-    sink.figure({ figureId, page: null, contentType, bytes });
+    const figureId = writePicture(sink, null, bytes);
     later.push({ ...placeless, kind: 'figure', figureId, text: '' });
   }
 
