@@ -9,18 +9,12 @@ import { type ApiDeps } from '../../../deps';
 import { inPieces } from '../../../http/in-pieces';
 import { type AnyRoute, defineRoute } from '../../../http/route';
 import { documentsDetail } from '../../family';
+import { resultErrors } from '../result-errors';
 import { parseJobParams } from '../schema';
 import { pagesJson } from './pages-text';
 import { documentMarkdown, parsePagesPage, parsePagesQuery } from './schema';
 
 const tag = 'Parsing';
-const errors = [
-  'parse_job_not_found',
-  'parse_type_mismatch',
-  'job_not_finished',
-  'parse_job_without_result',
-  'parse_result_expired',
-] as const;
 
 /** Routes for what a parsed document has beside its chunks: Markdown and pages. */
 export function parsedDocumentRoutes(deps: ApiDeps): AnyRoute[] {
@@ -40,7 +34,7 @@ export function parsedDocumentRoutes(deps: ApiDeps): AnyRoute[] {
       responses: {
         200: { description: 'The whole document.', schema: documentMarkdown, contentType: 'text/markdown' },
       },
-      errors,
+      errors: resultErrors,
       async handle({ caller, params: { job_id: jobId } }) {
         const { filename, markdown } = await readParseMarkdown(deps, caller, jobId);
         const name = filename === null ? jobId : parsePath(filename).name;
@@ -65,7 +59,7 @@ export function parsedDocumentRoutes(deps: ApiDeps): AnyRoute[] {
       params: parseJobParams,
       query: parsePagesQuery,
       responses: { 200: { description: 'Some pages.', schema: parsePagesPage } },
-      errors,
+      errors: resultErrors,
       async handle({ caller, params: { job_id: jobId }, query }) {
         const { cursor: first, limit, include_regions: includeRegions } = query;
         const reading = await readParsePages(deps, caller, jobId, first);

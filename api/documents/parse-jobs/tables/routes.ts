@@ -8,6 +8,7 @@ import { type ApiDeps } from '../../../deps';
 import { type AnyRoute, defineRoute } from '../../../http/route';
 import { documentsDetail } from '../../family';
 import { inPieces } from '../../../http/in-pieces';
+import { resultErrors } from '../result-errors';
 import { parseJobParams } from '../schema';
 import { presentTable } from './present';
 import { csvLines, jsonPage, ndjsonLines } from './row-text';
@@ -22,13 +23,6 @@ import {
 } from './schema';
 
 const tag = 'Parsing';
-const errors = [
-  'parse_job_not_found',
-  'parse_type_mismatch',
-  'job_not_finished',
-  'parse_job_without_result',
-  'parse_result_expired',
-] as const;
 
 const contentTypes = {
   json: 'application/json; charset=utf-8',
@@ -53,7 +47,7 @@ export function parseTableRoutes(deps: ApiDeps): AnyRoute[] {
       params: parseJobParams,
       query: parseTablesQuery,
       responses: { 200: { description: 'A page of tables.', schema: parseTablesPage } },
-      errors,
+      errors: resultErrors,
       async handle({ caller, params: { job_id: jobId }, query: { cursor: first, limit } }) {
         const { tables, next } = await listParseTables(deps, caller, jobId, { first, count: limit });
         const body = { job_id: jobId, tables: tables.map(presentTable), limit, next_cursor: next };
@@ -81,7 +75,7 @@ export function parseTableRoutes(deps: ApiDeps): AnyRoute[] {
           otherContents: { 'text/csv': tableCsv, 'application/x-ndjson': tableRow },
         },
       },
-      errors: [...errors, 'parse_table_not_found'],
+      errors: [...resultErrors, 'parse_table_not_found'],
       async handle({ caller, params: { job_id: jobId, table_id: tableId }, query }) {
         const { format, rows: wanted, values, limit = tableRowsPageDefault, cursor } = query;
         const from = cursor ?? { chunk: 0, row: 0 };
