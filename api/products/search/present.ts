@@ -21,7 +21,7 @@ export function presentSearch(answered: AnsweredSearch, asked: SearchBody): Buff
   const { resolved, found, described, facets, totalMs } = answered;
   const { page, per_page: perPage } = asked;
   const { total, partial, engineMs } = found;
-  const pages = Math.ceil(Math.min(total + partial, searchHitsMax) / perPage);
+  const pages = Math.ceil(Math.min(total + (partial ?? 0), searchHitsMax) / perPage);
   const before = {
     ...presentServedBy(resolved),
     serving: { deterministic: resolved.target.isDeterministic && !found.lacksMeaning },

@@ -297,8 +297,10 @@ export const searchAnswer = z
     total_exact: z.boolean().describe('False above 100,000 groups by another field than the default one.'),
     partial: z
       .int()
+      .nullable()
       .describe(
-        'Records, or groups, that have most of the words and follow those of `total`; 0 on pages that end before them.',
+        'Records, or groups, that have most of the words and follow those of `total`; null on pages that end before them, which do ' +
+          'not count them.',
       ),
     page: z.object({
       number: z.int(),

@@ -9859,8 +9859,8 @@ export interface components {
       total_records: number;
       /** @description False above 100,000 groups by another field than the default one. */
       total_exact: boolean;
-      /** @description Records, or groups, that have most of the words and follow those of `total`; 0 on pages that end before them. */
-      partial: number;
+      /** @description Records, or groups, that have most of the words and follow those of `total`; null on pages that end before them, which do not count them. */
+      partial: number | null;
       page: {
         number: number;
         per_page: number;

@@ -7,7 +7,7 @@ import { createRecordMatcher, type RecordMatch, shareOf } from './match-record';
 import { type FoundRecord, type PageOfHits } from '../search/find-page';
 import { type SearchRequest } from '../search/search-request';
 import { type SearchTarget } from '../search/search-target';
-import { type QueryText } from '../search/query-text';
+import { type ResolvedText } from '../search/query-text';
 import { type MatchKind } from './match-words';
 
 /** A hit, with what is said about it. */
@@ -35,7 +35,7 @@ export interface DescribedPage {
 export async function describeHits(
   { table, shown }: Pick<SearchTarget, 'table' | 'shown'>,
   { highlight, preferences, isExplained }: Pick<SearchRequest, 'highlight' | 'preferences' | 'isExplained'>,
-  { text, hits }: { text: QueryText } & Pick<PageOfHits, 'hits'>,
+  { text, hits }: { text: ResolvedText } & Pick<PageOfHits, 'hits'>,
 ): Promise<DescribedPage> {
   const share = shareOf(hits.length);
   const matchRecord = createRecordMatcher(table, text, share);
@@ -81,7 +81,7 @@ const completionsMax = 3;
  * than they show: for a word that no hit has as it is, the form that most hits have.
  */
 function wordHelp(
-  { text, words }: QueryText,
+  { text, words }: ResolvedText,
   hits: readonly RecordMatch[],
 ): { corrections: WordHelp[]; completions: WordHelp[] } {
   const corrections: WordHelp[] = [];

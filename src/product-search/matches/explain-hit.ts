@@ -1,7 +1,7 @@
 import { FIELD_WEIGHTS, type FieldWeight } from '../../domain/products/settings';
 import { tierOf } from '../schema/tier';
 import { type FittingValue, fittingValuesOf } from '../constraints/query-constraints';
-import { allWords, demandedWords, type QueryText } from '../search/query-text';
+import { allWords, demandedWords, type ResolvedText } from '../search/query-text';
 import { partNames } from '../search/ranked-query';
 import { type PreferStrength } from '../search/weights';
 import { type RecordMatch } from './match-record';
@@ -55,7 +55,7 @@ const nearnessWords = {
  *   fields: the parts may then be of these, so that tier and nearness are not told from the parts
  */
 export function explainHit(
-  text: QueryText,
+  text: ResolvedText,
   preferences: readonly { strength: PreferStrength }[],
   match: RecordMatch,
   { parts, record, hidesFields }: { parts: ReadonlySet<string>; record: object; hidesFields: boolean },
@@ -80,7 +80,7 @@ export function explainHit(
   return { summary: summaryOf(facts), ...facts, matches: placesOf(text, match) };
 }
 
-function tierOfHit(text: QueryText, match: RecordMatch, parts: ReadonlySet<string>): FieldWeight | null {
+function tierOfHit(text: ResolvedText, match: RecordMatch, parts: ReadonlySet<string>): FieldWeight | null {
   const { length } = demandedWords(text);
   if (length === 0 || match.words < length) return null;
   if (parts.has(partNames.primary)) return 'primary';
@@ -88,7 +88,7 @@ function tierOfHit(text: QueryText, match: RecordMatch, parts: ReadonlySet<strin
 }
 
 /** The tier as the shown fields have it: that of the word which is found lowest. */
-function shownTier({ words }: QueryText, { fields, words: found }: RecordMatch): FieldWeight | null {
+function shownTier({ words }: ResolvedText, { fields, words: found }: RecordMatch): FieldWeight | null {
   const demanded = [...words.keys()].filter((place) => !words[place]!.isStopWord);
   if (demanded.length === 0 || found < demanded.length) return null;
   const tiers = demanded.map((place) => {
@@ -106,7 +106,7 @@ function nearnessOf(parts: ReadonlySet<string>): Explanation['nearness'] {
   return parts.has(partNames.anywhere) ? 'anywhere' : null;
 }
 
-function placesOf(query: QueryText, { fields }: RecordMatch): Explanation['matches'] {
+function placesOf(query: ResolvedText, { fields }: RecordMatch): Explanation['matches'] {
   const { text } = query;
   const words = allWords(query);
   return fields.flatMap(({ row, name, values }) =>

@@ -3,7 +3,7 @@ import { fieldName } from '../schema/declared-fields';
 import { isRowNumber, rowCode } from '../schema/row-number';
 import { isTypoTolerant } from '../schema/tier';
 import { queryCodes } from '../search/query-codes';
-import { type QueryText } from '../search/query-text';
+import { type ResolvedText } from '../search/query-text';
 import { fieldValues, searchedText } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { foldCode } from '../words/words';
@@ -62,7 +62,7 @@ export function shareOf(records: number): MatchShare {
 /** Creates the function that tells by which fields a record is found. @param text of the query */
 export function createRecordMatcher(
   { fields }: Pick<FieldTable, 'fields'>,
-  text: QueryText,
+  text: ResolvedText,
   share: MatchShare,
 ): (record: object) => RecordMatch {
   const searched = fields.filter(({ searchable, type }) => searchable && type !== 'children');

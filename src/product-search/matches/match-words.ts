@@ -1,4 +1,4 @@
-import { allWords, type QueryText, type QueryWord } from '../search/query-text';
+import { allWords, type ResolvedText, type ResolvedWord } from '../search/query-text';
 import { inSecondSpelling, visitPlaces, type Word, wordsOfPart } from '../words/words';
 import { partOf } from '../word-list/resolve-word';
 import { typosBetween } from '../word-list/typo-distance';
@@ -29,9 +29,9 @@ interface Likeness extends Pick<WordMatch, 'word' | 'kind' | 'typos'> {
   exactKind?: MatchKind;
 }
 
-/** A word of the query that a text may write as two, by the second of them. */
+/** A word of the query that a text may write as several, by those behind the first of them. */
 interface Parted {
-  second: string;
+  rest: readonly string[];
   word: number;
 }
 
@@ -39,12 +39,12 @@ interface Parted {
 interface SeenPart {
   /** Words of the query in it; places are from its begin. */
   matches: readonly (WordMatch & Likeness)[];
-  /** Its first word, in each spelling; none for a part without words. */
-  first: readonly Pick<Word, 'token' | 'end'>[];
-  last: readonly OpenEnd[];
+  /** Its words in each spelling; none for a part without words. */
+  spellings: readonly (readonly Word[])[];
+  open: readonly OpenEnd[];
 }
 
-/** The last word of a part, with which a word of the query begins that a text writes as two. */
+/** Last words of a part, with which a word of the query begins that a text writes as several. */
 interface OpenEnd extends Parted {
   start: number;
 }
@@ -55,11 +55,11 @@ const nothingOpen: readonly OpenEnd[] = [];
  * Creates the function that finds words of a query in texts, by the same rules as the search engine does.
  * What a part of a text is like is kept, since parts repeat; most parts are told unlike without being cut out.
  */
-export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>): WordMatcher {
+export function createWordMatcher(text: Pick<ResolvedText, 'words' | 'constraints'>): WordMatcher {
   const wanted = allWords(text);
   const parted = partedWords(wanted);
-  const halves = [...parted].flatMap(([first, pairs]) => [first, ...pairs.map(({ second }) => second)]);
-  const isLikelyPart = createIsLikelyPart(wanted, halves);
+  const pieces = [...parted].flatMap(([first, ways]) => [first, ...ways.flatMap(({ rest }) => rest)]);
+  const isLikelyPart = createIsLikelyPart(wanted, pieces);
   const likenesses = new Map<string, Likeness[]>();
   const seen = new Map<string, SeenPart>();
 
@@ -73,34 +73,29 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
     return known;
   }
 
-  /** Finds words of the query among words that follow each other. */
-  function* matchesOf(words: readonly Word[]): Generator<WordMatch & Likeness> {
+  /** Finds words of the query among words that follow each other, and those that these only begin. */
+  function* matchesOf(words: readonly Word[], open: OpenEnd[]): Generator<WordMatch & Likeness> {
     for (const [place, word] of words.entries()) {
       const { token, start, end } = word;
       for (const found of likenessOf(word)) yield { ...found, start, end };
-      const next = words[place + 1];
-      for (const { second, word: whole } of parted.get(token) ?? [])
-        if (second === next?.token) yield { word: whole, kind: 'joined', typos: 0, start, end: next.end };
+      for (const way of parted.get(token) ?? []) {
+        const followed = follow({ ...way, start }, words.slice(place + 1));
+        if (followed === null) continue;
+        if ('rest' in followed) open.push(followed);
+        else yield followed;
+      }
     }
   }
 
   function see(part: string): SeenPart {
     const words = wordsOfPart(part);
-    const matches = [...matchesOf(words)];
-    const hasSecond = words.some(({ second }) => second !== undefined);
-    const spellings = hasSecond ? [words, inSecondSpelling(words)] : [words];
-    if (hasSecond) for (const match of matchesOf(spellings[1]!)) addBetter(matches, match);
-    const last = spellings.flatMap((spelling) => {
-      const word = spelling.at(-1);
-      return word === undefined
-        ? []
-        : (parted.get(word.token) ?? []).map((each) => ({ ...each, start: word.start }));
-    });
-    return {
-      matches,
-      first: spellings.flatMap(([word]) => word ?? []),
-      last: last.length === 0 ? nothingOpen : last,
-    };
+    const open: OpenEnd[] = [];
+    const matches = [...matchesOf(words, open)];
+    if (!words.some(({ second }) => second !== undefined))
+      return { matches, spellings: words.length === 0 ? [] : [words], open: openOf(open) };
+    const second = inSecondSpelling(words);
+    for (const match of matchesOf(second, open)) addBetter(matches, match);
+    return { matches, spellings: [words, second], open: openOf(open) };
   }
 
   function seenPart(part: string): SeenPart {
@@ -120,21 +115,42 @@ export function createWordMatcher(text: Pick<QueryText, 'words' | 'constraints'>
         before = nothingOpen;
         return true;
       }
-      const { matches: inside, first, last } = seenPart(text.slice(at, partEnd));
-      if (first.length === 0) return true;
-      for (const { second, word, start } of before)
-        for (const { token, end } of first)
-          if (second === token) matches.push({ word, kind: 'joined', typos: 0, start, end: at + end });
+      const { matches: inside, spellings, open } = seenPart(text.slice(at, partEnd));
+      if (spellings.length === 0) return true;
+      const still: OpenEnd[] = [];
+      for (const each of before)
+        for (const words of spellings) {
+          const followed = follow(each, words);
+          if (followed === null) continue;
+          if ('rest' in followed) still.push(followed);
+          else matches.push({ ...followed, end: at + followed.end });
+        }
       for (const { exactKind, ...match } of inside) {
         const found = { ...match, start: match.start + at, end: match.end + at };
         if (isTypoTolerant || match.typos === 0) matches.push(found);
         else if (exactKind !== undefined) matches.push({ ...found, kind: exactKind, typos: 0 });
       }
-      before = last === nothingOpen ? last : last.map((open) => ({ ...open, start: open.start + at }));
+      for (const each of open) still.push({ ...each, start: each.start + at });
+      before = openOf(still);
       return matches.length < placesMax;
     });
     return matches;
   };
+}
+
+const openOf = (open: readonly OpenEnd[]) => (open.length === 0 ? nothingOpen : open);
+
+/**
+ * Follows a word that a text writes as several: the match where the next words complete it, what is left of
+ * it where they end before, null where they are others.
+ */
+function follow({ rest, word, start }: OpenEnd, words: readonly Word[]): WordMatch | OpenEnd | null {
+  for (const [place, token] of rest.entries()) {
+    const next = words[place];
+    if (next === undefined) return { rest: rest.slice(place), word, start };
+    if (next.token !== token) return null;
+  }
+  return { word, kind: 'joined', typos: 0, start, end: words[rest.length - 1]!.end };
 }
 
 /** Adds a match, unless the same word is found there as well by another spelling. */
@@ -147,21 +163,21 @@ function addBetter(matches: (WordMatch & Likeness)[], match: WordMatch & Likenes
     matches[place] = match;
 }
 
-/** Words of a query that a text may write as two neighbours, by the first of them. */
-function partedWords(wanted: readonly QueryWord[]): Map<string, Parted[]> {
+/** Words of a query that a text may write as several neighbours, by the first of them. */
+function partedWords(wanted: readonly ResolvedWord[]): Map<string, Parted[]> {
   const parted = new Map<string, Parted[]>();
-  for (const [word, { splits }] of wanted.entries())
-    for (const [first, second] of splits) {
-      const known = parted.get(first);
-      if (known === undefined) parted.set(first, [{ second, word }]);
-      else if (!known.some((other) => other.word === word && other.second === second))
-        known.push({ second, word });
+  for (const [word, { forms }] of wanted.entries())
+    for (const [first, ...rest] of forms.splits) {
+      const known = parted.get(first!);
+      if (known === undefined) parted.set(first!, [{ rest, word }]);
+      else if (!known.some((other) => other.word === word && other.rest.join(' ') === rest.join(' ')))
+        known.push({ rest, word });
     }
   return parted;
 }
 
 function likeness(
-  { token, alike, joined, isPrefix, isPart, typoForms }: QueryWord,
+  { token, alike, joined, isPrefix, isPart, typoForms }: ResolvedWord,
   word: number,
   other: string,
   lastCharacter: string | undefined,

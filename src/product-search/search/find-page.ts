@@ -54,10 +54,10 @@ export interface PageOfHits {
   isTotalExact: boolean;
   records: number;
   /**
-   * Groups or records with most of the words, which follow those with all of them; 0 on pages that end before
-   * them.
+   * Groups or records with most of the words, which follow those with all of them; null on pages that end
+   * before them, where they are not counted.
    */
-  partial: number;
+  partial: number | null;
   hits: FoundRecord[];
   /** Words that a record must have at least, 0 for a word or a constraint; null when all are asked for. */
   wordsMin: number | null;
@@ -109,7 +109,7 @@ export async function findPage(
   if (further === null) return page;
   const ahead = first === counted ? total : (await countHits(search, first)).total;
   // Where the page ends with them, it has to know whether others follow.
-  if (asked.from + asked.size < ahead) return page;
+  if (asked.from + asked.size < ahead) return isFull ? { ...page, partial: null } : page;
   const rest = await findRest(search, first, further, ahead);
   page.hits = [...first.hits, ...rest.hits.map((hit) => ({ ...hit, isPartial: isFull }))];
   if (isFull) page.partial = (await countHits(search, rest)).total;

@@ -77,6 +77,8 @@ const searchedPrefixCharsMin = 2;
 /** A character that is neither blank nor invisible. */
 const sign = /[^\s\p{Cc}\p{Cf}]/u;
 const joinedCharsMax = 64;
+/** Words that records may write as one: `wifi`, `allinone`. */
+const joinedWordsMax = 3;
 /** Words that may be part of a compound: `schuhe` of `damenschuhe`. */
 const compoundPart = /^\p{L}{5,}$/u;
 /** Quotes stand before and behind words; the mark behind a number is that of inches. */
@@ -141,7 +143,10 @@ export function demandedWords<W extends QueryWord>({ words }: { words: readonly 
 }
 
 /** All words of a query, those of its constraints last. */
-export function allWords({ words, constraints }: Pick<QueryText, 'words' | 'constraints'>): QueryWord[] {
+export function allWords({
+  words,
+  constraints,
+}: Pick<ResolvedText, 'words' | 'constraints'>): ResolvedWord[] {
   return [...words, ...constraints.flatMap((constraint) => constraint.words)];
 }
 
@@ -175,16 +180,17 @@ interface WordFacts {
 }
 
 function queryWord(word: Word, { joined, isExact, typos, hasMoreToCome, isStop }: WordFacts): QueryWord {
-  const { token, alike = [], start, end, isUnspaced = false } = word;
+  const { token, alike = [], digraphs = null, start, end, isUnspaced = false } = word;
   const spellings = [token, ...alike];
   const isTaken = isExact || isStop;
   return {
     token,
     alike,
+    digraphs,
     start,
     end,
     joined,
-    splits: isTaken || isUnspaced || hasSigns(token) ? [] : spellings.flatMap(splitsOf),
+    splitForms: isTaken || isUnspaced || hasSigns(token) ? [] : spellings,
     typoForms: typos && !isTaken ? typosAllowed(word) : [],
     // A single character of a script without spaces begins the pair that holds it.
     isPrefix: !isTaken && (isUnspaced ? Array.from(token).length === 1 : hasMoreToCome),
@@ -193,7 +199,7 @@ function queryWord(word: Word, { joined, isExact, typos, hasMoreToCome, isStop }
   };
 }
 
-/** Tokens of a word together with its neighbours. */
+/** Tokens of a word together with one or two words beside it. */
 function joinedWith(
   text: string,
   words: readonly Word[],
@@ -201,32 +207,15 @@ function joinedWith(
   isQuoted: (word: Word) => boolean,
 ): string[] {
   const joined: string[] = [];
-  for (const first of [place - 1, place]) {
-    const [a, b] = [words[first], words[first + 1]];
-    if (a === undefined || b === undefined || a.isUnspaced === true || b.isUnspaced === true) continue;
-    if (isQuoted(a) || isQuoted(b) || b.end - a.start > joinedCharsMax) continue;
-    joined.push(...joinedTokens(text.slice(a.start, b.end)));
-  }
+  for (let first = Math.max(0, place - joinedWordsMax + 1); first <= place; first++)
+    for (let last = Math.max(first + 1, place); last < first + joinedWordsMax; last++) {
+      const [begin, end] = [words[first], words[last]];
+      if (begin === undefined || end === undefined || end.end - begin.start > joinedCharsMax) break;
+      const together = words.slice(first, last + 1);
+      if (together.some((word) => word.isUnspaced === true || isQuoted(word))) break;
+      joined.push(...joinedTokens(text.slice(begin.start, end.end)));
+    }
   return joined;
-}
-
-const splitCharsMin = 3;
-const splitCharsMax = 16;
-
-/**
- * The ways to cut a word into two: records may write `wi-fi`, `t shirt` or `16 gb` where a query says `wifi`,
- * `tshirt` or `16gb`. Words of less than 3 or more than 16 characters stay whole.
- */
-function splitsOf(token: string): [string, string][] {
-  const characters = Array.from(token);
-  if (characters.length < splitCharsMin || characters.length > splitCharsMax) return [];
-  const splits: [string, string][] = [];
-  for (let at = 1; at < characters.length; at++) {
-    const [first] = joinedTokens(characters.slice(0, at).join(''));
-    const [second] = joinedTokens(characters.slice(at).join(''));
-    if (first !== undefined && second !== undefined) splits.push([first, second]);
-  }
-  return splits;
 }
 
 /** Resolves the words of a query. Those of amounts are always found joined and split. */
@@ -244,7 +233,7 @@ export function resolveText(text: QueryText, lists: readonly WordList[], level: 
 }
 
 function asWritten(word: QueryWord): QueryWord {
-  return { ...word, joined: [], splits: [], typoForms: [], isPart: false };
+  return { ...word, joined: [], splitForms: [], typoForms: [], isPart: false };
 }
 
 /** Whether records have a word of a query in another form than it is written. */

@@ -214,7 +214,9 @@ function nearQueries(text: ResolvedText, score: Score): Query[] {
   const telling = demanded.length < 2 ? all : demanded;
   const isPrimary = (words: readonly ResolvedWord[]) =>
     words.every(({ token, forms }) => forms.tiers.t1.has(token));
-  const isTolerant = telling.every(({ token, forms }) => forms.whole.tolerant.has(token));
+  const isTolerant = telling.every(({ token, forms: { whole, bare } }) =>
+    [whole, bare].some(({ tolerant }) => tolerant.has(token)),
+  );
   const tokensOf = (words: readonly ResolvedWord[]) => words.map(({ token }) => token);
   const tokens = tokensOf(telling);
   const slop = nearSlop + all.length - telling.length;

@@ -13,7 +13,7 @@ export interface RankingWeights {
   typo: number;
   /** All words in secondary fields; twice as much in primary ones. */
   tier: number;
-  /** A whole word, rather than the beginning or ending of one. */
+  /** A whole word with all its letters, rather than a part of a longer one, or `rod` for `rød`. */
   whole: number;
   /** A stop word, as it is written. */
   stopWord: number;

@@ -49,12 +49,12 @@ export function wordQuery(
   codes: readonly string[],
   { word: found, typo, whole }: RankingWeights,
 ): Query {
-  const splits = forms.splits.flatMap((pair) => [phrase('t3', pair, 0), phrase('t0', pair, 0)]);
+  const splits = forms.splits.flatMap((parts) => [phrase('t3', parts, 0), phrase('t0', parts, 0)]);
   const beginnings = forms.beginnings.flatMap((text) => [prefix('t3', text), prefix('t0', text)]);
   const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
   const levels: [Query[], number][] = [
     [[...tokenQueries(forms.whole), ...splits, ...identifiers], found + 2 * typo],
-    [[...tokenQueries(forms.longer), ...beginnings], found + 2 * typo - whole],
+    [tokenQueries(forms.longer, forms.bare).concat(beginnings), found + 2 * typo - whole],
     [anyToken('t3', forms.oneTypo), found + typo],
     [anyToken('t3', forms.twoTypos), found],
   ];
@@ -69,7 +69,7 @@ export function stopWordQuery(
   { stopWord }: RankingWeights,
 ): Query {
   const identifiers = codes.length === 0 ? [] : [{ terms: { x: [...codes] } }];
-  return scored(anyOf([...tokenQueries(forms.whole), ...identifiers]), stopWord);
+  return scored(anyOf([...tokenQueries(forms.whole, forms.bare), ...identifiers]), stopWord);
 }
 
 /** Queries for the documents that have what a query excludes, in any searched field or as an identifier. */
@@ -95,23 +95,28 @@ export function tierQuery(words: readonly ResolvedWord[], field: 't1' | 't2'): Q
   const queries = words.map(({ forms: { tiers, splits, beginnings } }) => [
     ...anyToken(field, [...tiers[field]]),
     ...beginnings.map((text) => prefix(field, text)),
-    ...splits.map((pair) => phrase(field, pair, 0)),
+    ...splits.map((parts) => phrase(field, parts, 0)),
   ]);
   return queries.some((ways) => ways.length === 0) ? null : allOf(queries.map(anyOf));
 }
 
 /** Query for the documents that have all words as they are written, joined or parted. */
 export function wordsAsWritten(words: readonly ResolvedWord[]): Query {
-  const queries = words.map(({ forms: { whole, splits } }) =>
-    anyOf([...anyToken('t3', tokensOf(whole)), ...splits.map((pair) => phrase('t3', pair, 0))]),
+  const queries = words.map(({ forms: { whole, bare, splits } }) =>
+    anyOf([...anyToken('t3', tokensOf(whole, bare)), ...splits.map((parts) => phrase('t3', parts, 0))]),
   );
   return allOf(queries);
 }
 
-const tokensOf = ({ tolerant, exact }: NamedTokens): string[] => [...new Set([...tolerant, ...exact])];
+const tokensOf = (...named: NamedTokens[]): string[] => [
+  ...new Set(named.flatMap(({ tolerant, exact }) => [...tolerant, ...exact])),
+];
 
-function tokenQueries({ tolerant, exact }: NamedTokens): Query[] {
-  return [...anyToken('t3', [...tolerant]), ...anyToken('t0', [...exact])];
+function tokenQueries(...named: NamedTokens[]): Query[] {
+  return [
+    ...anyToken('t3', [...new Set(named.flatMap(({ tolerant }) => [...tolerant]))]),
+    ...anyToken('t0', [...new Set(named.flatMap(({ exact }) => [...exact]))]),
+  ];
 }
 
 function anyToken(field: WordsField, tokens: readonly string[]): Query[] {

@@ -5,7 +5,7 @@ import { createLoopPauses } from '../matches/loop-pauses';
 import { createRecordMatcher, type MatchedField, type MatchedValue, shareOf } from '../matches/match-record';
 import { createWordMatcher, type WordMatch, type WordMatcher } from '../matches/match-words';
 import { fieldName } from '../schema/declared-fields';
-import { type QueryText } from '../search/query-text';
+import { type ResolvedText } from '../search/query-text';
 import { fieldValues, searchedText } from '../values/column-value';
 import { membersAt } from '../values/members-at';
 import { foldText, tokenText, type Word, wordsOf } from '../words/words';
@@ -42,7 +42,7 @@ const joiningWords = new Set(
  */
 export async function suggestQueries(
   { fields, primary }: Pick<FieldTable, 'fields' | 'primary'>,
-  text: QueryText,
+  text: ResolvedText,
   hits: readonly { text: string }[],
   limit: number,
 ): Promise<Suggestion[]> {
@@ -89,7 +89,7 @@ function count(tallies: Map<string, Tally>, key: string, query: string, categori
  * The queries that one record makes of a begun one: parts of its title, its categories, and the words as it
  * has them.
  */
-function* queriesOf(text: QueryText, fields: readonly MatchedField[]): Generator<string> {
+function* queriesOf(text: ResolvedText, fields: readonly MatchedField[]): Generator<string> {
   let isWhole = false;
   for (const { row, values } of fields)
     for (const value of values) {
@@ -130,7 +130,7 @@ function endOf(text: string, { end, isUnspaced }: Word): number {
 }
 
 /** The words of the query in their order, each as the record has it, else as it is typed. */
-function wordsAsFound({ text, words }: QueryText, fields: readonly MatchedField[]): string {
+function wordsAsFound({ text, words }: ResolvedText, fields: readonly MatchedField[]): string {
   const values = fields.flatMap((field) => field.values);
   const forms = new Set<string>();
   for (const [place, { start, end }] of words.entries()) {
@@ -149,7 +149,7 @@ function wordsAsFound({ text, words }: QueryText, fields: readonly MatchedField[
  * A match of each word of the query in a value; null where a demanded word has none. One word of the value
  * stands for several only where it is written for them: `wifi` for `wi fi`.
  */
-function matchesApart({ words }: QueryText, { matches }: MatchedValue): WordMatch[] | null {
+function matchesApart({ words }: ResolvedText, { matches }: MatchedValue): WordMatch[] | null {
   const apart: WordMatch[] = [];
   const isFree = ({ kind, start, end }: WordMatch) =>
     kind === 'joined' || apart.every((other) => start !== other.start || end !== other.end);
@@ -175,7 +175,7 @@ function shown(text: string): string {
     .toLowerCase();
 }
 
-function markTyped(query: string, { words }: QueryText, matchWords: WordMatcher): string {
+function markTyped(query: string, { words }: ResolvedText, matchWords: WordMatcher): string {
   let html = '';
   let at = 0;
   for (const { word, kind, start, end } of matchWords(query, true).toSorted((a, b) => a.start - b.start)) {

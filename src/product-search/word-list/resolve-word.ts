@@ -1,3 +1,4 @@
+import { splitsOf } from './split-word';
 import { visitTypos } from './typo-distance';
 import { tokenFields, withTiers } from '../../domain/products/token-fields';
 import { placeOf, placesOfBeginning, placesOfEnding, tokenAt, type WordList } from './word-list';
@@ -7,10 +8,12 @@ export interface WantedWord {
   token: string;
   /** Second spellings, which count as the word itself: `moebel` of `möbel`. */
   alike: readonly string[];
-  /** Tokens that the word gives together with the word before or behind it: `wifi` of `wi` and `fi`. */
+  /** The one of these that has letters which the token lacks: `roed` of `rød`; null without. */
+  digraphs: string | null;
+  /** Tokens that the word gives together with one or two words beside it: `wifi` of `wi` and `fi`. */
   joined: readonly string[];
-  /** Pairs of tokens into which the word may be cut: `t shirt` of `tshirt`. */
-  splits: readonly (readonly [string, string])[];
+  /** Forms that records may write as two or three words. */
+  splitForms: readonly string[];
   /** Forms that words of records may differ from, with the typos of each, 1 or 2. */
   typoForms: readonly { form: string; typosMax: number }[];
   /** The word is found by words that begin with it, since more of it may be to come. */
@@ -38,8 +41,10 @@ export interface TierTokens {
 export interface WordForms {
   /** The word as it is written, and joined with its neighbours. */
   whole: NamedTokens;
-  /** Two tokens beside each other in a field. */
-  splits: (readonly [string, string])[];
+  /** The word without the dots, rings and strokes that it has: `rod` of `rød`. */
+  bare: NamedTokens;
+  /** Two or three tokens beside each other in a field. */
+  splits: string[][];
   /** Longer words that begin with the word, or end with it. */
   longer: NamedTokens;
   /** Texts that stand for all tokens that begin with them, where these are too many to name. */
@@ -62,16 +67,19 @@ const namedBeginningsMax = 256;
  * @param lists of the tokens of a build; a token may be in several
  */
 export function resolveWord(lists: readonly WordList[], word: WantedWord): WordForms {
-  const { token, alike, joined, splits, isPrefix, isPart } = word;
+  const { token, alike, digraphs, joined, splitForms, isPrefix, isPart } = word;
   const spellings = [token, ...alike];
   const tiers: TierTokens = { t1: new Set(), t2: new Set() };
   const whole = namedTokens(tiers);
-  for (const spelling of spellings)
-    if (!addListed(whole, lists, spelling))
-      addTo(whole, spelling, withTiers(tokenFields.tolerant | tokenFields.exact));
+  const bare = namedTokens(tiers);
+  for (const spelling of spellings) {
+    const named = digraphs === null || spelling === digraphs ? whole : bare;
+    if (!addListed(named, lists, spelling))
+      addTo(named, spelling, withTiers(tokenFields.tolerant | tokenFields.exact));
+  }
   let joins = 0;
   for (const other of joined) if (!spellings.includes(other) && addListed(whole, lists, other)) joins++;
-  const existing = splits.filter((pair) => pair.every((part) => isInLists(lists, part)));
+  const splits = splitForms.flatMap((form) => splitsOf(lists, form));
   const longer = namedTokens(tiers);
   const typos = typosOf(lists, word, tiers);
   if (isPart) for (const spelling of spellings) addParts(longer, lists, spelling);
@@ -85,13 +93,14 @@ export function resolveWord(lists: readonly WordList[], word: WantedWord): WordF
   const hasParts = isPart && longer.tolerant.size + longer.exact.size > 0;
   return {
     whole,
-    splits: existing,
+    bare,
+    splits,
     longer,
     beginnings,
     oneTypo,
     twoTypos,
     tiers,
-    hasAlike: hasParts || joins + existing.length + typos.size > 0,
+    hasAlike: hasParts || joins + splits.length + typos.size > 0,
   };
 }
 
@@ -133,10 +142,6 @@ function addListed(named: NamedDraft, lists: readonly WordList[], token: string)
     isFound = true;
   }
   return isFound;
-}
-
-function isInLists(lists: readonly WordList[], token: string): boolean {
-  return lists.some((list) => placeOf(list, token) !== -1);
 }
 
 /** Adds the longer tokens that begin with a text. False where they are too many to name. */

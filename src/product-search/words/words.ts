@@ -15,6 +15,8 @@ export interface Word {
   second?: readonly Word[];
   /** Tokens by which a query that has the word finds it too: `moebel` of `Möbel`, `olive` of `d'olive`. */
   alike?: readonly string[];
+  /** The one of these that tells the letters apart which the token does not: `roed` of `rød`, not of `rod`. */
+  digraphs?: string;
   /** Set on pairs of characters, and on single ones, of scripts without spaces between words. */
   isUnspaced?: true;
   /** Token of the last character of such a run, on its last pair. */
@@ -36,7 +38,7 @@ const signedPattern = new RegExp(
 );
 const signs = /[+#]+$|^\./g;
 /** A text with words that have a second spelling: without such characters, none has. */
-const mayHaveSecond = /\u0308|['’äöü]|\+\+|\.net/i;
+const mayHaveSecond = /[\u0308\u030a'’äöüåøđ]|\+\+|\.net/i;
 const asciiOnly = /^[\x20-\x7e\t\n\r]*$/;
 const marks = /\p{M}+/gu;
 const separators = /[^\p{L}\p{M}\p{N}]+/gu;
@@ -234,16 +236,18 @@ function wordAt(text: string, start: number, end: number): Word | null {
   return token === written ? word : { ...word, written };
 }
 
-const umlaut = /[äöü]|[aou]\u0308/i;
-/** Letters with two dots as people write them without. */
-const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+const mayHaveDigraphs = /[äöüåøđ]|[aou]\u0308|a\u030a/i;
+/** Letters with dots, rings and strokes as people write them by two letters. */
+const DIGRAPHS: Readonly<Record<string, string>> = {
+  ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', đ: 'dj',
+}; // prettier-ignore
 
 function withDigraphs(text: string): string {
-  if (!umlaut.test(text)) return text;
+  if (!mayHaveDigraphs.test(text)) return text;
   return text
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[äöü]/g, (letter) => DIGRAPHS[letter]!);
+    .replace(/[äöüåøđ]/g, (letter) => DIGRAPHS[letter]!);
 }
 
 /** Articles, pronouns and conjunctions of French and Italian that lose their last vowel. */
@@ -255,8 +259,10 @@ const possessiveUnitsMin = 4;
 /** What English words have behind an apostrophe. */
 const contracted = new Set('d ll m re s t ve'.split(' '));
 
+type SecondSpelling = Pick<Word, 'second' | 'alike' | 'digraphs'>;
+
 /** The second spelling of a word; null where it has one only. */
-function secondSpelling(raw: string, { token, start, end }: Word): Pick<Word, 'second' | 'alike'> | null {
+function secondSpelling(raw: string, { token, start, end }: Word): SecondSpelling | null {
   if (hasSigns(token)) {
     const plain = raw.replace(signs, '');
     // `c` is another word than `c++`.
@@ -268,13 +274,15 @@ function secondSpelling(raw: string, { token, start, end }: Word): Pick<Word, 's
     const rest = elided.has(parts[0]!.toLowerCase()) ? tokenOf(parts.slice(1).join('')) : '';
     return { second: words, ...(rest.length < 2 ? {} : { alike: [rest] }) };
   }
-  // `levis` of `Levi's`, but no `its` of `it's`; then `mueller` of `Müller`.
-  const joined = token.length < possessiveUnitsMin ? [] : [raw.replace(/['’]/g, '')];
-  for (const text of [...joined, withDigraphs(raw)]) {
+  const other = (text: string): Word | null => {
     const word = wordAt(text, start, end);
-    if (word !== null && word.token !== token) return { second: [word], alike: [word.token] };
-  }
-  return null;
+    return word?.token === token ? null : word;
+  };
+  // `levis` of `Levi's`, but no `its` of `it's`.
+  const joined = token.length < possessiveUnitsMin ? null : other(raw.replace(/['’]/g, ''));
+  if (joined !== null) return { second: [joined], alike: [joined.token] };
+  const spelled = other(withDigraphs(raw));
+  return spelled === null ? null : { second: [spelled], alike: [spelled.token], digraphs: spelled.token };
 }
 
 const second = (word: Word | null) => (word === null ? null : { second: [word] });

@@ -100,6 +100,16 @@ inBrowser('product search in the console', () => {
     expect(await tab.accessFaults()).toEqual([]);
   });
 
+  test('a search says how many records have most of the words', async () => {
+    const { page } = tab;
+    await tab.open('/products/indexes/shelves/search', 'shelves');
+    await page.getByRole('searchbox', { name: 'Query' }).fill('nordlund oak shelf long');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    const hits = page.getByRole('region', { name: 'Hits' });
+    await hits.getByRole('status').getByText('1 record, then 2 with most of the words ·').waitFor();
+    await hasCount(hits.getByText('lacks words of the query'), 2);
+  });
+
   test('a search is in the address: a reload keeps it, Back has the one before', async () => {
     const { page } = tab;
     await tab.open('/products/indexes/shelves/search', 'shelves');

@@ -1,13 +1,14 @@
 import { highlightFields } from '../../../src/product-search/matches/highlight';
 import { createRecordMatcher, shareOf } from '../../../src/product-search/matches/match-record';
-import { readQueryText } from '../../../src/product-search';
+import { readQueryText, resolveText } from '../../../src/product-search/search/query-text';
 import { fieldRow } from '../filters/filter-fields';
 
 const style = { preTag: '<em>', postTag: '</em>', fields: null, snippetChars: 40 };
 
 function snippetOf(title: string, query: string): string {
   const table = { fields: [fieldRow('title', 'text')] };
-  const { fields } = createRecordMatcher(table, readQueryText(query, { typos: true }), shareOf(1))({ title });
+  const text = resolveText(readQueryText(query, { typos: true }), [], 'alike');
+  const { fields } = createRecordMatcher(table, text, shareOf(1))({ title });
   return highlightFields(fields, style).title as string;
 }
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { createWordMatcher } from '../../../src/product-search/matches/match-words';
-import { readQueryText } from '../../../src/product-search/search/query-text';
+import { collectWords, wordListOf } from '../../../src/product-search';
+import { readQueryText, resolveText } from '../../../src/product-search/search/query-text';
+import { tokenTexts } from '../../../src/product-search/words/words';
+import { tokenFields } from '../../../src/domain/products/token-fields';
 import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed();
@@ -19,7 +22,7 @@ const changed = fc
     word,
     fc.nat(12),
     letter,
-    fc.constantFrom('less', 'more', 'other', 'plural', 'upper', 'half', 'none'),
+    fc.constantFrom('less', 'more', 'other', 'plural', 'upper', 'half', 'thirds', 'none'),
   )
   .map(([text, place, other, change]) => {
     const at = place % text.length;
@@ -29,6 +32,7 @@ const changed = fc
     if (change === 'plural') return `${text}${at % 2 === 0 ? 's' : 'es'}`;
     if (change === 'upper') return text.slice(0, at) + text.slice(at).toUpperCase();
     if (change === 'half') return `${text.slice(0, at)} ${text.slice(at)}`;
+    if (change === 'thirds') return `${text.slice(0, 2)} ${text.slice(2, at + 2)} ${text.slice(at + 2)}`;
     return text;
   });
 const joint = fc.constantFrom(' ', ' ', ' ', '-', '/', '.', ',', "'", ' - ', '');
@@ -41,7 +45,10 @@ test(`finds in parts of ASCII letters what it finds in parts that are always loo
   let found = 0;
   fc.assert(
     fc.property(queries, texts, fc.boolean(), (query, text, typos) => {
-      const match = createWordMatcher(readQueryText(query, { typos }));
+      const collected = collectWords();
+      collected.add(tokenTexts(text).map((each) => ({ text: each, fields: tokenFields.tolerant })));
+      const resolved = resolveText(readQueryText(query, { typos }), [wordListOf(collected.tokens)], 'alike');
+      const match = createWordMatcher(resolved);
       // A sign that is not ASCII and of no word, behind each part.
       const marked = text.replace(/\S+/g, '$&…');
       const marks = (end: number) => marked.slice(0, end).split('…').length - 1;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { everyField } from '../../../src/domain/products/shown-fields';
-import { describeHits, readQueryText } from '../../../src/product-search';
+import { describeHits } from '../../../src/product-search';
+import { readQueryText, resolveText } from '../../../src/product-search/search/query-text';
 import { fieldRow } from '../filters/filter-fields';
 
 const table = {
@@ -9,7 +10,7 @@ const table = {
   recordsSeen: 1,
 };
 const style = { preTag: '<b>', postTag: '</b>', fields: null, snippetChars: 0 };
-const text = readQueryText('lamp last X-1001', { typos: true });
+const text = resolveText(readQueryText('lamp last X-1001', { typos: true }), [], 'alike');
 
 /** Hits with the largest records that may be. */
 const hitsOf = (title: string, count: number) =>

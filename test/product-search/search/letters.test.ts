@@ -26,6 +26,14 @@ const records = [
   { id: 'boat', title: 'Fishing net core', brand: 'Acme' },
   { id: 'script', title: 'Node.js 3.5 handbook #1', brand: 'Acme' },
   { id: 'pills', title: 'Vitamins a+b', brand: 'Acme' },
+  { id: 'fishing', title: 'Rod for fishing', brand: 'Acme' },
+  { id: 'red', title: 'Rød maling', brand: 'Ørsted' },
+  { id: 'red-by-digraph', title: 'Roed lak', brand: 'Acme' },
+  { id: 'town', title: 'Kort over A\u030Arhus, ældre udgave', brand: 'Acme' },
+  { id: 'town-by-digraph', title: 'Plakat fra Aarhus', brand: 'Acme' },
+  { id: 'tennis', title: 'Raket Đoković', brand: 'Acme' },
+  { id: 'clock', title: 'Đồng hồ Łódź', brand: 'Acme' },
+  { id: 'dress', title: 'Kırmızı elbise', brand: 'Acme' },
 ];
 
 describe('letters', () => {
@@ -47,6 +55,21 @@ describe('letters', () => {
     ['with two dots at the end of the query', 'mö', ['bare', 'digraph', 'dots']],
     ['with two dots in a phrase', '"moebel fuer das buero"', ['dots']],
     ['with two dots in a phrase', '"möbel aus"', ['digraph']],
+    ['with a stroke, also without it and as oe', 'rod ', ['fishing', 'red']],
+    ['with a stroke, also without it and as oe', 'roed ', ['red', 'red-by-digraph']],
+    ['with a stroke, also without it and as oe', 'rød ', ['fishing', 'red', 'red-by-digraph']],
+    ['with a stroke, also without it and as oe', 'RØD', ['fishing', 'red', 'red-by-digraph']],
+    ['with a stroke in a closed set of values', 'oersted', ['red']],
+    ['with a stroke in a closed set of values', 'orsted', ['red']],
+    ['with a ring, also without it and as aa', 'arhus', ['town']],
+    ['with a ring, also without it and as aa', 'aarhus', ['town', 'town-by-digraph']],
+    ['with a ring, also without it and as aa', 'Århus', ['town', 'town-by-digraph']],
+    ['with two letters in one', 'aeldre', ['town']],
+    ['with a bar, also without it and as dj', 'djokovic', ['tennis']],
+    ['with a bar, also without it and as dj', 'dokovic', ['tennis']],
+    ['with a bar, also without it and as dj', 'dong ho lodz', ['clock']],
+    ['without a dot, and the other way', 'kirmizi', ['dress']],
+    ['without a dot, and the other way', 'elbıse', ['dress']],
     ['as they are written, where they only look like letters with dots', 'blue ', ['sky']],
     ['as they are written, where they only look like letters with dots', 'blu ', ['picture']],
     ['behind an elided article', 'olive ', ['oil', 'refined']],
@@ -86,9 +109,18 @@ describe('letters', () => {
     expect((await idsOf(indexes, target, query)).sort()).toEqual(ids);
   });
 
+  test.each([
+    ['rød ', ['red', 'red-by-digraph', 'fishing']],
+    ['möbel ', ['digraph', 'dots', 'bare']],
+  ])('that are written as the query has them come first: %s', async (query, ids) => {
+    await expect(idsOf(indexes, target, query, { typos: false }).then((all) => all.slice(0, 3))).resolves.toEqual(ids); // prettier-ignore
+  });
+
   test.each<[string, string, string]>([
     ['moebel', 'dots', '<em>Möbel</em> für das Büro'],
     ['möbel', 'digraph', '<em>Moebel</em> aus Holz'],
+    ['roed', 'red', '<em>Rød</em> maling'],
+    ['rød', 'fishing', '<em>Rod</em> for fishing'],
     ['olive', 'oil', 'Huile d&#39;<em>olive</em> vierge'],
     ["d'olive", 'oil', 'Huile <em>d&#39;olive</em> vierge'],
     ['d olive', 'oil', 'Huile <em>d</em>&#39;<em>olive</em> vierge'],

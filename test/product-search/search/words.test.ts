@@ -19,6 +19,12 @@ const records = [
   { id: 'cafe', title: 'Café crème machine', brand: 'Crux' },
   { id: 'compound', title: 'Damenschuhe aus Leder', brand: 'Crux' },
   { id: 'whole-shoes', title: 'Regal, Schuhe', brand: 'Crux' },
+  { id: 'camera', title: 'Intra Oral Camera', brand: 'Crux' },
+  { id: 'joined-camera', title: 'IntraOralCamera HD', brand: 'Crux' },
+  { id: 'half-camera', title: 'Intraoral camera, wired', brand: 'Crux' },
+  { id: 'printer', title: 'All-in-one printer', brand: 'Crux' },
+  { id: 'scanner', title: 'Allinone scanner', brand: 'Crux' },
+  { id: 'care', title: 'Oral care set', brand: 'Crux' },
 ];
 
 describe('words of a query', () => {
@@ -30,13 +36,25 @@ describe('words of a query', () => {
   });
   afterAll(() => indexes.close());
 
-  test.each([
+  test.each<readonly [string, string, readonly string[]]>([
     ['joined and parted', 'wifi', ['wi-fi', 'wifi']],
     ['joined and parted', 'wi-fi', ['wi-fi', 'wifi']],
     ['joined and parted', 'wi fi', ['wi-fi', 'wifi']],
     ['joined and parted', 'tshirt', ['t-shirt', 'tshirt']],
     ['joined and parted', 't shirt', ['t-shirt', 'tshirt']],
     ['joined and parted', 'T-Shirts', ['t-shirt', 'tshirt']],
+    ...[
+      'IntraOralCamera',
+      'intraoralcamera',
+      'intra oral camera',
+      'intra-oral camera',
+      'intraoral camera',
+      'INTRAORAL_CAMERA',
+    ].map(
+      (query) => ['joined and parted, of three', query, ['camera', 'half-camera', 'joined-camera']] as const,
+    ),
+    ['joined and parted, of three', 'allinone', ['printer', 'scanner']],
+    ['joined and parted, of three', 'all-in-one', ['printer', 'scanner']],
     ['beside a unit or apart from it', '16gb', ['card', 'stick']],
     ['beside a unit or apart from it', '16 GB', ['card', 'stick']],
     ['in the plural', 'hoodies', ['hoodie']],

@@ -5,7 +5,7 @@ import { wordListOf } from '../../../src/product-search/word-list/word-list-code
 
 const { tolerant, exact } = tokenFields;
 const tokens = new Map([
-  ...['hoodie', 'hoody', 'key', 'board', 'keyboard', 'damenschuhe', 'schuhe', 'schuhregal', 'wifi', 'furniture'].map((token) => [token, tolerant] as const),
+  ...['hoodie', 'hoody', 'key', 'board', 'keyboard', 'damenschuhe', 'schuhe', 'schuhregal', 'wifi', 'furniture', 'rod', 'roed', 'all', 'in', 'one'].map((token) => [token, tolerant] as const),
   ['orchard', exact],
   ['acme', tolerant | exact],
 ] as const); // prettier-ignore
@@ -15,9 +15,9 @@ const lists = [wordListOf(tokens), wordListOf(new Map([['hodi', tolerant], ['acm
 /** The forms of the last word of a query, as lists. */
 function formsOf(query: string) {
   const word = readQueryText(query, { typos: true }).words.at(-1)!;
-  const { whole, longer, splits, beginnings, oneTypo, twoTypos, hasAlike } = resolveWord(lists, word);
+  const { whole, bare, longer, splits, beginnings, oneTypo, twoTypos, hasAlike } = resolveWord(lists, word);
   const named = ({ tolerant: t3, exact: t0 }: typeof whole) => [[...t3].sort(), [...t0].sort()];
-  return { whole: named(whole), longer: named(longer), splits, beginnings, oneTypo: oneTypo.sort(), twoTypos, hasAlike }; // prettier-ignore
+  return { whole: named(whole), bare: named(bare), longer: named(longer), splits, beginnings, oneTypo: oneTypo.sort(), twoTypos, hasAlike }; // prettier-ignore
 }
 
 describe('a word of a query', () => {
@@ -31,7 +31,11 @@ describe('a word of a query', () => {
     ['with a wrong first letter', 'gurniture ', { twoTypos: ['furniture'] }],
     ['without typos in fields that these do not reach', 'orchrad ', { oneTypo: [], hasAlike: false }],
     ['joined with its neighbour', 'wi fi ', { whole: [['fi', 'wifi'], ['fi']], hasAlike: true }],
+    ['with its letters before those that it lacks', 'rød ', { whole: [['roed'], []], bare: [['rod'], []] }],
+    ['without letters that it lacks', 'rod ', { whole: [['rod'], []], bare: [[], []] }],
     ['split into words that records have', 'keyboard ', { splits: [['key', 'board']] }],
+    ['split into three words', 'allinone ', { splits: [['all', 'in', 'one']], hasAlike: true }],
+    ['whole where records lack one of three words', 'allinonly ', { splits: [] }],
     ['as the end of a longer word', 'schuhe ', { longer: [['damenschuhe'], []], hasAlike: true }],
     ['as the beginning of a longer word', 'damen ', { longer: [['damenschuhe'], []] }],
     [

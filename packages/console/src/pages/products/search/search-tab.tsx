@@ -62,7 +62,8 @@ export function SearchTab() {
             <p role="status">
               {formatThings(answer.total, answer.total === answer.total_records ? 'record' : 'group')}
               {answer.total !== answer.total_records && ` of ${formatThings(answer.total_records, 'record')}`}
-              {!answer.total_exact && ' (an estimate)'} · {formatMilliseconds(answer.timing.total_ms)}
+              {!answer.total_exact && ' (an estimate)'}
+              {partialText(answer.partial)} · {formatMilliseconds(answer.timing.total_ms)}
             </p>
             <SearchNotes answer={answer} />
             <ol className="hits" start={answer.page.number * answer.page.per_page + 1}>
@@ -83,6 +84,10 @@ export function SearchTab() {
     </div>
   );
 }
+
+/** How many records with most of the words follow; empty where none do, or where the page ends before them. */
+const partialText = (partial: number | null): string =>
+  partial === null || partial === 0 ? '' : `, then ${formatCount(partial)} with most of the words`;
 
 function Pager(props: { number: number; hasMore: boolean; onPage: (page: number) => void }) {
   const { number, hasMore, onPage } = props;
