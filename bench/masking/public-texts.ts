@@ -20,6 +20,7 @@ const options = {
   ocrAllPages: false,
   parsingScript: null,
   language: null,
+  ocrLanguage: 'auto' as const,
   transcriptPath: null,
 };
 

@@ -87,7 +87,12 @@ test('a PDF file has chunks with pages and regions, page texts, pictures and Mar
   expect(job).toMatchObject({
     type: 'document',
     filename: 'trees.pdf',
-    options: { include_tags_summary: false, processing_type: 'basic', transcription_language: null },
+    options: {
+      include_tags_summary: false,
+      processing_type: 'basic',
+      ocr_language: 'auto',
+      transcription_language: null,
+    },
     progress: { stage: 'done', pages_done: job.result!.pages, pages_total: job.result!.pages },
     result: { sheets: 0, documents: 1 },
     billing: { credits: { used: job.result!.pages! * 0.5 } },

@@ -21,6 +21,7 @@ export async function parseOptionsOf(
     ocrAllPages: options.processingType === 'advanced',
     parsingScript,
     language: options.transcriptionLanguage,
+    ocrLanguage: options.ocrLanguage,
     transcriptPath: null,
     hiddenSheets: options.includeHiddenSheets,
     pictureWords: options.masking != null,

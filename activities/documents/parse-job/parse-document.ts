@@ -123,7 +123,7 @@ async function readQuickly(
 }
 
 function parserOptions(
-  { processingType, transcriptionLanguage }: DocumentParseOptions,
+  { processingType, ocrLanguage, transcriptionLanguage }: DocumentParseOptions,
   markdown: PictureLinks,
 ): FileParseRequest['options'] {
   return {
@@ -131,6 +131,7 @@ function parserOptions(
     ocrAllPages: processingType === 'advanced',
     parsingScript: null,
     language: transcriptionLanguage,
+    ocrLanguage,
     transcriptPath: null,
     markdown,
     refusesWorkbooks: true,

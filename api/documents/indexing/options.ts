@@ -23,6 +23,7 @@ export function readIndexOptions(fields: IndexOptionFields): IndexOptions {
     overwriteExisting: fields.overwrite_existing,
     filesMax: fields.max_files ?? null,
     processingType: fields.processing_type,
+    ocrLanguage: fields.ocr_language,
     transcriptionLanguage: fields.transcription_language ?? null,
     parsingScript: fields.parsing_script ?? null,
     tagsSummary: fields.include_tags_summary,

@@ -57,6 +57,7 @@ export async function receiveFileForm(
 
 const texts = new Set([
   'processing_type',
+  'ocr_language',
   'transcription_language',
   'parsing_script',
   'pii_instructions',

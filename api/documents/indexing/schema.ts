@@ -18,6 +18,7 @@ import {
 import { hiddenSheetsField } from '../parse-jobs/hidden-sheets-schema';
 import { maskingBase, maskingFields } from './masking-schema';
 import { sentMetadata } from '../documents/metadata-schema';
+import { ocrLanguage } from './ocr-language';
 import { processingType } from './processing-type';
 import { transcriptionLanguage } from './transcription-language';
 
@@ -48,6 +49,7 @@ const options = {
       '`advanced` looks at the image of every page, and at the pictures within files of Word, ' +
         'PowerPoint, OpenDocument, RTF, EPUB, HTML and notebooks; `basic` at the images of pages without text.',
     ),
+  ocr_language: ocrLanguage.default('auto'),
   transcription_language: transcriptionLanguage.optional(),
   parsing_script: z.string().min(1).max(64).optional().describe('Name of a stored script for JSON files.'),
   include_tags_summary: z

@@ -90,6 +90,7 @@ function presentOptions(options: ParseOptions): ParseJobResource['options'] {
     return {
       include_tags_summary: options.includeTagsSummary,
       processing_type: options.processingType,
+      ocr_language: options.ocrLanguage,
       transcription_language: options.transcriptionLanguage,
     };
   return {

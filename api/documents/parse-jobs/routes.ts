@@ -101,6 +101,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
           type: 'document',
           includeTagsSummary: body.include_tags_summary,
           processingType: body.processing_type,
+          ocrLanguage: body.ocr_language,
           transcriptionLanguage: body.transcription_language ?? null,
         };
         const request = { jobId: newId, repeated, input: body.input, options, signal, log };

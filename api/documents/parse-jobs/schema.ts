@@ -13,6 +13,7 @@ import { placeCursor } from '../../http/fields/place-cursor';
 import { documentChunk } from './documents/schema';
 import { hiddenSheetsField } from './hidden-sheets-schema';
 import { noMasking } from './no-masking-schema';
+import { ocrLanguage } from '../indexing/ocr-language';
 import { processingType } from '../indexing/processing-type';
 import { tableId, tableTitle } from './spreadsheet-tables-schema';
 import { endsAfterItBegins } from '../../http/fields/span';
@@ -42,6 +43,7 @@ export const parseSpreadsheetBody = z
       .describe('Adds `verified_facts` to each chunk of data rows.'),
     include_hidden_sheets: hiddenSheetsField,
     processing_type: forDocuments,
+    ocr_language: forDocuments,
     transcription_language: forDocuments,
     ...noMasking,
   })
@@ -195,6 +197,7 @@ const listedParseJob = z
         include_verified_facts: z.boolean().optional(),
         include_hidden_sheets: z.boolean().optional(),
         processing_type: processingType.optional(),
+        ocr_language: ocrLanguage.optional(),
         transcription_language: z.string().nullable().optional(),
       })
       .describe('Those of its `type`.'),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { listItems, type components, SheafError, uploadFile, waitForJob } from 'sheaf-client';
 import { fileAt } from 'sheaf-client/node';
+import { type OcrLanguage } from './ocr-language-option.js';
 import type { Session } from './session.js';
 
 type File = components['schemas']['IndexJobFile'];
@@ -25,6 +26,8 @@ export interface IndexedFolder {
    * Whether files of the same name are replaced. Default: the service skips names that the collection has.
    */
   replaces?: boolean;
+  /** Language of the text in pictures; default `auto`. */
+  ocrLanguage?: OcrLanguage | undefined;
 }
 
 /**
@@ -44,7 +47,7 @@ export async function indexFiles(session: Session, indexed: IndexedFolder): Prom
 
 async function indexSome(
   { sheaf, output, signal }: Session,
-  { collection, folder, names, replaces = false }: IndexedFolder,
+  { collection, folder, names, replaces = false, ocrLanguage = 'auto' }: IndexedFolder,
 ): Promise<(File | RefusedFile)[]> {
   const waiting = [...names.entries()];
   const sent: (string | null)[] = names.map(() => null);
@@ -68,7 +71,12 @@ async function indexSome(
   if (uploads.length === 0) return refused;
   const { job_id: id } = await sheaf.post('/v2/collections/{collection_name}/index/uploads', {
     params: { path: { collection_name: collection } },
-    body: { uploads, skip_existing: !replaces, overwrite_existing: replaces },
+    body: {
+      uploads,
+      skip_existing: !replaces,
+      overwrite_existing: replaces,
+      ocr_language: ocrLanguage,
+    },
     signal,
   });
   const bar = output.bar(id);

@@ -3408,6 +3408,8 @@ export interface components {
        * @default basic
        */
       processing_type?: components['schemas']['ProcessingType'];
+      /** @default auto */
+      ocr_language?: components['schemas']['OcrLanguage'];
       transcription_language?: string;
       /** @description Name of a stored script for JSON files. */
       parsing_script?: string;
@@ -3424,6 +3426,11 @@ export interface components {
     };
     /** @enum {string} */
     ProcessingType: 'basic' | 'advanced';
+    /**
+     * @description Language of the text in pictures. `auto` is the language of the pages that have text, else English. A language whose data is not installed is read as English, with a warning.
+     * @enum {string}
+     */
+    OcrLanguage: 'auto' | 'de' | 'en' | 'es' | 'fr' | 'it' | 'nl' | 'pt';
     /**
      * @description False leaves out hidden and very hidden sheets, with their charts and images. Hidden rows and columns of other sheets are read.
      * @default true
@@ -6406,6 +6413,8 @@ export interface components {
        * @default basic
        */
       processing_type?: components['schemas']['ProcessingType'];
+      /** @default auto */
+      ocr_language?: components['schemas']['OcrLanguage'];
       transcription_language?: string;
     };
     ParseJobList: {
@@ -6467,6 +6476,7 @@ export interface components {
         include_verified_facts?: boolean;
         include_hidden_sheets?: boolean;
         processing_type?: components['schemas']['ProcessingType'];
+        ocr_language?: components['schemas']['OcrLanguage'];
         transcription_language?: string | null;
       };
       progress: {

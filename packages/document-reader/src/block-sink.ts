@@ -54,8 +54,10 @@ export interface FormatInput {
   scratchDirectory: string;
   /** True for OCR and layout of every page, not only of pages without text. */
   ocrAllPages: boolean;
-  /** BCP-47 tag given by the caller, null for none. */
-  language: string | null;
+  /** BCP-47 tag of the text in pictures; null for that of the pages that have text, else English. */
+  ocrLanguage: string | null;
+  /** Tag of the language of most of the texts, null where it is not certain. */
+  mainLanguage: (texts: readonly string[]) => string | null;
   /** Whether a text is certainly in a known language; never of a short one. */
   isLanguage: (text: string) => boolean;
 }

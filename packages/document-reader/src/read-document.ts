@@ -21,8 +21,13 @@ import { parsePdf } from './pdf/parse-pdf';
 export interface DocumentInput extends Pick<FormatInput, 'path' | 'scratchDirectory'> {
   /** True for OCR and layout of every page, not only of pages without text; default false. */
   ocrAllPages?: boolean;
-  /** BCP-47 tag of the document's language, for OCR; default null: unknown. */
-  language?: string | null;
+  /**
+   * BCP-47 tag of the text in pictures; default null: the language of the pages that have text, as
+   * `mainLanguage` tells it, else English.
+   */
+  ocrLanguage?: string | null;
+  /** BCP-47 tag of the language of most of the texts; null, the default, where it is not certain. */
+  mainLanguage?: (texts: readonly string[]) => string | null;
   /**
    * Whether a text is certainly in a known language; never of a short one. By it the reader doubts text
    * layers of a PDF whose letters are wrong, and recognises their pages; by default it doubts none for its
@@ -60,7 +65,14 @@ const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
  */
 export async function readDocument(
   kind: FileKind,
-  { path, scratchDirectory, ocrAllPages = false, language = null, isLanguage = () => true }: DocumentInput,
+  {
+    path,
+    scratchDirectory,
+    ocrAllPages = false,
+    ocrLanguage = null,
+    mainLanguage = () => null,
+    isLanguage = () => true,
+  }: DocumentInput,
   sink: BlockSink,
 ): Promise<DocumentHead | MessageHead> {
   const parse = PARSERS[kind.family];
@@ -68,6 +80,6 @@ export async function readDocument(
     throw new DocumentError('unsupported', `Files of the type ${kind.fileType} are not read.`);
   const { size: byteSize } = await stat(path);
   return withDocumentErrors(() =>
-    parse({ path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage }, sink),
+    parse({ path, byteSize, scratchDirectory, ocrAllPages, ocrLanguage, mainLanguage, isLanguage }, sink),
   );
 }

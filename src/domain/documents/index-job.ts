@@ -1,6 +1,7 @@
 import { type CustomMetadata } from './document';
 import { type MaskingOptions } from './masking';
 import { type MetadataMapping } from './metadata-mapping';
+import { type OcrLanguage } from './ocr-language';
 
 /** States of an indexing job; final states never change. */
 export const INDEX_JOB_STATES = [
@@ -107,6 +108,8 @@ export interface IndexOptions {
   /** Null for no limit. */
   filesMax: number | null;
   processingType: ProcessingType;
+  /** Language of the text in pictures. */
+  ocrLanguage: OcrLanguage;
   /** BCP-47 tag; null to detect the language. */
   transcriptionLanguage: string | null;
   /** Name of a stored script; null for none. */

@@ -1,4 +1,5 @@
 import { type ProcessingType } from './index-job';
+import { type OcrLanguage } from './ocr-language';
 import { type DocumentFiles, type ParsedDocuments } from './parsed-pages';
 import { type TableFiles } from './parsed-table';
 
@@ -38,6 +39,8 @@ export interface DocumentParseOptions {
   type: 'document';
   includeTagsSummary: boolean;
   processingType: ProcessingType;
+  /** Language of the text in pictures. */
+  ocrLanguage: OcrLanguage;
   /** BCP-47 tag of the language of a recording; null to detect it. */
   transcriptionLanguage: string | null;
 }

@@ -103,9 +103,19 @@ export async function parseFile(
     const scratchDirectory = join(request.workDirectory, `${stem}-scratch`);
     await mkdir(scratchDirectory);
     const { ocrAllPages, language, markdown: links } = request.options;
+    const ocrLanguage = request.options.ocrLanguage === 'auto' ? null : request.options.ocrLanguage;
+    const mainLanguage = (texts: readonly string[]) => tools.languages.main(texts, null);
     const isLanguage = (text: string) => tools.languages.detect(text, null) !== null;
     const { path } = source;
-    const input: FileInput = { path, byteSize, scratchDirectory, ocrAllPages, language, isLanguage };
+    const input: FileInput = {
+      path,
+      byteSize,
+      scratchDirectory,
+      ocrAllPages,
+      ocrLanguage,
+      mainLanguage,
+      isLanguage,
+    };
     const pictureReading = { onPicture: events.picture, warn };
     const examined = request.options.pictureWords === true ? createExaminedPictures() : null;
 
@@ -114,8 +124,8 @@ export async function parseFile(
         throw new DocumentError('unsupported', WORKBOOK);
       const output = { directory: request.workDirectory, stem, tools, warn, ...(links && { links }) };
       const { hiddenSheets = true } = request.options;
-      const read = await parseSpreadsheet({ ...input, hiddenSheets }, output);
-      await recogniseFor(examined, read, pictureReading);
+      const read = await parseSpreadsheet({ ...input, language, hiddenSheets }, output);
+      await recogniseFor(examined, read, { ...pictureReading, language: ocrLanguage });
       return keptOf(examined, read);
     }
     const writer = createDocumentWriter(
@@ -134,13 +144,15 @@ export async function parseFile(
       const head = await readBlocks(source, kind, input, sink);
       const isLookedAt = ocrAllPages && pictureFamilies.has(kind.family);
       const pictureTexts = new Map<string, string>();
-      if (isLookedAt)
-        await recognisePictures(writer.figures(), { ...pictureReading, language }, (figure, picture) => {
+      if (isLookedAt) {
+        const reading = { ...pictureReading, language: ocrLanguage ?? writer.languageOf(head, language) };
+        await recognisePictures(writer.figures(), reading, (figure, picture) => {
           if (picture.text !== '') pictureTexts.set(figure.figureId, picture.text);
           examined?.take(figure, picture);
         });
+      }
       const read = { ...head, ...writer.finish(head, language, pictureTexts) };
-      if (!isLookedAt) await recogniseFor(examined, read, pictureReading);
+      if (!isLookedAt) await recogniseFor(examined, read, { ...pictureReading, language: ocrLanguage });
       return keptOf(examined, read);
     } finally {
       writer.close();
@@ -240,14 +252,17 @@ export async function parseFile(
 }
 
 /**
- * Runs OCR on the pictures of a document, in its language, where the request keeps only examined pictures.
+ * Runs OCR on the pictures of a document, by default in its language, where the request keeps only examined
+ * pictures.
  */
 async function recogniseFor(
   examined: ExaminedPictures | null,
   { figures, language }: Read,
-  reading: Omit<PictureReading, 'language'>,
+  reading: PictureReading,
 ): Promise<void> {
-  if (examined !== null) await recognisePictures(figures, { ...reading, language }, examined.take);
+  if (examined !== null) {
+    await recognisePictures(figures, { ...reading, language: reading.language ?? language }, examined.take);
+  }
 }
 
 /** Leaves out the pictures that were not examined, where the request keeps only examined ones. */

@@ -1,4 +1,5 @@
 import { type Modality } from '../../domain/documents/document';
+import { type OcrLanguage } from '../../domain/documents/ocr-language';
 import { type MessageMetadata, type MessageThread } from 'document-reader';
 
 /** File to read, options and output folder. All plain data, because it is posted to the parsing thread. */
@@ -29,6 +30,8 @@ export interface FileParseOptions {
   parsingScript: string | null;
   /** BCP-47 tag of the document's language; null to detect it. */
   language: string | null;
+  /** Language of the text in pictures. */
+  ocrLanguage: OcrLanguage;
   /** Transcript of a recording: JSON with a list of `TranscriptSegment`; null for none. */
   transcriptPath: string | null;
   /** False to leave out hidden and very hidden sheets of workbooks; default true. */

@@ -48,6 +48,7 @@ export async function startFileJob(
       overwriteExisting: false,
       filesMax: null,
       processingType: 'basic',
+      ocrLanguage: 'auto',
       transcriptionLanguage: null,
       parsingScript: null,
       includeHiddenSheets: true,

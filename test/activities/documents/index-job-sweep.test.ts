@@ -30,6 +30,7 @@ async function silentJob(state: 'pending' | 'running', cancel = false): Promise<
       overwriteExisting: false,
       filesMax: null,
       processingType: 'basic',
+      ocrLanguage: 'auto',
       transcriptionLanguage: null,
       parsingScript: null,
       includeHiddenSheets: true,

@@ -68,6 +68,7 @@ async function startJob(files: readonly { key: string; etag: string }[], options
       overwriteExisting: false,
       filesMax: null,
       processingType: 'basic',
+      ocrLanguage: 'auto',
       transcriptionLanguage: null,
       parsingScript: null,
       includeHiddenSheets: true,

@@ -17,6 +17,7 @@ const asDocument: DocumentParseOptions = {
   type: 'document',
   includeTagsSummary: false,
   processingType: 'basic',
+  ocrLanguage: 'auto',
   transcriptionLanguage: null,
 };
 

@@ -121,6 +121,13 @@ describe('a request that is refused', () => {
     ['no file at most', 'text', { ...text, max_files: 0 }, 400, 'validation_error'],
     ['too many files', 'text', { ...text, max_files: 100_001 }, 400, 'validation_error'],
     ['another way to process', 'text', { ...text, processing_type: 'deep' }, 400, 'validation_error'],
+    [
+      'a language of pictures that is none',
+      'text',
+      { ...text, ocr_language: 'deu' },
+      400,
+      'validation_error',
+    ],
     ['a language that is none', 'text', { ...text, transcription_language: '??' }, 400, 'validation_error'],
     [
       'a script that is not stored',

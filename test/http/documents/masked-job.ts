@@ -41,6 +41,7 @@ const options = {
   overwriteExisting: false,
   filesMax: null,
   processingType: 'basic' as const,
+  ocrLanguage: 'auto' as const,
   transcriptionLanguage: null,
   parsingScript: null,
   includeHiddenSheets: true,

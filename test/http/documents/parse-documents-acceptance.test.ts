@@ -39,6 +39,7 @@ test.each<[what: string, route: string, fields: object, name: string, message: R
   ['hidden sheets', 'documents', { include_hidden_sheets: true }, 'include_hidden_sheets', /spreadsheets/],
   ['masking', 'documents', { mask_pii: true }, 'mask_pii', /no masking/],
   ['an unknown type', 'documents', { processing_type: 'best' }, 'processing_type', /./],
+  ['a language of pictures that is none', 'documents', { ocr_language: 'xx' }, 'ocr_language', /auto/],
   [
     'a language that is none',
     'documents',
@@ -53,6 +54,7 @@ test.each<[what: string, route: string, fields: object, name: string, message: R
     'processing_type',
     /option of \/v3\/parse\/documents/,
   ],
+  ['a language of pictures', 'spreadsheets', { ocr_language: 'de' }, 'ocr_language', /documents/],
   ['a language', 'spreadsheets', { transcription_language: 'de' }, 'transcription_language', /documents/],
 ])('%s is refused by /v3/parse/%s: %j', async (_what, route, fields, name, message) => {
   const { status, body } = await stack.api.request<IssueBody>(`/v3/parse/${route}`, {
@@ -100,7 +102,12 @@ test('an accepted document is a job among the others, and the price of a page is
   expect(job).toMatchObject({
     type: 'document',
     filename: 'a.pdf',
-    options: { include_tags_summary: false, processing_type: 'advanced', transcription_language: null },
+    options: {
+      include_tags_summary: false,
+      processing_type: 'advanced',
+      ocr_language: 'auto',
+      transcription_language: null,
+    },
     progress: { stage: 'queued', pages_total: null, pages_done: 0 },
   });
   expect(await stack.api.stores.credits.remaining(organizationId)).toBe(1.5);

@@ -43,6 +43,7 @@ export function fileReader(): {
           ocrAllPages: false,
           parsingScript: null,
           language: null,
+          ocrLanguage: 'auto',
           transcriptPath: null,
           ...options,
         },

@@ -3,6 +3,7 @@ import { parsePagesPageDefault, parsePagesPageMax } from '../../../../src/domain
 import { wholeNumber } from '../../../http/fields/whole-number';
 import { chunkLocation, chunkType, region } from '../../chunks/schema';
 import { flag } from '../../documents/query-schema';
+import { ocrLanguage } from '../../indexing/ocr-language';
 import { processingType } from '../../indexing/processing-type';
 import { transcriptionLanguage } from '../../indexing/transcription-language';
 import { noMasking } from '../no-masking-schema';
@@ -17,6 +18,7 @@ export const parseDocumentBody = z
     processing_type: processingType
       .default('basic')
       .describe('As for indexing: `advanced` looks at the image of every page and at the pictures in files.'),
+    ocr_language: ocrLanguage.default('auto'),
     transcription_language: transcriptionLanguage.optional(),
     include_images: forSpreadsheets,
     include_verified_facts: forSpreadsheets,

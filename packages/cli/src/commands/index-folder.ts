@@ -4,13 +4,19 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EXIT, failureOf, isPassing } from '../exit-codes.js';
-import { indexFiles } from '../index-files.js';
+import { type IndexedFolder, indexFiles } from '../index-files.js';
+import { type OcrLanguage, ocrLanguageOption } from '../ocr-language-option.js';
 import { openSession, type Session } from '../session.js';
 
 /** Time without a change after which the changed files of a folder are indexed. */
 const restMs = 500;
 /** Pause before the next try when the service is unavailable. */
 const pauseMs = 2_000;
+
+interface Options {
+  watch?: true;
+  ocrLanguage?: OcrLanguage;
+}
 
 /** `sheaf index`: puts the files of a folder into a collection. */
 export const indexCommand = (): Command =>
@@ -19,7 +25,9 @@ export const indexCommand = (): Command =>
     .argument('<collection>', 'made where there is none')
     .argument('<folder>')
     .option('--watch', 'index files that are added or changed too, until Ctrl-C')
-    .action(async (collection: string, folder: string, options: { watch?: true }, command: Command) => {
+    .addOption(ocrLanguageOption())
+    .action(async (collection: string, folder: string, options: Options, command: Command) => {
+      const { ocrLanguage } = options;
       const session = openSession(command);
       const params = { path: { collection_name: collection } };
       // The watch starts first, so that changes during the initial indexing are not missed.
@@ -27,8 +35,8 @@ export const indexCommand = (): Command =>
       try {
         const names = await filesBelow(folder);
         await session.sheaf.put('/v2/collections/{collection_name}', { params, signal: session.signal });
-        await indexAndTell(session, { collection, folder, names });
-        if (changes !== null) await indexChanges(session, { collection, folder }, changes);
+        await indexAndTell(session, { collection, folder, names, ocrLanguage });
+        if (changes !== null) await indexChanges(session, { collection, folder, ocrLanguage }, changes);
       } finally {
         await changes?.close();
       }
@@ -43,7 +51,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function indexAndTell(session: Session, indexed: Parameters<typeof indexFiles>[1]): Promise<void> {
+async function indexAndTell(session: Session, indexed: IndexedFolder): Promise<void> {
   const files = await indexFiles(session, indexed);
   const rows = files.map(({ filename, status, error_code: error, skip_reason: skipped }) => [
     filename,
@@ -102,7 +110,7 @@ async function watchFolder(folder: string): Promise<FolderChanges> {
 /** Indexes changed files in groups until the signal aborts. Retries when the service is unavailable. */
 async function indexChanges(
   session: Session,
-  indexed: { collection: string; folder: string },
+  indexed: Omit<IndexedFolder, 'names'>,
   changes: FolderChanges,
 ): Promise<never> {
   for (;;) {
@@ -113,7 +121,7 @@ async function indexChanges(
   }
 }
 
-async function indexOnceThere(session: Session, indexed: Parameters<typeof indexFiles>[1]): Promise<void> {
+async function indexOnceThere(session: Session, indexed: IndexedFolder): Promise<void> {
   for (let isTold = false; ; isTold = true) {
     try {
       await indexAndTell(session, indexed);

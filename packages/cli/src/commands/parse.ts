@@ -11,6 +11,7 @@ import {
   waitForJob,
 } from 'sheaf-client';
 import { fileAt } from 'sheaf-client/node';
+import { type OcrLanguage, ocrLanguageOption } from '../ocr-language-option.js';
 import { type Output } from '../output.js';
 import { openSession } from '../session.js';
 import { showTables } from '../show-tables.js';
@@ -21,6 +22,7 @@ interface ParseOptions {
   as?: ParseType;
   tables?: true;
   markdown?: true;
+  ocrLanguage?: OcrLanguage;
 }
 
 interface Shown {
@@ -49,15 +51,24 @@ export const parseCommand = (): Command =>
       ).conflicts('markdown'),
     )
     .option('--markdown', 'write a document as Markdown instead')
+    .addOption(ocrLanguageOption())
     .action(async (file: string, options: ParseOptions, command: Command) => {
       const type = options.as ?? typeOf(file);
       if (options.tables === true && type === 'document')
         command.error('error: a document has no tables: --tables is for spreadsheets', { exitCode: 2 });
       if (options.markdown === true && type === 'spreadsheet')
         command.error('error: a spreadsheet is not written as Markdown: use --tables', { exitCode: 2 });
+      if (options.ocrLanguage !== undefined && type === 'spreadsheet')
+        command.error('error: --ocr-language is for documents', { exitCode: 2 });
       const { sheaf, output, signal } = openSession(command);
       const input = await uploadFile(sheaf, await fileAt(file), { signal });
-      const { job_id: id } = await sheaf.post(`/v3/parse/${type}s`, { body: { input }, signal });
+      const { job_id: id } =
+        type === 'document'
+          ? await sheaf.post('/v3/parse/documents', {
+              body: { input, ...(options.ocrLanguage && { ocr_language: options.ocrLanguage }) },
+              signal,
+            })
+          : await sheaf.post('/v3/parse/spreadsheets', { body: { input }, signal });
       const job = await endOf(sheaf, id, type, { output, signal });
       for (const warning of job.result?.warnings ?? []) process.stderr.write(`warning: ${warning}\n`);
       if (options.tables === true || options.markdown === true) process.stderr.write(`Job ${id}\n`);

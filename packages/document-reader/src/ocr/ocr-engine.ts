@@ -7,6 +7,8 @@ import { openTesseractWasm } from './tesseract-wasm';
 export interface OcrEngine {
   /** Whether the engine reads the language that it was opened for; true where none was given. */
   readonly isCovered: boolean;
+  /** Warning for the user that it reads English for want of other data; null where it does not. */
+  readonly warning: string | null;
   /**
    * Returns the words of an image in reading order.
    *

@@ -27,14 +27,31 @@ const names: Readonly<Record<string, string>> = {
   vi: 'vie',
   zh: 'chi_sim',
 };
+const english = 'eng';
+const englishNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** All languages of {@link names} by tesseract's names. */
+export const ocrDataNames: readonly string[] = Object.values(names);
 
 /**
- * Tesseract's language argument: the tag's language with English; English alone where its data is not
- * installed.
+ * Tesseract's names of the data to read a text with: the tag's language, then English; English alone where
+ * its data is not installed.
  */
-export function ocrLanguage(tag: string | null, installed: readonly string[]): string {
-  const name = names[subtagOf(tag ?? '')];
-  return name === undefined || name === 'eng' || !installed.includes(name) ? 'eng' : `${name}+eng`;
+export function ocrData(tag: string | null, installed: readonly string[]): [string, ...string[]] {
+  const name = nameOf(tag);
+  return name === null || name === english || !installed.includes(name) ? [english] : [name, english];
+}
+
+/**
+ * Warning that a text is read by the data of English, because that of its language is not installed; null
+ * where it is, and for an unknown language.
+ */
+export function missingDataWarning(tag: string | null, installed: readonly string[]): string | null {
+  const name = nameOf(tag);
+  if (tag === null || name === english || (name !== null && installed.includes(name))) return null;
+  const language = nameInEnglish(tag);
+  if (language === undefined) return null;
+  return `Text in pictures was read as English, because OCR data for ${language} is not installed.`;
 }
 
 /**
@@ -43,12 +60,21 @@ export function ocrLanguage(tag: string | null, installed: readonly string[]): s
  */
 export function isOcrLanguageCovered(tag: string | null, installed: readonly string[]): boolean {
   if (tag === null) return true;
-  const name = names[subtagOf(tag)];
-  return (name !== undefined && installed.includes(name)) || scriptOf(tag) === 'Latn';
+  const name = nameOf(tag);
+  return (name !== null && installed.includes(name)) || scriptOf(tag) === 'Latn';
 }
 
-function subtagOf(tag: string): string {
-  return tag.split('-')[0]?.toLowerCase() ?? '';
+function nameOf(tag: string | null): string | null {
+  const subtag = tag?.split('-')[0]?.toLowerCase() ?? '';
+  return Object.hasOwn(names, subtag) ? names[subtag]! : null;
+}
+
+function nameInEnglish(tag: string): string | undefined {
+  try {
+    return englishNames.of(tag.split('-')[0]!);
+  } catch {
+    return undefined;
+  }
 }
 
 function scriptOf(tag: string): string | undefined {

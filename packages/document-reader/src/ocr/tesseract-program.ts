@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { type GreyImage, pgmOf } from './grey-image';
 import { type OcrEngine } from './ocr-engine';
-import { isOcrLanguageCovered, ocrLanguage } from './ocr-languages';
+import { isOcrLanguageCovered, missingDataWarning, ocrData } from './ocr-languages';
 import { readTsv } from './read-tsv';
 
 const pageTimeMsMax = 45_000;
@@ -20,12 +20,13 @@ export async function openTesseractProgram(language: string | null): Promise<Ocr
   const listing = await run(['--list-langs'], Buffer.alloc(0)).catch(() => '');
   const installed = listing.split('\n').map((line) => line.trim());
   if (!installed.includes('eng')) return null;
-  const name = ocrLanguage(language, installed);
+  const data = ocrData(language, installed).join('+');
   return {
     isCovered: isOcrLanguageCovered(language, installed),
+    warning: missingDataWarning(language, installed),
     async recognise(image: GreyImage) {
       const dpi = image.dotsPerInch > 0 ? ['--dpi', String(image.dotsPerInch)] : [];
-      return readTsv(await run(['-', '-', ...dpi, '--psm', '3', '-l', name, 'tsv'], pgmOf(image)));
+      return readTsv(await run(['-', '-', ...dpi, '--psm', '3', '-l', data, 'tsv'], pgmOf(image)));
     },
     close: () => Promise.resolve(),
   };

@@ -2,21 +2,24 @@ import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM } from 'tesseract.js';
 import { pgmOf } from './grey-image';
 import { type OcrEngine } from './ocr-engine';
-import { isOcrLanguageCovered } from './ocr-languages';
+import { isOcrLanguageCovered, missingDataWarning, ocrData, ocrDataNames } from './ocr-languages';
 import { readTsv } from './read-tsv';
 
 const pageTimeMsMax = 55_000;
 const dataFolder = '4.0.0_best_int';
 
 /**
- * Opens the packaged engine with its English data on a thread of its own; it is about half as fast as the
- * installed program.
+ * Opens the packaged engine on a thread of its own, with the data of the language where it is installed, else
+ * English data; it is about half as fast as the installed program.
  *
  * @param language BCP-47 tag of the text, null where unknown
  */
 export async function openTesseractWasm(language: string | null): Promise<OcrEngine> {
-  const worker = await createWorker('eng', OEM.LSTM_ONLY, {
-    langPath: join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), dataFolder),
+  const installed = ocrDataNames.filter((name) => folderOf(name) !== null);
+  // The engine takes the data of all languages from one folder, but each has a package of its own.
+  const [name] = ocrData(language, installed);
+  const worker = await createWorker(name, OEM.LSTM_ONLY, {
+    langPath: folderOf(name)!,
     cacheMethod: 'none',
     gzip: true,
     // Errors also reject the call that caused them; the default handler would throw uncaught.
@@ -24,7 +27,8 @@ export async function openTesseractWasm(language: string | null): Promise<OcrEng
   });
   await worker.setParameters({ tessedit_pageseg_mode: PSM.AUTO });
   return {
-    isCovered: isOcrLanguageCovered(language, ['eng']),
+    isCovered: isOcrLanguageCovered(language, installed),
+    warning: missingDataWarning(language, installed),
     async recognise(image) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
@@ -44,4 +48,13 @@ export async function openTesseractWasm(language: string | null): Promise<OcrEng
       await worker.terminate();
     },
   };
+}
+
+/** Folder with the data of a language by tesseract's name; null where its package is not installed. */
+function folderOf(name: string): string | null {
+  try {
+    return join(dirname(require.resolve(`@tesseract.js-data/${name}/package.json`)), dataFolder);
+  } catch {
+    return null;
+  }
 }

@@ -15,6 +15,8 @@ import { createPageReader } from './read-page';
 import { type PageWords, readWords } from './read-words';
 
 const sampledPagesMax = 24;
+/** Characters of a surveyed page by which its language is told. */
+const sampleCharsMax = 1_000;
 
 const restartsMax = 5;
 /** Words that are kept from the survey until their page is read. */
@@ -28,13 +30,18 @@ const knownWordsMax = 60_000;
  */
 export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<DocumentHead> {
   const bytes = await readFile(input.path);
-  const { pageCount, title, hasAttachments, opened: first, ...facts } = await survey(bytes);
+  const { pageCount, title, hasAttachments, samples, opened: first, ...facts } = await survey(bytes);
   if (hasAttachments)
     sink.warn('The files that are attached to the PDF were not read; send them by themselves.');
   sink.pagesTotal?.(pageCount);
   let engine: Promise<OcrEngine> | null = null;
   const cutWords = createCutWords(createContinuedTables(sink.block), facts.lexicon);
   const layerJudge = createLayerJudge(input.isLanguage);
+  const open = async (): Promise<OcrEngine> => {
+    const opened = await openOcr(input.ocrLanguage ?? input.mainLanguage(samples));
+    if (opened.warning !== null) sink.warn(opened.warning);
+    return opened;
+  };
   const start = (opened: PdfDocument) =>
     createPageReader({
       opened,
@@ -43,7 +50,7 @@ export async function parsePdf(input: FormatInput, sink: BlockSink): Promise<Doc
       ...facts,
       outline: readOutline(opened),
       layerJudge,
-      openOcr: () => (engine ??= openOcr(input.language)),
+      openOcr: () => (engine ??= open()),
     });
   let restarts = 0;
   try {
@@ -83,6 +90,8 @@ interface Survey {
   hasAttachments: boolean;
   sizes: TextSizes;
   lexicon: Lexicon;
+  /** Beginnings of the texts of the surveyed pages. */
+  samples: string[];
   /** Words of the first surveyed pages, by the index of the page, so that few are read twice. */
   surveyed: Map<number, PageWords>;
 }
@@ -92,6 +101,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
   const counter = createSizeCounter();
   const lexicon = createLexicon();
   const surveyed = new Map<number, PageWords>();
+  const samples: string[] = [];
   try {
     const opened = await openDocument(bytes);
     const { pageCount } = opened;
@@ -105,6 +115,7 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
         const page = wordsOf(opened, index);
         if (page === null) continue;
         lexicon.add(page.words);
+        samples.push(sampleOf(page));
         for (const { size, text } of page.words) counter.add(size, text.length);
         left -= page.words.length;
         if (left >= 0) surveyed.set(index, page);
@@ -114,11 +125,20 @@ async function survey(bytes: Uint8Array): Promise<Survey> {
       if (!isPdfiumFault(error)) throw error;
       isUsable = false;
     }
-    const facts = { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon, surveyed };
+    const facts = { pageCount, title, hasAttachments, sizes: counter.sizes(), lexicon, samples, surveyed };
     return { ...facts, opened: isUsable ? opened : null };
   } catch (error) {
     throw isPdfiumFault(error) ? unreadablePdf(error) : error;
   }
+}
+
+function sampleOf({ words }: PageWords): string {
+  let text = '';
+  for (const word of words) {
+    if (text.length >= sampleCharsMax) break;
+    text += `${word.text} `;
+  }
+  return text;
 }
 
 function wordsOf({ pdfium, document }: PdfDocument, index: number): PageWords | null {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { type GreyImage } from '../../src/ocr/grey-image';
-import { ocrLanguage } from '../../src/ocr/ocr-languages';
 import { openTesseractProgram } from '../../src/ocr/tesseract-program';
 import { openTesseractWasm } from '../../src/ocr/tesseract-wasm';
 import { readTsv } from '../../src/ocr/read-tsv';
-import { sampleLines, sampleImage } from './sample-image';
+import { line } from '../pdf/make-pdf';
+import { printed, sampleLines, sampleImage } from './sample-image';
 
 const installed = spawnSync('/bin/sh', ['-c', 'command -v tesseract']).status === 0;
 
@@ -45,14 +45,59 @@ describe.each([
   });
 });
 
-it.each([
-  ['de-CH', ['eng', 'deu'], 'deu+eng'],
-  ['de', ['eng'], 'eng'],
-  ['en-GB', ['eng'], 'eng'],
-  ['x-unknown', ['eng'], 'eng'],
-  [null, ['eng', 'deu'], 'eng'],
-])('asks for %s with %p by the name %s', (tag, languages, name) => {
-  expect(ocrLanguage(tag, languages)).toBe(name);
+describe('the packaged engine, by the data of a language', () => {
+  const texts: readonly [language: string, lines: readonly string[]][] = [
+    [
+      'de',
+      [
+        'Für größere Mängel haftet der Verkäufer über die',
+        'übliche Gewährleistung hinaus, außer bei Öfen und',
+        'Türschlössern, die häufig geölt werden müssen.',
+      ],
+    ],
+    [
+      'fr',
+      [
+        'Le garçon a goûté à la crème brûlée près du château,',
+        'où la forêt cachait déjà les bœufs et les ânes de la',
+        'vallée; Noël fut fêté dès que la neige eut fondu.',
+      ],
+    ],
+    ['es', ['El señor Muñoz pidió más información sobre', 'las pequeñas líneas de crédito el año pasado.']],
+    [
+      'it',
+      ['La città è più bella di notte, perché le luci', 'si riflettono là dove il fiume curva però piano.'],
+    ],
+    [
+      'pt',
+      ['A produção de maçãs não alcançou as previsões', 'da região, porém as exportações são estáveis.'],
+    ],
+    ['nl', ['De coördinatie van de reünie ging vóór alles,', 'hoewel één financiële bijdrage werd geïnd.']],
+  ];
+  const codesOfWindows1252: Readonly<Record<string, number>> = { œ: 0x9c };
+  const printable = (text: string) =>
+    text.replace(/[^\0-\xff]/g, (letter) => String.fromCharCode(codesOfWindows1252[letter]!));
+
+  async function recognised(language: string | null, lines: readonly string[]): Promise<string> {
+    const content = lines.map((text, at) => line(printable(text), 40, 85 - at * 22, { size: 12 })).join('');
+    const { width, height, grey } = await printed(content, [400, 120]);
+    const engine = await openTesseractWasm(language);
+    try {
+      const words = await engine.recognise({ width, height, pixels: grey, dotsPerInch: 150 });
+      return words.map(({ text }) => text).join(' ');
+    } finally {
+      await engine.close();
+    }
+  }
+
+  it.each(texts)('reads each letter of a text in %s', async (language, lines) => {
+    expect(await recognised(language, lines)).toBe(lines.join(' '));
+  });
+
+  it('reads letters wrong by the data of another language', async () => {
+    const [, german] = texts[0]!;
+    expect(await recognised('en', german)).not.toBe(german.join(' '));
+  });
 });
 
 it('reads words of the table and nothing else', () => {

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Block } from '../../src/block';
-import { type DocumentHead, type FigureCrop, type FormatParser, type PageHead } from '../../src/block-sink';
+import {
+  type DocumentHead,
+  type FigureCrop,
+  type FormatInput,
+  type FormatParser,
+  type PageHead,
+} from '../../src/block-sink';
 
 /** Everything that a parser told. */
 export interface Told {
@@ -17,7 +23,7 @@ export interface Told {
 export async function readBytes(
   parse: FormatParser,
   bytes: Uint8Array,
-  options: { ocrAllPages?: boolean } = {},
+  options: Partial<Pick<FormatInput, 'ocrAllPages' | 'ocrLanguage' | 'mainLanguage'>> = {},
 ): Promise<Told> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-bytes-'));
   const path = join(folder, 'file');
@@ -29,9 +35,11 @@ export async function readBytes(
         path,
         byteSize: bytes.length,
         scratchDirectory: folder,
-        ocrAllPages: options.ocrAllPages ?? false,
-        language: null,
+        ocrAllPages: false,
+        ocrLanguage: null,
+        mainLanguage: () => null,
         isLanguage: () => true,
+        ...options,
       },
       {
         block: (block) => told.blocks.push(block),

@@ -58,6 +58,8 @@ export interface DocumentWriter extends BlockSink {
     language: string | null,
     pictureTexts?: ReadonlyMap<string, string>,
   ): WrittenDocument;
+  /** Tag of the document's language, without a region, by its blocks so far; null where unknown. */
+  languageOf(head: DocumentHead, language: string | null): string | null;
   /** Returns the figures with a crop so far. */
   figures(): ParsedFigure[];
   /** Removes scratch files; after `finish` it does nothing. */
@@ -107,6 +109,10 @@ export function createDocumentWriter(
     } else if (samples.length < samplesMax) samples.push(text.slice(0, sampleChars));
   }
 
+  function languageOf(head: DocumentHead, callerLanguage: string | null): string | null {
+    return baseLanguage(callerLanguage) ?? tools.languages.main(samples, baseLanguage(head.language));
+  }
+
   return {
     block,
     page(head) {
@@ -125,13 +131,13 @@ export function createDocumentWriter(
     },
     warn,
     figures: () => [...figures.values()],
+    languageOf,
     finish(head, callerLanguage, pictureTexts = new Map()) {
       const texts = new Map(pictureTexts);
       const ocrPages = new Set([...pictureTexts.keys()].map((id) => figures.get(id)?.page));
       const heads = pages.map((page) => (ocrPages.has(page.page) ? { ...page, ocr: true } : page));
       hasOcr ||= pictureTexts.size > 0;
-      const language =
-        baseLanguage(callerLanguage) ?? tools.languages.main(samples, baseLanguage(head.language));
+      const language = languageOf(head, callerLanguage);
       const chunks = createLineFile(join(directory, `${stem}-chunks.ndjson`));
       const pageLines = pages.length > 0 ? createLineFile(join(directory, `${stem}-pages.ndjson`)) : null;
       const markdown =

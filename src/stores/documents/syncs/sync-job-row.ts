@@ -32,6 +32,7 @@ export function syncJobRow(
       overwriteExisting: true,
       filesMax: null,
       processingType: sync.processingType,
+      ocrLanguage: 'auto',
       transcriptionLanguage: null,
       parsingScript: null,
       tagsSummary: false,

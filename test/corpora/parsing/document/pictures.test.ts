@@ -40,6 +40,25 @@ describe('advanced', () => {
     ]);
   });
 
+  const german = ['Überdruckventil öffnet bei 7 bar', 'Öl nachfüllen', 'Größe der Düse: für Außengewinde'];
+  const germanSign = readFileSync(join(folder, 'sign-de.png'));
+  const germanText =
+    'Die Anleitung beschreibt, wie der Kessel gewartet wird, und nennt die Fristen, in denen seine Teile zu prüfen sind.';
+
+  it('recognises a picture in the language of the text around it', async () => {
+    const html = page(germanSign).replace('Before.', germanText);
+    const { documents, warnings } = await read(html, 'a.html', { ocrAllPages: true });
+    for (const words of german) expect(documents[0]!.text).toContain(words);
+    expect(warnings).toEqual([]);
+  });
+
+  it('recognises a picture in the language that is asked for, whatever the text says', async () => {
+    const { documents } = await read(page(germanSign), 'a.html', { ocrAllPages: true, ocrLanguage: 'de' });
+    for (const words of german) expect(documents[0]!.text).toContain(words);
+    const english = await read(germanSign, 'sign.png', { ocrLanguage: 'en' });
+    expect(english.documents[0]!.text).not.toContain('Außengewinde');
+  });
+
   it('recognises nothing in files without pictures', async () => {
     const { documents, warnings } = await read('<p>Words alone.</p>', 'a.html', { ocrAllPages: true });
     expect(documents[0]).toMatchObject({ hasOcr: false });

@@ -38,7 +38,8 @@ async function readBack(blocks: readonly Block[]): Promise<Block[]> {
     byteSize: Buffer.byteLength(markdown),
     scratchDirectory: folder,
     ocrAllPages: false,
-    language: null,
+    ocrLanguage: null,
+    mainLanguage: () => null,
     isLanguage: () => false,
   };
   await readDocument(FILE_KINDS.md, input, {

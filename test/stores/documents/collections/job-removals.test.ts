@@ -48,6 +48,7 @@ async function startJob(): Promise<string> {
       overwriteExisting: true,
       filesMax: null,
       processingType: 'basic',
+      ocrLanguage: 'auto',
       transcriptionLanguage: null,
       parsingScript: null,
       includeHiddenSheets: true,

@@ -32,6 +32,7 @@ test('of a job and a move at the same moment one is refused', async () => {
           overwriteExisting: false,
           filesMax: null,
           processingType: 'basic',
+          ocrLanguage: 'auto',
           transcriptionLanguage: null,
           parsingScript: null,
           includeHiddenSheets: true,

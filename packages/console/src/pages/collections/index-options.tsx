@@ -1,8 +1,10 @@
 import { Field } from '../../parts/field';
+import { type OcrLanguage, OcrLanguageField } from '../../parts/ocr-language-field';
 import { type IndexOptions } from './use-indexing';
 
 export interface OptionFields {
   processingType: 'basic' | 'advanced';
+  ocrLanguage: OcrLanguage;
   existing: 'skip' | 'overwrite' | 'add';
   withTags: boolean;
   withHiddenSheets: boolean;
@@ -12,6 +14,7 @@ export interface OptionFields {
 
 export const initialFields: OptionFields = {
   processingType: 'basic',
+  ocrLanguage: 'auto',
   existing: 'skip',
   withTags: false,
   withHiddenSheets: true,
@@ -24,6 +27,7 @@ export function optionsOf(fields: OptionFields): { options: IndexOptions; proble
   return {
     options: {
       processing_type: fields.processingType,
+      ocr_language: fields.ocrLanguage,
       skip_existing: fields.existing === 'skip',
       overwrite_existing: fields.existing === 'overwrite',
       include_tags_summary: fields.withTags,
@@ -68,6 +72,12 @@ export function IndexOptionFields(props: {
           </select>
         )}
       </Field>
+      <OcrLanguageField
+        value={fields.ocrLanguage}
+        onChange={(ocrLanguage) => {
+          change({ ...fields, ocrLanguage });
+        }}
+      />
       <Field label="Files that are there already">
         {(control) => (
           <select

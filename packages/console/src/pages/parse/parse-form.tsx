@@ -5,6 +5,7 @@ import { useSheaf } from '../../data/data-provider';
 import { sentShare } from '../../data/sent-share';
 import { DropFiles } from '../../parts/drop-files';
 import { Fault } from '../../parts/fault';
+import { type OcrLanguage, OcrLanguageField } from '../../parts/ocr-language-field';
 import { Progress } from '../../parts/progress';
 
 type OptionName =
@@ -39,6 +40,7 @@ export function ParseForm() {
     include_hidden_sheets: true,
     include_tags_summary: false,
   });
+  const [ocrLanguage, setOcrLanguage] = useState<OcrLanguage>('auto');
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
 
@@ -50,7 +52,9 @@ export function ParseForm() {
       const { include_tags_summary } = chosen;
       const job = isSpreadsheet(name)
         ? await sheaf.post('/v3/parse/spreadsheets', { body: { input, ...chosen } })
-        : await sheaf.post('/v3/parse/documents', { body: { input, include_tags_summary } });
+        : await sheaf.post('/v3/parse/documents', {
+            body: { input, include_tags_summary, ocr_language: ocrLanguage },
+          });
       await navigate(`/parse/${encodeURIComponent(job.job_id)}`);
     } catch (failure) {
       setError(failure);
@@ -81,6 +85,7 @@ export function ParseForm() {
       />
       <div className="parse-options">
         <OptionBoxes chosen={chosen} choose={setChosen} disabled={sending !== null} />
+        <OcrLanguageField value={ocrLanguage} onChange={setOcrLanguage} />
         <LinkField
           disabled={sending !== null}
           parse={(link) => {
