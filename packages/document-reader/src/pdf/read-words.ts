@@ -1,4 +1,5 @@
 import { joinAccents } from './accents';
+import { orderArabicLigatures } from './arabic-ligatures';
 import { isRightToLeft } from './layout/script';
 import { type Word } from './layout/word';
 import { closeLetterSpacing } from './letter-spacing';
@@ -22,12 +23,15 @@ export interface PageWords extends GlyphLosses {
 }
 
 const wordsMax = 30_000;
+/** Distance, in font sizes, up to which glyphs touch. */
+const touchSizesMax = 0.1;
 const lineEndHyphen = /^[-‐\u00ad]$/u;
 
 /** Reads the words of a loaded page in the order of the file. */
 export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): PageWords {
   const { glyphs: all, ...losses } = readGlyphs(pdfium, page, space);
   mendLigatures(all);
+  orderArabicLigatures(all);
   const words: TurnedWord[] = [];
   let glyphs: Glyph[] = [];
   let spaceBefore = true;
@@ -43,11 +47,14 @@ export function readWords(pdfium: Pdfium, page: Pointer, space: PageSpace): Page
   let white: White | null = null;
   for (const glyph of closeLetterSpacing(joinAccents(all))) {
     if (typeof glyph === 'string') {
-      endWord();
       if (white !== 'written') white = glyph;
       continue;
     }
-    if (white !== null) spaceBefore = white === 'written' || last === null || !isRaised(last, glyph);
+    if (white === 'supposed' && last !== null && touchesTurned(last, glyph)) white = null;
+    if (white !== null) {
+      endWord();
+      spaceBefore = white === 'written' || last === null || !isRaised(last, glyph);
+    }
     last = glyph;
     white = null;
     const before = glyphs.at(-1);
@@ -73,6 +80,16 @@ function continuesWord(before: Glyph, glyph: Glyph): boolean {
       ? Math.max(glyph.left - before.right, before.left - glyph.right)
       : Math.max(glyph.top - before.bottom, before.top - glyph.bottom);
   return gap < size * 0.25;
+}
+
+/**
+ * Whether a glyph of a text that runs up or down begins where the one before ends: white that PDFium supposes
+ * between them is none.
+ */
+function touchesTurned(before: Glyph, glyph: Glyph): boolean {
+  if ((glyph.turn !== 1 && glyph.turn !== 3) || before.turn !== glyph.turn) return false;
+  const gap = glyph.turn === 1 ? glyph.top - before.bottom : before.top - glyph.bottom;
+  return Math.max(Math.abs(gap), Math.abs(glyph.x - before.x)) < glyph.size * touchSizesMax;
 }
 
 /** Whether a glyph is a superscript or subscript directly beside a letter. */

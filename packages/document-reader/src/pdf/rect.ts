@@ -51,6 +51,13 @@ export function holdsMiddle(outer: Rect, inner: Rect): boolean {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
+/** Distance between the nearest points of two rectangles; 0 where they overlap. */
+export function distanceOf(a: Rect, b: Rect): number {
+  const x = Math.max(0, a.left - b.right, b.left - a.right);
+  const y = Math.max(0, a.top - b.bottom, b.top - a.bottom);
+  return Math.hypot(x, y);
+}
+
 /** Rectangle as fractions of a page of that size, clipped at its edges. */
 export function boxOf(rect: Rect, page: { width: number; height: number }): Box {
   const fraction = (value: number, whole: number) =>

@@ -263,6 +263,26 @@ describe('a table of amounts with shaded cells', () => {
     expect(blocks.at(-1)).toMatchObject({ text: 'See the notes, which are part of these statements.' });
   });
 
+  it('has the columns of the rules between them where it has any', async () => {
+    const rows = [
+      ['Model', 'Weight', 'Time'],
+      ['A', '70.0', '12 ms'],
+      ['B', '71.3', '13 ms'],
+      ['C', '72.6', '14 ms'],
+      ['D', '73.9', '15 ms'],
+    ];
+    const content =
+      rows.map((_, at) => (at > 0 ? shade(50, 290, 700 - at * 12) : '')).join('') +
+      [130, 210].map((x) => `${x} 709 m ${x} 649 l S\n`).join('') +
+      rows
+        .map((cells, at) =>
+          cells.map((text, column) => line(text, 56 + column * 80, 700 - at * 12, { size: 9 })).join(''),
+        )
+        .join('');
+    const { blocks } = await readBytes(parsePdf, makePdf([{ content }]));
+    expect(tablesIn(blocks)).toMatchObject([{ headerRows: 1, rows }]);
+  });
+
   it('is none where sentences stand on a shade', async () => {
     const content =
       [0, 1, 2, 3].map((at) => shade(50, 540, 700 - at * 12)).join('') +

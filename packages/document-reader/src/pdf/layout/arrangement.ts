@@ -8,7 +8,7 @@ import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, byColumn, type Interval, segmentsOf, type Strip } from './strips';
 import { tableOfTexts } from './table-grid';
-import { areTextBlocks } from './text-blocks';
+import { areMarginNotes, areTextBlocks } from './text-blocks';
 
 /** Reading of strips with common columns. */
 export type Arrangement =
@@ -47,6 +47,8 @@ export function arrange(run: readonly Strip[], columns: readonly Interval[], lex
   );
   if (prose.length >= 2 || isBesideText(cells, columns) || areTexts(cells)) return { kind: 'columns' };
   if (areTextBlocks(run, columns, cells)) return { kind: 'columns' };
+  const lines = columns.map((_, index) => cells.flatMap((row) => row[index]!));
+  if (areMarginNotes(lines)) return { kind: 'columns' };
   const shared = cells.filter((row) => row.filter((cell) => cell.length > 0).length >= 2).length;
   const enough = columns.length === 2 ? shared >= 3 : shared >= 2;
   if (isJustified(run, columns)) return { kind: 'rows' };

@@ -5,6 +5,7 @@ import { joinLines } from './paragraphs';
 import { linesOf, type Segment } from './segment';
 import { aroundAtoms, segmentsOf } from './strips';
 import { tableOfTexts } from './table-grid';
+import { areMarginNotes } from './text-blocks';
 
 /** Confidence of a table that is recognised by its layout only, without rules or tags. */
 export const tableConfidence = 0.7;
@@ -49,6 +50,8 @@ function isTable(rows: readonly CellRow[]): boolean {
   const columns = rows[0]!.map((_, index) =>
     rows.map((row) => row[index]!).filter((cell) => cell.length > 0),
   );
+  const lines = columns.map((column) => column.flatMap((cell) => linesOf(segmentsOf(cell))));
+  if (areMarginNotes(lines)) return false;
   const words = (cell: readonly Atom[]) =>
     segmentsOf(cell).reduce((sum, segment) => sum + segment.words.length, 0);
   if (columns.every((column) => column.length > 0 && median(column.map(words)) > cellWordsMax)) return false;

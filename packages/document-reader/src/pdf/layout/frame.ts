@@ -1,4 +1,6 @@
+import { type TurnedWord } from '../read-words';
 import { type Rect } from '../rect';
+import { type Word } from './word';
 
 /** Reading direction of a text in quarter turns clockwise on the rendered page. */
 export type QuarterTurn = 0 | 1 | 2 | 3;
@@ -41,4 +43,15 @@ export function frameSize(turn: QuarterTurn, { width, height }: PageSize): PageS
 export function baselineInFrame(baseline: number, turn: QuarterTurn, { width, height }: PageSize): number {
   if (turn === 0 || turn === 3) return baseline;
   return turn === 1 ? width - baseline : height - baseline;
+}
+
+/** Words of one direction, turned so that they read from left to right. */
+export function inFrame(words: readonly TurnedWord[], turn: QuarterTurn, page: PageSize): Word[] {
+  return words
+    .filter((word) => word.turn === turn)
+    .map((word) => ({
+      ...word,
+      ...intoFrame(word, turn, page),
+      baseline: baselineInFrame(word.baseline, turn, page),
+    }));
 }

@@ -1,5 +1,6 @@
 import { type PageDrawings } from '../page-drawings';
 import { areaOf, around, heightOf, holdsMiddle, overlapOf, type Rect, widthOf } from '../rect';
+import { joinWords, type Segment } from './segment';
 import { type Word } from './word';
 
 const pictureSideMin = 36;
@@ -14,6 +15,10 @@ const backgroundShareMin = 0.85;
 const wordsOverPictureMax = 80;
 const nearPoints = 4;
 const shapesMax = 3_000;
+/** Lines of text near the edges of a figure, their greatest distance in font sizes, and their least words. */
+const linesNearMax = 4;
+const pitchSizesMax = 1.5;
+const textWordsMin = 4;
 
 /**
  * Rectangles of images and drawings outside tables that are large enough to be figures, from top to bottom.
@@ -48,8 +53,48 @@ export function findFigures(
         wordsIn(rect).reduce((sum, word) => sum + areaOf(word), 0) < areaOf(rect) * drawingTextShareMax,
     );
   return cluster([...pictures, ...sketches], 0)
-    .map(({ rect }) => rect)
+    .map(({ rect }) => outsideText(rect, words))
     .sort((a, b) => a.top - b.top || a.left - b.left);
+}
+
+/**
+ * The figure without the lines of running text that its edges reach over: the end of a paragraph above, the
+ * beginning of one below.
+ */
+function outsideText(figure: Rect, words: readonly Word[]): Rect {
+  const near = words.filter(
+    ({ baseline, size }) =>
+      Math.min(Math.abs(baseline - figure.top), Math.abs(baseline - figure.bottom)) <=
+      size * linesNearMax * pitchSizesMax,
+  );
+  const lines = joinWords(near)
+    .filter(({ left, right }) => left < figure.right && right > figure.left)
+    .sort((a, b) => a.baseline - b.baseline);
+  const isText = (line: Segment) => line.words.length >= textWordsMin;
+  let { top, bottom } = figure;
+  for (const [index, line] of lines.entries()) {
+    const above = lines.slice(0, index).findLast((other) => followsInText(other, line));
+    const isCut = above !== undefined && (above.top + above.bottom) / 2 <= top && isText(above);
+    if (isCut && line.top - top <= line.size / 2) top = Math.max(top, line.bottom);
+  }
+  for (const [index, line] of [...lines.entries()].reverse()) {
+    const below = lines.slice(index + 1).find((other) => followsInText(line, other));
+    const isCut = below !== undefined && (below.top + below.bottom) / 2 >= bottom && isText(line);
+    if (isCut && bottom - line.bottom <= line.size / 2) bottom = Math.min(bottom, line.top);
+  }
+  return bottom - top >= heightOf(figure) / 2 ? { ...figure, top, bottom } : figure;
+}
+
+/** Whether two lines are next to each other in one text: of one size, close, and with a common left edge. */
+function followsInText(above: Segment, below: Segment): boolean {
+  const size = Math.max(above.size, below.size);
+  const pitch = below.baseline - above.baseline;
+  return (
+    Math.abs(above.size - below.size) < size * 0.05 &&
+    pitch > size * 0.8 &&
+    pitch <= size * pitchSizesMax &&
+    Math.abs(above.left - below.left) <= size / 2
+  );
 }
 
 /** Joins rectangles that are within `near` points of each other; `count` is how many were joined. */

@@ -1,19 +1,26 @@
 import { type Rule } from '../page-drawings';
 import { type PageTags } from '../structure';
 import { type TurnedWord } from '../read-words';
-import { around, holdsMiddle, type Rect } from '../rect';
+import { around, distanceOf, holdsMiddle, type Rect } from '../rect';
 import { type Atom, type TableGrid } from './atom';
 import { type Role, type RoleContext, roleOf } from './classify';
-import { baselineInFrame, frameSize, intoFrame, outOfFrame, type QuarterTurn } from './frame';
+import { frameSize, inFrame, intoFrame, outOfFrame, type QuarterTurn } from './frame';
 import { gutterTest } from './gutters';
 import { findContentsLists } from './contents-lists';
 import { type Paragraph, paragraphsOf } from './paragraphs';
 import { readingOrder } from './reading-order';
 import { findRuledTables } from './ruled-tables';
-import { findMarginLines, findUntaggedLines, type MarginLines, turnedMargins } from './margin-lines';
+import {
+  findMarginLines,
+  findMasthead,
+  findUntaggedLines,
+  type MarginLines,
+  turnedMargins,
+} from './margin-lines';
 import { joinWords, linesOf, type Segment, segmentOf } from './segment';
 import { titleParagraphs } from './table-titles';
 import { areTagged, layOutTagged } from './tagged-layout';
+import { uprightCellTexts } from './turned-text';
 import { type Word } from './word';
 
 /** A piece of a page in reading order; rectangles are on the rendered page. */
@@ -42,15 +49,12 @@ export function layOut(contents: PageContents, context: RoleContext): PagePiece[
   const free = words.filter((word) => !absorbed.has(word));
   const main = mainTurn(free);
   if (main === 0 && areTagged(free, tags)) return layOutByTags(contents, free, inFigures, context);
-  const pieces = layOutMain(contents, free, main, inFigures, context);
-  for (const turn of ([0, 1, 2, 3] as const).filter((other) => other !== main)) {
-    const bare = { ...contents, rules: [], figures: [] };
-    const turned = free.filter((word) => word.turn === turn);
-    const { inMargins, text } = turnedMargins(turned, contents.page, context.sizes.body);
-    pieces.push(...layOutTurn(bare, inFrame(text, turn, contents.page), turn, [], context));
-    for (const line of linesOf(joinWords(inFrame(inMargins, turn, contents.page))))
-      pieces.push(runningPiece(line, 'page_footer', outOfFrame(line, turn, contents.page)));
-  }
+  const cells =
+    main === 0 ? turnedCells(contents, free, context) : { words: [], taken: new Set<TurnedWord>() };
+  const rest = free.filter((word) => !cells.taken.has(word));
+  const pieces = layOutMain(contents, [...rest, ...cells.words], main, inFigures, context);
+  for (const turn of ([0, 1, 2, 3] as const).filter((other) => other !== main))
+    for (const piece of layOutOther(contents, rest, turn, context)) insertBeside(pieces, piece);
   const oblique = free.filter((word) => word.turn === null);
   if (oblique.length > 0) {
     const text = oblique.map((word) => word.text).join(' ');
@@ -58,6 +62,58 @@ export function layOut(contents: PageContents, context: RoleContext): PagePiece[
     pieces.push({ kind: 'text', rect: around(oblique), role, text, confidence: 1, indent: 0 });
   }
   return pieces;
+}
+
+/** Texts that run up or down in the ruled tables of an upright page. */
+function turnedCells(
+  { rules, page }: PageContents,
+  free: readonly TurnedWord[],
+  { lexicon }: RoleContext,
+): ReturnType<typeof uprightCellTexts> {
+  const turned = free.filter(({ turn }) => turn === 1 || turn === 3);
+  if (turned.length === 0) return { words: [], taken: new Set() };
+  const tables = findRuledTables(rules, inFrame(free, 0, page), lexicon).map(({ rect }) => rect);
+  return uprightCellTexts(turned, tables, { rules, page, lexicon });
+}
+
+/** Lays out text at another turn than most of the page: small print in its margins, and texts. */
+function layOutOther(
+  contents: PageContents,
+  free: readonly TurnedWord[],
+  turn: QuarterTurn,
+  context: RoleContext,
+): PagePiece[] {
+  const { page } = contents;
+  const turned = free.filter((word) => word.turn === turn);
+  if (turned.length === 0) return [];
+  const bare = { ...contents, rules: [], figures: [] };
+  const { inMargins, text } = turnedMargins(turned, page, context.sizes.body);
+  const pieces = layOutTurn(bare, inFrame(text, turn, page), turn, [], context).map((piece): PagePiece =>
+    piece.kind === 'text' && piece.role.kind === 'heading'
+      ? { ...piece, role: { kind: 'paragraph' } }
+      : piece,
+  );
+  const lines = linesOf(joinWords(inFrame(inMargins, turn, page)));
+  return [...pieces, ...lines.map((line) => runningPiece(line, 'page_footer', outOfFrame(line, turn, page)))];
+}
+
+/** Inserts a piece before or behind the one that is nearest to it on the page; running lines come last. */
+function insertBeside(pieces: PagePiece[], piece: PagePiece): void {
+  const isRunningLine = (other: PagePiece) =>
+    other.kind === 'text' && (other.role.kind === 'page_header' || other.role.kind === 'page_footer');
+  let nearest = -1;
+  for (const [index, other] of pieces.entries()) {
+    if (isRunningLine(other)) continue;
+    if (nearest < 0 || distanceOf(other.rect, piece.rect) < distanceOf(pieces[nearest]!.rect, piece.rect))
+      nearest = index;
+  }
+  if (nearest < 0 || isRunningLine(piece)) {
+    pieces.push(piece);
+    return;
+  }
+  const { rect } = pieces[nearest]!;
+  const isBefore = piece.rect.bottom <= rect.top || (piece.rect.left + piece.rect.right) / 2 < rect.left;
+  pieces.splice(isBefore ? nearest : nearest + 1, 0, piece);
 }
 
 /**
@@ -105,8 +161,12 @@ function layOutMain(
 ): PagePiece[] {
   const { page } = contents;
   const words = inFrame(all, turn, page);
-  const margins = findMarginLines(words, frameSize(turn, page), context.sizes.body);
-  const pieces = layOutTurn(contents, outsideOf(words, margins), turn, inFigures, context);
+  const frame = frameSize(turn, page);
+  const found = findMarginLines(words, frame, context.sizes.body);
+  const rest = outsideOf(words, found);
+  const masthead = findMasthead(rest, rulesInFrame(contents, turn), frame, context.sizes.body);
+  const margins = { ...found, header: [...found.header, ...masthead] };
+  const pieces = layOutTurn(contents, outsideOf(rest, margins), turn, inFigures, context);
   return betweenMargins(margins, pieces, (rect) => outOfFrame(rect, turn, page));
 }
 
@@ -130,15 +190,12 @@ function betweenMargins(
   ];
 }
 
-/** Words of one direction, turned so that they read from left to right. */
-function inFrame(words: readonly TurnedWord[], turn: QuarterTurn, page: PageContents['page']): Word[] {
-  return words
-    .filter((word) => word.turn === turn)
-    .map((word) => ({
-      ...word,
-      ...intoFrame(word, turn, page),
-      baseline: baselineInFrame(word.baseline, turn, page),
-    }));
+function rulesInFrame({ page, rules }: Pick<PageContents, 'page' | 'rules'>, turn: QuarterTurn): Rule[] {
+  return rules.map((rule) => ({
+    ...rule,
+    ...intoFrame(rule, turn, page),
+    horizontal: turn % 2 === 0 ? rule.horizontal : !rule.horizontal,
+  }));
 }
 
 function runningPiece(line: Segment, kind: 'page_header' | 'page_footer', rect: Rect): PagePiece {
@@ -154,12 +211,7 @@ function layOutTurn(
   inFigures: readonly Word[][],
   context: RoleContext,
 ): PagePiece[] {
-  const turnedRules = rules.map((rule) => ({
-    ...rule,
-    ...intoFrame(rule, turn, page),
-    horizontal: turn % 2 === 0 ? rule.horizontal : !rule.horizontal,
-  }));
-  const tables = findRuledTables(turnedRules, words, context.lexicon);
+  const tables = findRuledTables(rulesInFrame({ page, rules }, turn), words, context.lexicon);
   const inTables = new Set(tables.flatMap((table) => [...table.words]));
   const contents = findContentsLists(words.filter((word) => !inTables.has(word)));
   const inContents = new Set(contents.flatMap((list) => [...list.words]));
@@ -235,6 +287,6 @@ function pieceOf(
     role,
     text,
     confidence: paragraph.confidence,
-    indent: paragraph.rect.left,
+    indent: paragraph.lines[0]!.left,
   };
 }

@@ -2,7 +2,7 @@ import { around, type Rect } from '../rect';
 import { type Lexicon } from './lexicon';
 import { markOf } from './list-mark';
 import { joinsWithoutSpace } from './script';
-import { type Segment } from './segment';
+import { firstWord, lastWord, type Segment } from './segment';
 
 /** Lines of one paragraph. */
 export interface Paragraph {
@@ -21,6 +21,8 @@ const pitchChangeMax = 0.22;
 /** Greatest change of pitch within a sentence. */
 const pitchChangeWithinMax = 0.5;
 const linesForPitchMin = 4;
+/** Height over the baseline, in font sizes, of the sign of a note. */
+const raisedSizesMin = 0.1;
 
 /** Common measures of the lines of a column. */
 interface Column extends Rect {
@@ -73,8 +75,7 @@ function columnOf(lines: readonly Segment[]): Column {
 /** Whether `line` begins a new paragraph. */
 function startsParagraph(first: Segment, before: Segment, line: Segment, column: Column): boolean {
   const size = Math.max(before.size, line.size);
-  if (Math.abs(before.size - line.size) > size * sizeChangeMax) return true;
-  if (before.bold !== line.bold) return true;
+  if (changesStyle(before, line)) return true;
   const distance = line.baseline - before.baseline;
   const usual =
     column.pitch > 0 && column.pitch < size * 2.6 ? Math.max(column.pitch, size) : size * pitchSizes;
@@ -83,9 +84,10 @@ function startsParagraph(first: Segment, before: Segment, line: Segment, column:
   const within = !ended && /^\p{Ll}/u.test(line.text) && !isForced(before, line, column);
   if (distance > usual * (1 + (within ? pitchChangeWithinMax : pitchChangeMax)) || distance < -size)
     return true;
+  if (ended && firstWord(line).bold && !line.bold && !lastWord(before).bold) return true;
   const item = markOf(first.text) !== null;
   if (markOf(line.text) !== null && (ended || item || isForced(before, line, column))) return true;
-  const shift = line.left - before.left;
+  const shift = line.rtl ? before.right - line.right : line.left - before.left;
   const centred = Math.abs(line.left + line.right - before.left - before.right) < size * 0.6;
   if (!centred && !item) {
     if (shift > size * 0.8 && shift < size * 5 && before !== first) return true;
@@ -94,11 +96,24 @@ function startsParagraph(first: Segment, before: Segment, line: Segment, column:
   return ended && isForced(before, line, column);
 }
 
+/**
+ * Whether size or weight change between two lines, and with the words on both sides of the break: a name in
+ * small capitals within a sentence changes them for its line alone.
+ */
+function changesStyle(before: Segment, line: Segment): boolean {
+  const isSized = (a: { size: number }, b: { size: number }) =>
+    Math.abs(a.size - b.size) > Math.max(a.size, b.size) * sizeChangeMax;
+  const [last, first] = [lastWord(before), firstWord(line)];
+  const isRaised = Math.abs(last.baseline - before.baseline) > before.size * raisedSizesMin;
+  if (isSized(before, line) && (isRaised || isSized(last, first))) return true;
+  return before.bold !== line.bold && last.bold !== first.bold;
+}
+
 /** Whether a line was broken on purpose: the first word of the next line had room on it. */
 function isForced(before: Segment, line: Segment, column: Column): boolean {
   if (column.lineCount < 2) return false;
-  const word = line.words[0]!;
-  const room = column.right - before.right;
+  const word = firstWord(line);
+  const room = before.rtl ? before.left - column.left : column.right - before.right;
   return room > word.right - word.left + before.size * 1.6;
 }
 

@@ -11,6 +11,8 @@ export interface Segment extends Rect {
   size: number;
   bold: boolean;
   confidence: number;
+  /** Whether most words are of a right-to-left script. */
+  rtl: boolean;
 }
 
 /** Gap, in font sizes, that ends a segment; spaces of justified text are narrower. */
@@ -89,23 +91,46 @@ export function segmentOf(words: Word[]): Segment {
   let letters = 0;
   let boldLetters = 0;
   let confidence = 0;
-  let main = words[0]!;
+  let rtlWords = 0;
   for (const word of words) {
     const { length } = word.text;
     letters += length;
+    if (word.rtl) rtlWords++;
     if (word.bold) boldLetters += length;
     confidence += word.confidence * length;
-    if (length > main.text.length) main = word;
   }
+  const main = mainWord(words);
   return {
     ...around(words),
     words,
-    text: textOf(words),
+    text: rtlWords === 0 ? joined(words) : textOf(words, rtlWords * 2 > words.length),
     baseline: main.baseline,
     size: main.size,
     bold: boldLetters > letters * 0.8,
     confidence: letters === 0 ? 0 : confidence / letters,
+    rtl: rtlWords * 2 > words.length,
   };
+}
+
+/** The word of a line that is read first. */
+export function firstWord({ words, rtl }: Segment): Word {
+  return rtl ? words.at(-1)! : words[0]!;
+}
+
+/** The word of a line that is read last. */
+export function lastWord({ words, rtl }: Segment): Word {
+  return rtl ? words[0]! : words.at(-1)!;
+}
+
+/** The longest word of the font size that most letters of a line have. */
+function mainWord(words: readonly Word[]): Word {
+  const longest = (among: readonly Word[]) =>
+    among.reduce((best, word) => (word.text.length > best.text.length ? word : best));
+  const letters = new Map<number, number>();
+  for (const { size, text } of words) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  if (letters.size === 1) return longest(words);
+  const most = Math.max(...letters.values());
+  return longest(words.filter(({ size }) => letters.get(size) === most));
 }
 
 /**
@@ -129,9 +154,7 @@ export function linesOf(segments: readonly Segment[]): Segment[] {
 }
 
 /** Text of words that are sorted from left to right, in reading order and with its spaces. */
-function textOf(words: readonly Word[]): string {
-  const rtlWords = words.filter((word) => word.rtl).length;
-  if (rtlWords === 0) return joined(words);
+function textOf(words: readonly Word[], rtl: boolean): string {
   const runs: Word[][] = [];
   for (const word of words) {
     const run = runs.at(-1);
@@ -140,7 +163,7 @@ function textOf(words: readonly Word[]): string {
     else runs.push([word]);
   }
   const ordered = runs.map((run) => (run[0]!.rtl ? [...run].reverse() : run));
-  return joined((rtlWords * 2 > words.length ? ordered.reverse() : ordered).flat());
+  return joined((rtl ? ordered.reverse() : ordered).flat());
 }
 
 function joined(words: readonly Word[]): string {

@@ -7,8 +7,10 @@ const gapBesideMax = 30;
 const gapBelowMax = 32;
 const commonShareMin = 0.6;
 const regionsMax = 400;
-/** Least share of shades among upright edges; slivers between two shades pass for lines. */
+/** Least share of shades in the length of upright edges; slivers between two shades pass for lines. */
 const shadeShareMin = 0.6;
+/** Heights of the highest shade from which an upright line is a rule between columns. */
+const ruleShadesMin = 2;
 
 /**
  * Regions of tables whose cells or rows are shaded and have no lines around them. Boxes of shades do not tell
@@ -16,11 +18,7 @@ const shadeShareMin = 0.6;
  * currency sign from its amount.
  */
 export function shadedRegions(rules: readonly Rule[]): Rect[] {
-  const clusters = clustersOf(rules).filter((cluster) => {
-    const upright = cluster.filter((rule) => !rule.horizontal);
-    const shades = upright.filter((rule) => rule.shade === true).length;
-    return shades > 0 && shades >= upright.length * shadeShareMin;
-  });
+  const clusters = clustersOf(rules).filter(isShaded);
   if (clusters.length > regionsMax) return [];
   let regions = clusters.map((cluster) => around(cluster));
   for (;;) {
@@ -28,6 +26,16 @@ export function shadedRegions(rules: readonly Rule[]): Rect[] {
     if (joined === null) return regions;
     regions = joined;
   }
+}
+
+/** Whether shades give the upright edges of a cluster, and no rules between its columns. */
+function isShaded(cluster: readonly Rule[]): boolean {
+  const upright = cluster.filter((rule) => !rule.horizontal);
+  const shades = upright.filter((rule) => rule.shade === true).map(heightOf);
+  const lines = upright.filter((rule) => rule.shade !== true).map(heightOf);
+  const total = (heights: readonly number[]) => heights.reduce((sum, height) => sum + height, 0);
+  if (total(shades) === 0 || total(shades) < (total(shades) + total(lines)) * shadeShareMin) return false;
+  return Math.max(0, ...lines) < Math.max(...shades) * ruleShadesMin;
 }
 
 /** Regions with the first two that belong together joined; null where none do. */

@@ -6,6 +6,10 @@ import { type Interval, type Strip } from './strips';
 const gutterSizesMin = 7;
 const lineGapSizesMax = 0.65;
 const linesMax = 10;
+/** Margin notes: their size as a share of the text's, and least lines and words of a line of the text. */
+const noteSizeShareMax = 0.88;
+const textLinesMin = 4;
+const textWordsMin = 5;
 
 /**
  * Whether strips are short text blocks side by side, each read by itself, such as addresses at the head of a
@@ -39,6 +43,28 @@ export function areTextBlocks(
     first.every((cell) => cell.length > 0 && cell.every((line) => line.bold)) &&
     !second.flat().every((line) => line.bold);
   return !tabular && !headed;
+}
+
+/**
+ * Whether the second of two columns is a text and the other one its margin notes: small print beside it.
+ *
+ * @param columns lines of both columns, in any order
+ */
+export function areMarginNotes(columns: readonly (readonly Segment[])[]): boolean {
+  if (columns.length !== 2 || columns.some((lines) => lines.length === 0)) return false;
+  const [notes, text] = [...columns].sort((a, b) => sizeOf(a) - sizeOf(b)) as [Segment[], Segment[]];
+  return (
+    sizeOf(notes) <= sizeOf(text) * noteSizeShareMax &&
+    text.length >= textLinesMin &&
+    median(text.map(({ words }) => words.length)) >= textWordsMin &&
+    !isMost(notes, (line) => isNumeric(line.text))
+  );
+}
+
+const sizeOf = (lines: readonly Segment[]): number => median(lines.map(({ size }) => size));
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }
 
 function isMost<T>(values: readonly T[], holds: (value: T) => boolean): boolean {

@@ -1,0 +1,162 @@
+import { type Block } from '../../src/block';
+import { parsePdf } from '../../src/pdf/parse-pdf';
+import { line, lines, makePdf, stream, writeObjects } from './make-pdf';
+import { readBytes, textOf } from './read-bytes';
+
+async function blocksOf(content: string): Promise<Block[]> {
+  return (await readBytes(parsePdf, makePdf([{ content }]))).blocks;
+}
+
+const kindsAndTexts = (blocks: readonly Block[]) => blocks.map((block) => [block.kind, textOf(block)]);
+
+const paragraph = [
+  'The master of a ship that enters the harbour',
+  'reports the cargo to the office before any of',
+  'it is landed, and answers all the questions',
+  'that the officer asks about its weight.',
+];
+
+describe('margin notes', () => {
+  const noted = (noteX: number, textX: number, size: number) =>
+    [0, 1, 2]
+      .map((at) => {
+        const y = 700 - at * 90;
+        return lines(['Duty to report', 'the cargo'], noteX, y, 10, size) + lines(paragraph, textX, y);
+      })
+      .join('');
+
+  it.each([
+    ['left', 60, 200],
+    ['right', 400, 72],
+  ])('at the %s of a text are paragraphs beside it and no table', async (_, noteX, textX) => {
+    const blocks = await blocksOf(noted(noteX, textX, 8));
+    expect(blocks.map(({ kind }) => kind)).not.toContain('table');
+    const texts = blocks.map(textOf);
+    expect(texts.filter((text) => text === 'Duty to report the cargo')).toHaveLength(3);
+    expect(texts.filter((text) => text === paragraph.join(' '))).toHaveLength(3);
+  });
+
+  it('of the size of the text beside them are the first column of a table', async () => {
+    const blocks = await blocksOf(noted(60, 200, 11));
+    expect(blocks.map(({ kind }) => kind)).toContain('table');
+  });
+});
+
+describe('letters of Arabic ligatures', () => {
+  /** A file that draws meem, lam with alef, and seen from left to right, as "salam" is drawn. */
+  function salam(meem: string, lamAlef: string, seen: string): Buffer {
+    const characters = `<41> <${meem}>\n<42> <${lamAlef}>\n<43> <${seen}>`;
+    const map = `begincmap 1 begincodespacerange <00> <ff> endcodespacerange 3 beginbfchar\n${characters}\nendbfchar endcmap`;
+    return writeObjects([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+      stream('BT /F 12 Tf 100 700 Td (ABC) Tj ET'),
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>',
+      stream(map),
+    ]);
+  }
+
+  it.each([
+    ['two letters', salam('0645', '06440627', '0633')],
+    ['one character', salam('FEE2', 'FEFC', 'FEB3')],
+  ])('are in their order where the file maps a ligature to %s', async (_, bytes) => {
+    const { blocks } = await readBytes(parsePdf, bytes);
+    expect(blocks.map(textOf)).toEqual(['سلام']);
+  });
+});
+
+describe('turned text', () => {
+  const turned = (text: string, x: number, y: number, size = 10) =>
+    `BT /F ${size} Tf 0 1 -1 0 ${x} ${y} Tm (${text}) Tj ET\n`;
+
+  it('in cells of a ruled table names its columns', async () => {
+    const [xs, ys] = [
+      [72, 160, 200, 240],
+      [700, 620, 600, 580, 560],
+    ];
+    const rules =
+      xs.map((x) => `${x} ${ys[0]} m ${x} ${ys.at(-1)} l S\n`).join('') +
+      ys.map((y) => `${xs[0]} ${y} m ${xs.at(-1)} ${y} l S\n`).join('');
+    const rows = ['Northport', 'Eastport', 'Westport']
+      .map(
+        (name, at) =>
+          line(name, 78, 606 - at * 20) +
+          line(`${at + 3}`, 170, 606 - at * 20) +
+          line(`${at}`, 210, 606 - at * 20),
+      )
+      .join('');
+    const content =
+      rules +
+      line('Harbour', 78, 660) +
+      turned('Fishing', 178, 630) +
+      turned('boats', 190, 630) +
+      turned('Ferries', 224, 630) +
+      rows;
+    const [table] = await blocksOf(content);
+    expect(table).toMatchObject({
+      kind: 'table',
+      headerRows: 1,
+      rows: [
+        ['Harbour', 'Fishing boats', 'Ferries'],
+        ['Northport', '3', '0'],
+        ['Eastport', '4', '1'],
+        ['Westport', '5', '2'],
+      ],
+    });
+  });
+
+  it('stands beside the text that it is next to', async () => {
+    const content =
+      lines(paragraph, 100, 700) +
+      lines(paragraph, 100, 500) +
+      turned('Share of boats', 84, 640, 14) +
+      lines(paragraph, 100, 300);
+    expect((await blocksOf(content)).map(textOf)).toEqual([
+      'Share of boats',
+      paragraph.join(' '),
+      paragraph.join(' '),
+      paragraph.join(' '),
+    ]);
+  });
+});
+
+it('keeps the last line of a paragraph that a figure below reaches over', async () => {
+  const figure = { width: 2, height: 2, grey: Uint8Array.of(0, 255, 255, 0) };
+  const content =
+    lines(paragraph, 72, 700) + 'q 220 0 0 150 72 512 cm /I Do Q\n' + line('Fig. 1: Weights', 72, 490);
+  const { blocks } = await readBytes(parsePdf, makePdf([{ content, image: figure }]));
+  expect(kindsAndTexts(blocks)).toEqual([
+    ['paragraph', paragraph.join(' ')],
+    ['figure', ''],
+    ['caption', 'Fig. 1: Weights'],
+  ]);
+});
+
+it('takes the small print of a masthead out of the column below it', async () => {
+  const column = Array.from({ length: 30 }, (_, at) => paragraph[at % 4]!);
+  const content =
+    line('Harbour Gazette', 60, 720, { size: 22, bold: true }) +
+    line('Number 152', 330, 728, { size: 9 }) +
+    line('Thursday, 6 August', 330, 714, { size: 9 }) +
+    '60 700 m 560 700 l S\n' +
+    lines(column, 60, 680) +
+    lines(column, 330, 680);
+  const blocks = await blocksOf(content);
+  expect(kindsAndTexts(blocks.slice(0, 3))).toEqual([
+    ['page_header', 'Number 152'],
+    ['page_header', 'Thursday, 6 August'],
+    ['heading', 'Harbour Gazette'],
+  ]);
+});
+
+it('keeps a paragraph whole that begins with bold small print, and begins one there', async () => {
+  const started = (name: string, y: number) =>
+    line(name, 72, y, { size: 8, bold: true }) +
+    line('The office will hear the masters who object to', 122, y) +
+    lines(['the new scale of the harbour dues in the hall of the', 'town.'], 72, y - 12, 12);
+  const texts = (await blocksOf(started('SUMMARY:', 700) + started('DATES:', 664))).map(textOf);
+  const rest =
+    'The office will hear the masters who object to the new scale of the harbour dues in the hall of the town.';
+  expect(texts).toEqual([`SUMMARY: ${rest}`, `DATES: ${rest}`]);
+});
