@@ -20,6 +20,7 @@ import { creditRoutes } from './platform/credits/routes';
 import { healthRoutes } from './platform/health/routes';
 import { indexJobRoutes } from './documents/index-jobs/routes';
 import { indexingRoutes } from './documents/indexing/routes';
+import { maskingBoundRoutes } from './documents/masking-bounds/routes';
 import { maskingReportRoutes } from './documents/masking-reports/routes';
 import { parsedDocumentRoutes } from './documents/parse-jobs/documents/routes';
 import { parseJobRoutes } from './documents/parse-jobs/routes';
@@ -99,6 +100,7 @@ function documentsRoutes(deps: ApiDeps): AnyRoute[] {
     ...collectionRoutes(deps),
     ...indexingRoutes(deps),
     ...indexJobRoutes(deps),
+    ...maskingBoundRoutes(deps),
     ...maskingReportRoutes(deps),
     ...syncRoutes(deps),
     ...documentRoutes(deps),

@@ -12,6 +12,8 @@ export interface StoredReport {
   part: MaskingReportPart;
   /** Sealer that opens the values; null to leave them out. */
   values: Sealer | null;
+  /** Whether places that were nearly masked are wanted. */
+  near: boolean;
 }
 
 /**
@@ -21,22 +23,25 @@ export interface StoredReport {
  */
 export async function readReport(
   blobs: BlobStore,
-  { folder, part, values }: StoredReport,
+  { folder, part, values, near }: StoredReport,
 ): Promise<AsyncGenerator<ReportedText>> {
   const key = reportKey(folder, part);
   const { stream } = await blobs.read(key);
-  return readTexts(stream, key, values);
+  return readTexts(stream, key, { values, near });
 }
 
 async function* readTexts(
   stream: Readable,
   key: string,
-  values: Sealer | null,
+  { values, near }: Pick<StoredReport, 'values' | 'near'>,
 ): AsyncGenerator<ReportedText> {
   try {
     let count = 0;
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity }))
-      yield readLine(line, values, linePlace(key, count++));
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+      const text = readLine(line, values, linePlace(key, count++));
+      if (near) yield text;
+      else if (text.spans.length > 0) yield { ...text, near: [] };
+    }
   } finally {
     stream.destroy();
   }

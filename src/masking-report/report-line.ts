@@ -1,15 +1,22 @@
-import { type MaskedText, MASKING_REPORT_PARTS, type MaskingReportPart } from '../domain/documents/masking';
+import {
+  type MaskedText,
+  MASKING_REPORT_PARTS,
+  type MaskingReportPart,
+  type NearPlace,
+} from '../domain/documents/masking';
 import { type Sealer } from '../signing/sealed-text';
 
 /** Line of a stored report: a masked text with its spans and sealed values. */
-interface ReportLine extends Omit<MaskedText, 'spans'> {
+interface ReportLine extends Omit<MaskedText, 'spans' | 'near'> {
   spans: (readonly [start: number, end: number, tag: string])[];
+  near: (readonly [start: number, end: number, tag: string, score: number])[];
   /** Sealed list of the values, one for each span. */
   values: string;
 }
 
-export interface ReportedText extends Omit<MaskedText, 'spans'> {
+export interface ReportedText extends Omit<MaskedText, 'spans' | 'near'> {
   spans: { tag: string; start: number; end: number; value?: string }[];
+  near: NearPlace[];
 }
 
 /** Blob key of one of the two reports of a file. */
@@ -21,10 +28,11 @@ export const fileReportKeys = (folder: string) => MASKING_REPORT_PARTS.map((part
 export const linePlace = (key: string, line: number) => `${key}/${line}`;
 
 /** Formats the line of a text, line break included. */
-export function writeLine({ spans, ...text }: MaskedText, values: Sealer, place: string): string {
+export function writeLine({ spans, near, ...text }: MaskedText, values: Sealer, place: string): string {
   const line: ReportLine = {
     ...text,
     spans: spans.map(({ start, end, tag }) => [start, end, tag]),
+    near: near.map(({ start, end, tag, score }) => [start, end, tag, score]),
     values: values.seal(
       spans.map(({ value }) => value),
       place,
@@ -40,7 +48,7 @@ export function writeLine({ spans, ...text }: MaskedText, values: Sealer, place:
  * @throws SealError
  */
 export function readLine(text: string, values: Sealer | null, place: string): ReportedText {
-  const { spans, values: sealed, ...rest } = JSON.parse(text) as ReportLine;
+  const { spans, near, values: sealed, ...rest } = JSON.parse(text) as ReportLine;
   const opened = values?.open(sealed, place) as string[] | undefined;
   return {
     ...rest,
@@ -50,5 +58,6 @@ export function readLine(text: string, values: Sealer | null, place: string): Re
       end,
       ...(opened === undefined ? {} : { value: opened[at]! }),
     })),
+    near: near.map(([start, end, tag, score]) => ({ start, end, tag, score })),
   };
 }

@@ -12,7 +12,7 @@ const memoryCharsMax = 256 * 1024;
 
 /** Writer of the two reports of one file, in constant memory. */
 export interface ReportWriter {
-  /** Adds a text. Documents, chunks and pages may come in any order. Texts without spans are skipped. */
+  /** Adds a text. Documents, chunks and pages may come in any order. Texts without places are skipped. */
   add: (text: MaskedText) => Promise<void>;
   /** Stores the non-empty reports in the blob store and returns their parts. It can be called once. */
   store: () => Promise<MaskingReportPart[]>;
@@ -38,7 +38,7 @@ export function createReportWriter(
 
   return {
     async add(text) {
-      if (text.spans.length === 0) return;
+      if (text.spans.length === 0 && text.near.length === 0) return;
       await parts[text.chunk === null ? 'document' : 'chunks'].add((place) => writeLine(text, values, place));
     },
     async store() {

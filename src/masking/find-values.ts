@@ -1,12 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ChunkContent, type PageContent } from '../domain/documents/document';
 import { readableText } from '../domain/documents/readable-text';
-import { type PiiSpan } from '../privacy';
+import { type NearSpan, type PiiSpan } from '../privacy';
 import { factsOf } from './facts';
 import { chunkText, flowsOf } from './flow';
 import { type FoundValue, type KnownValues } from './known-values';
 import { type LabelledCells, labelledCells, valuesOfCells } from './labelled-cells';
-import { type FindSpans, type FoundRange, type MaskableDocument, type RangeNotes } from './maskable-file';
+import {
+  type FindNear,
+  type FindSpans,
+  type FoundRange,
+  type MaskableDocument,
+  type RangeNotes,
+} from './maskable-file';
 import { wordsText } from './picture-text';
 import { flowEnd, type Seam, seamsOf, valuesOver } from './seams';
 
@@ -19,10 +25,14 @@ const picturesPerRange = 8;
  * they are searched once.
  */
 const repeatedTextsMax = 10_000;
+/** Upper bound of the places of one text that are reported as nearly masked. */
+const nearPerTextMax = 100;
 const runningTypes = new Set(['page_header', 'page_footer']);
 
 export interface Search {
   find: FindSpans;
+  /** Null when places that are nearly masked are not wanted. */
+  findNear: FindNear | null;
   notes: RangeNotes;
   /** Receives the found values. */
   known: KnownValues;
@@ -52,7 +62,7 @@ async function searchFacts(document: MaskableDocument, index: number, search: Se
     const values = facts.flatMap(({ label, value }, n) =>
       valuesIn(label + value, clipped(found[n]!, label.length)),
     );
-    return { values, spans: [], lowerWords: {} };
+    return { values, spans: [], near: [], lowerWords: {} };
   });
 }
 
@@ -134,17 +144,31 @@ async function searchTexts(
     labelled = [],
     others,
   }: { seams?: readonly Seam[]; labelled?: readonly LabelledCells[]; others: readonly string[] },
-  { find, signal }: Search,
+  { find, findNear, signal }: Search,
 ): Promise<FoundRange> {
   const all = [...texts, ...others, ...seams.map(({ text }) => text), ...labelled.map(({ text }) => text)];
-  if (all.length === 0) return { values: [], spans: [], lowerWords: {} };
+  if (all.length === 0) return { values: [], spans: [], near: [], lowerWords: {} };
   const found = await find(all, signal);
   const own = [...texts, ...others].flatMap((text, n) => valuesIn(text, found[n]!));
   const over = seams.flatMap((seam, n) => valuesOver(seam, found[texts.length + others.length + n]!));
   const fromCells = texts.length + others.length + seams.length;
   const ofCells = labelled.flatMap((cells, n) => valuesOfCells(cells, found[fromCells + n]!));
   const spans = texts.map((_, n) => found[n]!.map(({ start, end, tag }) => ({ start, end, tag })));
-  return { values: counted([...own, ...over, ...ofCells]), spans, lowerWords: countLowerWords(texts) };
+  const near = (await findNear?.(texts, spans, signal)) ?? [];
+  return {
+    values: counted([...own, ...over, ...ofCells]),
+    spans,
+    near: near.map(bestPlaces),
+    lowerWords: countLowerWords(texts),
+  };
+}
+
+/** The places with the best scores, in the order of the text. */
+function bestPlaces(near: readonly NearSpan[]): NearSpan[] {
+  return near
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, nearPerTextMax)
+    .sort((one, other) => one.start - other.start);
 }
 
 function valuesIn(text: string, spans: readonly PiiSpan[]): FoundValue[] {

@@ -3,6 +3,7 @@ import { type ChunkContent, type PageContent, type Region } from '../domain/docu
 import { chunkRange, chunksPerRange } from './find-values';
 import { chunkText, lonelyText, pageText, regionTexts } from './flow';
 import { type KnownValues } from './known-values';
+import { type NearPlace } from '../domain/documents/masking';
 import { type Masked } from './mask';
 import { type MaskableDocument, type RangeNotes } from './maskable-file';
 import { maskFlowing, type TextsOf } from './mask-flowing';
@@ -25,6 +26,8 @@ export interface DocumentMasking {
 export interface MaskedElement<T> {
   element: T;
   fields: (readonly [field: string, masked: Masked])[];
+  /** Places in the first of the texts that were nearly masked. */
+  near: readonly NearPlace[];
 }
 
 /** Masks the chunks of a document, in order. A chunk that becomes longer by its tags is not split. */
@@ -35,7 +38,7 @@ export async function* maskChunks(
 ): AsyncGenerator<MaskedElement<ChunkContent>, undefined> {
   const { known, countTokens, figureIdOf, signal } = masking;
   const flowing = maskFlowing(chunkTexts(document, index, masking), known);
-  for await (const { element, masked } of inTurns(flowing, signal)) {
+  for await (const { element, masked, near } of inTurns(flowing, signal)) {
     const { location, headingPath } = element;
     const [own, sheet, table] = [masked[0]!, masked[1]!, masked[2]!];
     const headings = masked.slice(3, 3 + headingPath.length);
@@ -59,6 +62,7 @@ export async function* maskChunks(
         ['location.table_title', table],
         ...headings.map((heading, n) => [`heading_path.${n}`, heading] as const),
       ],
+      near,
     };
   }
   return undefined;
@@ -72,7 +76,7 @@ export async function* maskPages(
   for await (const { element, masked } of inTurns(maskFlowing(pageTexts(document), known), signal)) {
     const own = masked[0]!;
     const regions = maskedRegions(element.regions, masked.slice(1), figureIdOf);
-    yield { element: { ...element, text: own.text, regions }, fields: [['text', own]] };
+    yield { element: { ...element, text: own.text, regions }, fields: [['text', own]], near: [] };
   }
   return undefined;
 }
@@ -100,6 +104,7 @@ async function* chunkTexts(
           ...regionTexts(regions, 'chunks'),
         ],
         spans: found.spans[n]!,
+        near: found.near[n] ?? [],
         isTable: chunk.type === 'table',
       });
       before = chunk;
@@ -117,6 +122,7 @@ async function* pageTexts({
       element: page,
       texts: [pageText(page), ...regionTexts(page.regions, 'pages')],
       spans: [],
+      near: [],
       isTable: false,
     }));
   return undefined;

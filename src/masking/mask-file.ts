@@ -5,7 +5,7 @@ import { maskFacts } from './facts';
 import { findValues } from './find-values';
 import { createKnownValues, type KnownValues } from './known-values';
 import { applyMasks } from './mask';
-import { type FindSpans, type MaskableDocument, type RangeNotes } from './maskable-file';
+import { type FindNear, type FindSpans, type MaskableDocument, type RangeNotes } from './maskable-file';
 import { type DocumentMasking, maskChunks, maskPages } from './mask-document';
 import { maskPictures, type MaskedPictures } from './mask-pictures';
 
@@ -16,6 +16,8 @@ export interface MaskingRequest {
   /** Replaces an id with an opaque one; equal ids give equal results. */
   idOf: (id: string) => string;
   find: FindSpans;
+  /** Null when places that are nearly masked are not wanted. */
+  findNear: FindNear | null;
   notes: RangeNotes;
   /** Counts tokens like the local embedder. */
   countTokens: (text: string) => number;
@@ -28,6 +30,8 @@ export interface MaskedFile {
   documents: ParsedDocument[];
   /** Number of masked places by tag: in chunks, in texts about documents, and in pictures. */
   counts: Record<string, number>;
+  /** Number of places in chunks that were nearly masked, by tag; null when they were not wanted. */
+  nearCounts: Record<string, number> | null;
   coverage: MaskingCoverage;
   imageRedaction: ImageRedaction;
   /** Masks another text about the file, such as a warning. */
@@ -38,6 +42,7 @@ interface Run extends MaskingRequest {
   known: KnownValues;
   signal: AbortSignal;
   counts: Record<string, number>;
+  nearCounts: Record<string, number>;
 }
 
 /**
@@ -49,20 +54,21 @@ interface Run extends MaskingRequest {
 export async function maskFile(request: MaskingRequest, signal: AbortSignal): Promise<MaskedFile> {
   const { documents } = request;
   const known = createKnownValues();
-  const run: Run = { ...request, known, signal, counts: {} };
+  const run: Run = { ...request, known, signal, counts: {}, nearCounts: {} };
   for (const [index, document] of documents.entries()) await findValues(document, index, run);
   const masked: ParsedDocument[] = [];
   let covered = 0;
   for (const [index, document] of documents.entries()) {
     const { pictures, ...content } = document;
     const covering = await maskPictures(pictures, index, run);
-    for (const spans of covering.spans) count(run, spans);
+    for (const spans of covering.spans) count(run.counts, spans);
     covered += covering.covered;
     masked.push(await maskDocument(content, index, covering, run));
   }
   return {
     documents: masked,
     counts: run.counts,
+    nearCounts: request.findNear === null ? null : run.nearCounts,
     ...examined(documents, covered),
     mask: (text) => applyMasks(text, known.masksOf(text)).text,
   };
@@ -80,14 +86,16 @@ async function maskDocument(
   const chunkLines = createLineFile(join(folder, `${index}-chunks.ndjson`));
   let pageLines: LineFile | null = null;
   try {
-    for await (const { element, fields } of maskChunks({ chunks }, index, masking)) {
-      for (const [field, { spans }] of fields)
-        await report({ ...about, chunk: chunkLines.lines, field, spans });
-      count(run, fields[0]![1].spans);
+    for await (const { element, fields, near } of maskChunks({ chunks }, index, masking)) {
+      for (const [n, [field, { spans }]] of fields.entries())
+        await report({ ...about, chunk: chunkLines.lines, field, spans, near: n === 0 ? near : [] });
+      count(run.counts, fields[0]![1].spans);
+      count(run.nearCounts, near);
       chunkLines.write(element);
     }
     for await (const { element, fields } of maskPages({ pages }, masking)) {
-      for (const [field, { spans }] of fields) await report({ ...about, page: element.page, field, spans });
+      for (const [field, { spans }] of fields)
+        await report({ ...about, page: element.page, field, spans, near: [] });
       pageLines ??= createLineFile(join(folder, `${index}-pages.ndjson`));
       pageLines.write(element);
     }
@@ -98,12 +106,12 @@ async function maskDocument(
   const texts: MaskedText[] = [];
   const mask = (text: string, field: string) => {
     const { text: result, spans } = applyMasks(text, run.known.masksOf(text));
-    texts.push({ ...about, field, spans });
+    texts.push({ ...about, field, spans, near: [] });
     return result;
   };
   const maskedFacts = maskFacts(facts, mask, run.idOf);
   for (const text of texts) {
-    count(run, text.spans);
+    count(run.counts, text.spans);
     await report(text);
   }
   return {
@@ -114,7 +122,7 @@ async function maskDocument(
   };
 }
 
-function count({ counts }: Run, spans: readonly { tag: string }[]): void {
+function count(counts: Record<string, number>, spans: readonly { tag: string }[]): void {
   for (const { tag } of spans) counts[tag] = (counts[tag] ?? 0) + 1;
 }
 

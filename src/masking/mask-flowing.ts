@@ -1,6 +1,8 @@
 import { type FlowingText, knownPlaces } from './flow';
 import { type KnownValues } from './known-values';
-import { applyMasks, type Mask, type Masked } from './mask';
+import { type NearPlace } from '../domain/documents/masking';
+import { type NearSpan } from '../privacy';
+import { applyMasks, type Mask, type Masked, placesInMasked } from './mask';
 
 /** Element of a document, such as a chunk, with its texts. */
 export interface TextsOf<T> {
@@ -8,6 +10,8 @@ export interface TextsOf<T> {
   texts: FlowingText[];
   /** Masks of the first text that are known before the search. */
   spans: readonly Mask[];
+  /** Places of the first text that are nearly masked, sorted, without overlaps. */
+  near: readonly NearSpan[];
   /** Whether the first text is a table, whose cells must be kept. */
   isTable: boolean;
 }
@@ -16,6 +20,8 @@ export interface TextsOf<T> {
 export interface MaskedElement<T> {
   element: T;
   masked: Masked[];
+  /** Places in the first masked text that were nearly masked. */
+  near: NearPlace[];
 }
 
 /**
@@ -55,9 +61,7 @@ export async function* maskFlowing<T>(
 }
 
 function maskedOf<T>({ of, masks }: { of: TextsOf<T>; masks: Mask[][] }): MaskedElement<T> {
-  const { element, texts, isTable } = of;
-  return {
-    element,
-    masked: texts.map(({ written }, n) => applyMasks(written, masks[n]!, isTable && n === 0)),
-  };
+  const { element, texts, near, isTable } = of;
+  const masked = texts.map(({ written }, n) => applyMasks(written, masks[n]!, isTable && n === 0));
+  return { element, masked, near: placesInMasked(near, masked[0]!.spans) };
 }

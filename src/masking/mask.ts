@@ -1,4 +1,5 @@
-import { type MaskedSpan } from '../domain/documents/masking';
+import { type MaskedSpan, type NearPlace } from '../domain/documents/masking';
+import { type NearSpan } from '../privacy';
 
 /** Place in a text to mask: UTF-16 offsets, `end` exclusive. */
 export interface Mask {
@@ -39,6 +40,31 @@ export function applyMasks(text: string, masks: readonly Mask[], keepsCells = fa
   }
   return { text: masked + text.slice(from), spans };
 }
+
+/**
+ * Places of a text in its masked form. Those that a mask touches are left out.
+ *
+ * @param near sorted, without overlaps
+ * @param masks places of the tags in the masked text, sorted
+ */
+export function placesInMasked(near: readonly NearSpan[], masks: readonly MaskedSpan[]): NearPlace[] {
+  const places: NearPlace[] = [];
+  /** By how many characters the masks so far have made the text longer. */
+  let grown = 0;
+  let next = 0;
+  for (const { start, end, tag, score } of near) {
+    while (next < masks.length && originalEnd(masks[next]!, grown) <= start) {
+      const mask = masks[next++]!;
+      grown += mask.end - mask.start - mask.value.length;
+    }
+    if (next < masks.length && masks[next]!.start - grown < end) continue;
+    places.push({ start: start + grown, end: end + grown, tag, score: Math.round(score * 100) / 100 });
+  }
+  return places;
+}
+
+/** End of a masked value in the text before masking. */
+const originalEnd = ({ start, value }: MaskedSpan, grown: number): number => start - grown + value.length;
 
 /** Joins overlapping masks; the result is sorted. */
 function mergeMasks(masks: readonly Mask[]): Mask[] {

@@ -1,6 +1,6 @@
 import { type ChunkContent, type PageContent } from '../domain/documents/document';
 import { type ParsedDocument, type PictureWord } from '../parsing';
-import { type PiiSpan } from '../privacy';
+import { type NearSpan, type PiiSpan } from '../privacy';
 
 /** Picture of a document with its words from OCR. */
 export interface MaskablePicture {
@@ -25,11 +25,20 @@ export type FindSpans = (
   signal: AbortSignal,
 ) => Promise<readonly (readonly PiiSpan[])[]>;
 
+/** Finds what lies below the bounds of the engine; `found` are the results of `FindSpans` for the texts. */
+export type FindNear = (
+  texts: readonly string[],
+  found: readonly (readonly PiiSpan[])[],
+  signal: AbortSignal,
+) => Promise<readonly (readonly NearSpan[])[]>;
+
 /** Findings in one range of a file. */
 export interface FoundRange {
   values: { text: string; tag: string; count: number }[];
   /** Spans of each text of the range. */
   spans: PiiSpan[][];
+  /** Places of each text that are nearly masked, those with the best scores; empty when none are wanted. */
+  near: NearSpan[][];
   /** Number of occurrences of each lower-case word. */
   lowerWords: Record<string, number>;
 }

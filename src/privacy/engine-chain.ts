@@ -3,7 +3,10 @@ import { type Chat } from '../models';
 import {
   createClassifier,
   createPatterns,
+  type NearSpan,
+  type PiiBounds,
   type PiiEngine,
+  type PiiSpan,
   type PiiWarning,
   type PiiWishes,
 } from 'personal-data';
@@ -13,6 +16,8 @@ import { createHosted } from './hosted-engine';
 /** Engines in the order in which they are called, and options for all of them. */
 export interface EngineOrder extends PiiWishes {
   engine: PiiEngineId;
+  /** Bounds by tag. Engines without bounds follow only `off`. */
+  bounds: PiiBounds;
   fallback: {
     engines: readonly PiiEngineId[];
     /** Time in seconds for retries of one engine on one file. */
@@ -56,6 +61,13 @@ export interface EngineChain {
    * @throws EnginesFailed when no engine remains; the signal's reason when it is aborted
    */
   find: PiiEngine['find'];
+  /**
+   * Finds what lies below the bounds of the engine that the last call of `find` has used; nothing for engines
+   * without bounds.
+   *
+   * @throws the signal's reason when it is aborted
+   */
+  findNear: NonNullable<PiiEngine['findNear']>;
   /** Returns the current state, from which `createEngineChain` can resume. */
   record: () => ChainRecord;
 }
@@ -78,6 +90,7 @@ export function createEngineChain(
   const record = structuredClone(former);
   const onDropped = () => record.dropped++;
   const engines = new Map<PiiEngineId, PiiEngine>();
+  let last: PiiEngine | null = null;
 
   function engineOf(id: PiiEngineId): PiiEngine {
     const known = engines.get(id);
@@ -103,7 +116,8 @@ export function createEngineChain(
           const engine = engineOf(id);
           const spans = await engine.find(texts, signal);
           recordUse(engine);
-          return spans;
+          last = engine;
+          return spans.map((found) => withoutOff(found, order.bounds));
         } catch (error) {
           signal.throwIfAborted();
           cause = error;
@@ -116,21 +130,28 @@ export function createEngineChain(
       throw new EnginesFailed(`No masking engine could examine the file: ${reasons.join(', ')}.`, { cause });
     },
 
+    findNear: async (texts, found, signal) =>
+      (await last?.findNear?.(texts, found, signal)) ?? texts.map((): NearSpan[] => []),
+
     record: () => structuredClone(record),
   };
 }
 
 function createEngine(
   id: PiiEngineId,
-  { fields, instructions, fallback }: EngineOrder,
+  { fields, instructions, bounds, fallback }: EngineOrder,
   { chat, embed, onDropped }: Omit<EngineDeps, 'onGivenUp'> & { onDropped: () => void },
 ): PiiEngine {
   const wishes = { fields, instructions };
-  if (id === 'classifier') return createClassifier(wishes, { embed });
+  if (id === 'classifier') return createClassifier(wishes, { embed, bounds });
   if (id === 'patterns') return createPatterns();
   if (chat === null) throw new EngineFailure('not_configured', 'No chat model is configured.');
   return createHosted(wishes, { chat, retryBudgetMs: fallback.retryBudgetSeconds * 1_000, onDropped });
 }
+
+/** Spans of kinds whose bound is not `off`. */
+const withoutOff = (spans: readonly PiiSpan[], bounds: PiiBounds): readonly PiiSpan[] =>
+  spans.filter(({ tag }) => bounds[tag] !== 'off');
 
 /** Engines of a file, in the form of its report. */
 export function engineUseOf(

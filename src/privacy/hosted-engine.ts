@@ -61,6 +61,7 @@ export function createHosted(
     id: 'hosted',
     model: chat.model,
     warnings: [],
+    findNear: null,
 
     async find(texts, signal) {
       signal.throwIfAborted();

@@ -1,5 +1,5 @@
 export { createClassifier } from 'personal-data';
-export type { PiiSpan, PiiWishes } from 'personal-data';
+export type { NearSpan, PiiSpan, PiiWishes } from 'personal-data';
 export { redactText } from 'personal-data';
 export {
   type ChainRecord,
@@ -7,6 +7,7 @@ export {
   createEngineChain,
   type EngineChain,
   type EngineDeps,
+  type EngineOrder,
   EnginesFailed,
   engineUseOf,
 } from './engine-chain';

@@ -25,6 +25,7 @@ const text = (place: Partial<MaskedText>, ...values: string[]): MaskedText => ({
   field: 'text',
   ...place,
   spans: values.map((value, at) => ({ start: at * 10, end: at * 10 + 7, tag: 'EMAIL', value })),
+  near: place.near ?? [],
 });
 
 let folder: string;
@@ -46,15 +47,32 @@ async function written(texts: readonly MaskedText[], key = createReportKey(seale
   const writer = createReportWriter(blobs, { values, folder: at, scratch });
   for (const one of texts) await writer.add(one);
   const parts = await writer.store();
-  const read = async (part: 'document' | 'chunks', opened: typeof values | null): Promise<ReportedText[]> => {
+  const read = async (part: 'document' | 'chunks', opened: typeof values | null, near = false) => {
     const found: ReportedText[] = [];
-    for await (const one of await readReport(blobs, { folder: at, part, values: opened })) found.push(one);
+    for await (const one of await readReport(blobs, { folder: at, part, values: opened, near }))
+      found.push(one);
     return found;
   };
   return { at, values, parts, read };
 }
 
 const rawOf = async (key: string) => ((await (await blobs.read(key)).stream.toArray()) as Buffer[]).join('');
+
+test('places that were nearly masked are read where they are wanted, and have no values', async () => {
+  const near = [{ start: 20, end: 25, tag: 'PERSON', score: 0.31 }];
+  const { read, values } = await written([
+    text({ chunk: 0, near }, 'ann@example.com'),
+    text({ chunk: 1, near }),
+    text({ chunk: 2 }),
+  ]);
+  const places = async (...wanted: Parameters<typeof read>) =>
+    (await read(...wanted)).map((one) => [one.chunk, one.spans.length, one.near]);
+  expect(await places('chunks', values, true)).toEqual([
+    [0, 1, near],
+    [1, 0, near],
+  ]);
+  expect(await places('chunks', values)).toEqual([[0, 1, []]]);
+});
 
 test('chunks and the rest of a file are two reports, in the order in which they came, without texts that hold nothing', async () => {
   const { read } = await written([
@@ -64,15 +82,15 @@ test('chunks and the rest of a file are two reports, in the order in which they 
     text({ page: 3 }, 'bob@example.com'),
     text({ document: 1, chunk: 0, field: 'heading_path.0' }, 'carl@example.com'),
   ]);
+  const none = { document: 0, chunk: null, page: null, near: [] };
   expect(await read('document', null)).toEqual([
-    { document: 0, chunk: null, page: null, field: 'title', spans: [{ tag: 'EMAIL', start: 0, end: 7 }] },
-    { document: 0, chunk: null, page: 3, field: 'text', spans: [{ tag: 'EMAIL', start: 0, end: 7 }] },
+    { ...none, field: 'title', spans: [{ tag: 'EMAIL', start: 0, end: 7 }] },
+    { ...none, page: 3, field: 'text', spans: [{ tag: 'EMAIL', start: 0, end: 7 }] },
   ]);
   expect(await read('chunks', null)).toEqual([
     {
-      document: 0,
+      ...none,
       chunk: 0,
-      page: null,
       field: 'text',
       spans: [
         { tag: 'EMAIL', start: 0, end: 7 },
@@ -80,9 +98,9 @@ test('chunks and the rest of a file are two reports, in the order in which they 
       ],
     },
     {
+      ...none,
       document: 1,
       chunk: 0,
-      page: null,
       field: 'heading_path.0',
       spans: [{ tag: 'EMAIL', start: 0, end: 7 }],
     },

@@ -119,6 +119,7 @@ async function mask(
       folder: mkdtempSync(join(folder, 'file-')),
       idOf: (id) => `id-of-${id.length}`,
       find,
+      findNear: null,
       notes: {
         read: (range) => Promise.resolve(ranges.get(range) ?? null),
         write: (range, found) => Promise.resolve(void ranges.set(range, found)),

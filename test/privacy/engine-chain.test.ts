@@ -28,6 +28,7 @@ const order = (engine: EngineOrder['engine'], ...engines: EngineOrder['engine'][
   fields: [],
   instructions: null,
   engine,
+  bounds: {},
   fallback: { engines, retryBudgetSeconds: 0 },
 });
 const found = (...values: object[]) => ({ status: 200, content: JSON.stringify({ found: values }) });
@@ -46,6 +47,17 @@ test('the requested engine alone is asked as long as it answers', async () => {
     model: 'large-1',
   });
   expect(chainWarnings(chain.record())).toEqual([]);
+});
+
+test('kinds that are off are left out of the answers of every engine', async () => {
+  answer = found({ number: 1, value: 'ann@example.com', tag: 'EMAIL' });
+  for (const engine of ['hosted', 'patterns', 'classifier'] as const) {
+    const chain = createEngineChain({ ...order(engine), bounds: { EMAIL: 'off' } }, configured());
+    expect(await chain.find([text], signal)).toEqual([[]]);
+    expect(await chain.findNear([text], [[]], signal)).toEqual([
+      engine === 'classifier' ? [{ ...email, score: 1 }] : [],
+    ]);
+  }
 });
 
 test('an engine that fails is given up for the file, and the next one takes its texts', async () => {

@@ -42,13 +42,14 @@ export async function maskContent(
 ): Promise<ParsedDocument[]> {
   const options = maskingOf(held);
   const report = openFileReport(deps, held, folder);
-  const chain = notes.engines(options);
+  const chain = notes.engines({ ...options, bounds: held.job.maskingBounds ?? {} });
   const masked = await maskFile(
     {
       documents,
       folder,
       idOf: idOf(deps, held),
       find: (texts, stop) => chain.find(texts, stop),
+      findNear: options.near ? (texts, found, stop) => chain.findNear(texts, found, stop) : null,
       notes,
       countTokens: (text) => deps.embedder.countTokens(text),
       report: (text) => report.add(text),
@@ -64,13 +65,14 @@ export async function maskContent(
     ...warnings.map((warning) => `${filename}: ${masked.mask(warning.replace(quoted, '"…"'))}`),
     ...names.map(({ message }) => `${filename}: ${message}`),
   ]);
-  const { counts, coverage, imageRedaction } = masked;
+  const { counts, nearCounts, coverage, imageRedaction } = masked;
   const record = chain.record();
   await report.note({
     ...engineUseOf(options, record),
     coverage,
     imageRedaction,
     counts,
+    nearCounts,
     warnings: [...chainWarnings(record), ...names],
   });
   return masked.documents;

@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream';
 import { BlobNotFound, type BlobStore } from '../../../src/blobs';
-import { type MaskingOptions } from '../../../src/domain/documents/masking';
 import { type FoundRange, type RangeNotes } from '../../../src/masking';
-import { type ChainRecord, createEngineChain, type EngineChain, type EngineDeps } from '../../../src/privacy';
+import {
+  type ChainRecord,
+  createEngineChain,
+  type EngineChain,
+  type EngineDeps,
+  type EngineOrder,
+} from '../../../src/privacy';
 
 /** Notes on the ranges of one file, and the engines that continue from them. */
 export interface MaskingNotes extends RangeNotes {
   /** Engines of the file. Engines that an earlier attempt has abandoned are not used again. */
-  engines: (options: MaskingOptions) => EngineChain;
+  engines: (order: EngineOrder) => EngineChain;
 }
 
 interface NotedRange {
@@ -27,7 +32,7 @@ export function createOwnNotes(deps: EngineDeps): MaskingNotes {
       ranges.set(range, found);
       return Promise.resolve();
     },
-    engines: (options) => createEngineChain(options, deps),
+    engines: (order) => createEngineChain(order, deps),
   };
 }
 
@@ -65,10 +70,14 @@ export function createStoredNotes(blobs: BlobStore, prefix: string, deps: Engine
         json,
       );
     },
-    engines: (options) => {
+    engines: (order) => {
       // Created with the first text, after all notes were read.
-      const opened = () => (chain ??= createEngineChain(options, deps, former));
-      return { find: (texts, signal) => opened().find(texts, signal), record: () => opened().record() };
+      const opened = () => (chain ??= createEngineChain(order, deps, former));
+      return {
+        find: (texts, signal) => opened().find(texts, signal),
+        findNear: (texts, found, signal) => opened().findNear(texts, found, signal),
+        record: () => opened().record(),
+      };
     },
   };
 }

@@ -8,6 +8,7 @@ export const collectionExample = {
   metadata: { owner: 'support' },
   document_count: 42,
   is_active: true,
+  masking_bounds: { PERSON: 'wider' },
   created_at: '2026-11-01T10:00:00.000Z',
 };
 

@@ -1,4 +1,5 @@
 import { type CollectionCounts } from '../../../src/domain/documents/collection';
+import { boundsOfJob } from '../../../src/domain/documents/masking';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import {
@@ -20,6 +21,7 @@ export function presentCollection(row: CollectionRow): CollectionItem {
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Record<string, unknown>),
     document_count: row.counts.documents,
     is_active: row.active,
+    masking_bounds: boundsOfJob(row.maskingBounds),
     created_at: row.createdAt.toISOString(),
   };
 }

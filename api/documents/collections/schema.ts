@@ -10,6 +10,7 @@ import {
   collectionsPageDefault,
   collectionsPageMax,
 } from '../../../src/domain/documents/collection';
+import { MASKING_BOUNDS, PII_TAGS } from '../../../src/domain/platform/personal-data';
 import { cleanText } from '../../http/fields/clean-text';
 import { environment } from '../../http/fields/environment';
 import { timestamp } from '../../http/fields/timestamp';
@@ -76,6 +77,9 @@ const collectionFields = {
   metadata: storedMetadata.nullable(),
   document_count: z.number().int(),
   is_active: z.boolean(),
+  masking_bounds: z
+    .partialRecord(z.enum(PII_TAGS), z.enum(MASKING_BOUNDS))
+    .describe('Bounds of masking that were set, by tag; others are `default`.'),
   created_at: timestamp,
 };
 

@@ -54,6 +54,10 @@ export const maskingFields = {
   pii_engine: piiEngine
     .optional()
     .describe('Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`.'),
+  pii_include_near: z
+    .boolean()
+    .optional()
+    .describe('Default false. The report also lists what was nearly masked; only `classifier` finds it.'),
   pii_fallback: z
     .union([z.boolean(), piiFallback])
     .optional()

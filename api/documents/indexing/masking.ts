@@ -3,7 +3,13 @@ import { type MaskingOptions, retryBudgetSecondsDefault } from '../../../src/dom
 import { type AnyRefusal, Refusal, ValidationError } from '../../../src/domain/platform/refusal';
 import { type IndexOptionFields } from './schema';
 
-const needMasking = ['pii_fields', 'pii_instructions', 'pii_engine', 'pii_fallback'] as const;
+const needMasking = [
+  'pii_fields',
+  'pii_instructions',
+  'pii_engine',
+  'pii_fallback',
+  'pii_include_near',
+] as const;
 
 /** Options of masking as a request has them. */
 type SentMasking = Pick<IndexOptionFields, 'mask_pii' | (typeof needMasking)[number]>;
@@ -25,7 +31,8 @@ export function readMasking(sent: SentMasking): MaskingOptions | null {
   const engine = sent.pii_engine ?? 'classifier';
   const isCustom = fields.length > 0 || instructions !== null;
   if (engine === 'patterns' && isCustom) throw customNotSupported();
-  return { fields, instructions, engine, fallback: readFallback(sent, engine, isCustom) };
+  const near = sent.pii_include_near ?? false;
+  return { fields, instructions, engine, near, fallback: readFallback(sent, engine, isCustom) };
 }
 
 /**

@@ -2,30 +2,32 @@
 const jobId = 'job_01JD3V…';
 const documentId = 'doc_01JD3V…';
 
+export const maskedFileExample = {
+  document_id: documentId,
+  filename: 'staff.pdf',
+  requested_engine: 'classifier',
+  used_engines: ['classifier'],
+  fallback_used: false,
+  fallback_reason: null,
+  coverage: { text: 1, tables: 1, images: 1 },
+  model: 'pii-linear-1',
+  image_redaction: 'none_found',
+  counts: { BADGE: 3, EMAIL: 12 },
+  near_counts: { PERSON: 2 },
+  warnings: [],
+  document_report_url: 'https://sheaf.example/r/job_…/0/document?near=true&expires=…&sig=…',
+  chunk_report_url: 'https://sheaf.example/r/job_…/0/chunks?near=true&expires=…&sig=…',
+  urls_expire_at: '2026-11-20T19:20:41.000Z',
+};
+
 export const maskingReportExample = {
   job_id: jobId,
   state: 'retained',
   created_at: '2026-11-20T19:15:41.002Z',
   expires_at: '2026-12-20T19:15:41.002Z',
   totals: { BADGE: 3, EMAIL: 12 },
-  files: [
-    {
-      document_id: documentId,
-      filename: 'staff.pdf',
-      requested_engine: 'classifier',
-      used_engines: ['classifier'],
-      fallback_used: false,
-      fallback_reason: null,
-      coverage: { text: 1, tables: 1, images: 1 },
-      model: 'pii-linear-1',
-      image_redaction: 'none_found',
-      counts: { BADGE: 3, EMAIL: 12 },
-      warnings: [],
-      document_report_url: 'https://sheaf.example/r/job_…/0/document?expires=…&sig=…',
-      chunk_report_url: 'https://sheaf.example/r/job_…/0/chunks?expires=…&sig=…',
-      urls_expire_at: '2026-11-20T19:20:41.000Z',
-    },
-  ],
+  bounds: { PERSON: 'wider' },
+  files: [maskedFileExample],
   files_page: { limit: 50, next_cursor: null },
 };
 
@@ -47,6 +49,7 @@ export const fileMaskingReportExample = {
       page: null,
       field: 'text',
       spans: [{ tag: 'EMAIL', start: 10, end: 17 }],
+      near: [{ tag: 'PERSON', start: 24, end: 32, score: 0.41 }],
     },
   ],
 };

@@ -14,7 +14,7 @@ export interface ReportLinks {
 
 /** A masking report with a page of its files. */
 export function presentMaskingReport(
-  { _id, completedAt, maskingReport }: IndexJobSummary,
+  { _id, completedAt, maskingReport, maskingBounds }: IndexJobSummary,
   {
     endsAt,
     ...page
@@ -26,6 +26,7 @@ export function presentMaskingReport(
     created_at: completedAt!.toISOString(),
     expires_at: endsAt.toISOString(),
     totals: maskingReport?.totals ?? {},
+    bounds: { ...maskingBounds },
     files: page.files,
     files_page: { limit: page.limit, next_cursor: page.nextCursor },
   };
@@ -45,6 +46,7 @@ export function presentMaskedFile(row: MaskedFileRow, links: ReportLinks | null)
     model: masking.model,
     image_redaction: masking.imageRedaction,
     counts: { ...masking.counts },
+    near_counts: masking.nearCounts && { ...masking.nearCounts },
     warnings: masking.warnings.map(({ code, message }) => ({ code, message })),
     document_report_url: links?.document ?? null,
     chunk_report_url: links?.chunks ?? null,
@@ -66,7 +68,7 @@ export async function* fileReportBody({ file, texts }: FileReport): AsyncGenerat
 }
 
 function presentReportedText(
-  { document, chunk, page, field, spans }: ReportedText,
+  { document, chunk, page, field, spans, near }: ReportedText,
   documentIds: readonly string[],
 ): ReportText {
   const documentId = documentIds[document] ?? null;
@@ -77,5 +79,6 @@ function presentReportedText(
     page,
     field,
     spans,
+    near,
   };
 }

@@ -7,24 +7,29 @@ import { Refusal } from '../../../src/domain/platform/refusal';
 import { type Caller } from '../../../src/domain/platform/caller';
 import { type AnyRoute, defineRoute } from '../../http/route';
 import { documentsError } from '../family';
-import { readMaskingReport } from '../../../src/services/documents/masking-reports/read';
+import { readDocumentReport, readMaskingReport } from '../../../src/services/documents/masking-reports/read';
 import { openFileReport, type ReportPlace } from '../../../src/services/documents/masking-reports/read-file';
 import { removeReport } from '../../../src/services/documents/masking-reports/remove';
 import { fileReportBody, presentMaskedFile, presentMaskingReport, type ReportLinks } from './present';
+import { collectionErrors } from '../../../src/services/documents/collections/find';
+import { documentParams } from '../documents/query-schema';
 import { indexJobParams } from '../index-jobs/schema';
 import {
+  documentReportQuery,
   deletedMaskingReport,
   type DeletedMaskingReport,
   fileMaskingReport,
   fileReportParams,
   fileReportQuery,
+  maskedFile,
   maskingReport,
   maskingReportQuery,
 } from './schema';
 import { type SentSignature, signPath, verifyPath } from '../../../src/signing/signed-path';
 
 const tag = 'Jobs';
-const unkept = ['job_not_found', 'pii_report_not_found', 'job_not_finished', 'pii_report_deleted'] as const;
+const unkeptReport = ['pii_report_not_found', 'job_not_finished', 'pii_report_deleted'] as const;
+const unkept = ['job_not_found', ...unkeptReport] as const;
 const bodyHeaders = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
 /** Routes for masking reports: read, delete, and the reports of single files behind signed links. */
@@ -34,12 +39,12 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
 
   function linksOf(
     { jobId, file, rollbacks }: MaskedFileRow,
-    values: boolean,
+    wanted: Pick<ReportPlace, 'values' | 'near'>,
     expiresAt: Date,
   ): ReportLinks | null {
     if (rollbacks !== undefined) return null;
     const [document, chunks] = MASKING_REPORT_PARTS.map(
-      (part) => PUBLIC_URL + signReportPath(signingKey, { jobId, file, part, values }, expiresAt),
+      (part) => PUBLIC_URL + signReportPath(signingKey, { jobId, file, part, ...wanted }, expiresAt),
     );
     return { document: document!, chunks: chunks!, expiresAt };
   }
@@ -61,12 +66,19 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       responses: { 200: { description: 'The report.', schema: maskingReport } },
       errors: unkept,
       async handle({ caller, params, query }) {
-        const { files_limit: limit, files_cursor: cursor, include_values: values } = query;
+        const {
+          files_limit: limit,
+          files_cursor: cursor,
+          include_values: values,
+          include_near: near,
+        } = query;
         if (values) requireIndex(caller);
         const after = cursor === undefined ? -1 : Number(cursor);
         const read = await readMaskingReport(deps, caller, params.job_id, { after, limit });
         const { job, endsAt, next } = read;
-        const files = read.files.map((row) => presentMaskedFile(row, linksOf(row, values, read.linksEndAt)));
+        const files = read.files.map((row) =>
+          presentMaskedFile(row, linksOf(row, { values, near }, read.linksEndAt)),
+        );
         const nextCursor = next === null ? null : String(next);
         return { status: 200, body: presentMaskingReport(job, { endsAt, files, limit, nextCursor }) };
       },
@@ -94,6 +106,27 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
 
     defineRoute({
       method: 'get',
+      path: '/v2/collections/:collection_name/documents/:document_id/pii',
+      family: documentsError,
+      operationId: 'getDocumentMaskingReport',
+      tag: 'Documents',
+      summary: 'Read the masking report of a document',
+      description: 'How the job that has written the document masked its file, attachments included.',
+      access: 'read',
+      params: documentParams,
+      query: documentReportQuery,
+      responses: { 200: { description: 'The report of the file.', schema: maskedFile } },
+      errors: ['document_not_found', ...collectionErrors, ...unkeptReport],
+      async handle({ caller, params, query: { include_values: values, include_near: near } }) {
+        if (values) requireIndex(caller);
+        const named = { collectionName: params.collection_name, documentId: params.document_id };
+        const { file, linksEndAt } = await readDocumentReport(deps, caller, named);
+        return { status: 200, body: presentMaskedFile(file, linksOf(file, { values, near }, linksEndAt)) };
+      },
+    }),
+
+    defineRoute({
+      method: 'get',
       path: '/r/:job_id/:file/:part',
       family: documentsError,
       operationId: 'getFileMaskingReport',
@@ -105,8 +138,9 @@ export function maskingReportRoutes(deps: ApiDeps): AnyRoute[] {
       query: fileReportQuery,
       responses: { 200: { description: 'The report of the file.', schema: fileMaskingReport } },
       errors: ['invalid_signature', 'link_expired', 'pii_report_deleted'],
-      async handle({ params: { job_id: jobId, file, part }, query: { values, expires = '', sig = '' } }) {
-        const place = { jobId, file, part, values };
+      async handle({ params: { job_id: jobId, file, part }, query }) {
+        const { values, near, expires = '', sig = '' } = query;
+        const place = { jobId, file, part, values, near };
         if (!verifyReportPath(signingKey, place, { expires, sig }))
           throw new Refusal<DocumentErrorCode>('invalid_signature');
         if (Number(expires) * 1_000 <= Date.now()) throw new Refusal<DocumentErrorCode>('link_expired');
@@ -133,6 +167,7 @@ function verifyReportPath(signingKey: Uint8Array, place: ReportPlace, sent: Sent
   return verifyPath(signingKey, pathOf(place), sent);
 }
 
-function pathOf({ jobId, file, part, values }: ReportPlace): string {
-  return `/r/${jobId}/${file}/${part}${values ? '?values=true' : ''}`;
+function pathOf({ jobId, file, part, values, near }: ReportPlace): string {
+  const wanted = [...(values ? ['values=true'] : []), ...(near ? ['near=true'] : [])];
+  return `/r/${jobId}/${file}/${part}${wanted.length === 0 ? '' : `?${wanted.join('&')}`}`;
 }

@@ -4,10 +4,15 @@ import {
   MASKING_REPORT_PARTS,
   MASKING_WARNINGS,
 } from '../../../src/domain/documents/masking';
-import { FALLBACK_REASONS } from '../../../src/domain/platform/personal-data';
+import { FALLBACK_REASONS, MASKING_BOUNDS, PII_TAGS } from '../../../src/domain/platform/personal-data';
 import { timestamp } from '../../http/fields/timestamp';
 import { wholeNumber } from '../../http/fields/whole-number';
-import { deletedMaskingReportExample, fileMaskingReportExample, maskingReportExample } from './examples';
+import {
+  deletedMaskingReportExample,
+  fileMaskingReportExample,
+  maskedFileExample,
+  maskingReportExample,
+} from './examples';
 import { flag } from '../documents/query-schema';
 import { indexJobQuery } from '../index-jobs/schema';
 import { piiEngine } from '../indexing/masking-schema';
@@ -21,9 +26,14 @@ export const maskingReportQuery = indexJobQuery.extend({
   include_values: flag(false).describe(
     'The links of `files` lead to reports with the masked values; needs a key with `index`.',
   ),
+  include_near: flag(false).describe(
+    'The links of `files` lead to reports that list what was nearly masked, if the job was asked for it by ' +
+      '`pii_include_near`.',
+  ),
 });
+export const documentReportQuery = maskingReportQuery.pick({ include_values: true, include_near: true });
 
-const maskedFile = z
+export const maskedFile = z
   .strictObject({
     document_id: z.string().nullable(),
     filename: z.string(),
@@ -39,12 +49,15 @@ const maskedFile = z
       .enum(IMAGE_REDACTIONS)
       .describe('`not_supported`: nothing can read the pictures, and none is kept.'),
     counts,
+    near_counts: counts
+      .nullable()
+      .describe('Places in chunks that were nearly masked, by tag; null when they were not looked for.'),
     warnings: z.array(z.strictObject({ code: z.enum(MASKING_WARNINGS), message: z.string() })),
     document_report_url: link.describe('Titles, message headers and pages. Null after a rollback.'),
     chunk_report_url: link,
     urls_expire_at: timestamp.nullable(),
   })
-  .meta({ id: 'MaskedFile' });
+  .meta({ id: 'MaskedFile', examples: [maskedFileExample] });
 export type MaskedFileResource = z.infer<typeof maskedFile>;
 
 export const maskingReport = z
@@ -54,6 +67,9 @@ export const maskingReport = z
     created_at: timestamp,
     expires_at: timestamp,
     totals: counts,
+    bounds: z
+      .partialRecord(z.enum(PII_TAGS), z.enum(MASKING_BOUNDS))
+      .describe('Bounds of the collection when the job was accepted, by tag; others were `default`.'),
     files: z.array(maskedFile).describe('Files that were indexed.'),
     files_page: z.strictObject({ limit: count, next_cursor: z.string().nullable() }),
   })
@@ -73,6 +89,7 @@ export const fileReportParams = z.strictObject({
 
 export const fileReportQuery = z.strictObject({
   values: flag(false),
+  near: flag(false),
   expires: z.string().optional().describe('Unix seconds; part of the link.'),
   sig: z.string().optional().describe('Signature over all of the link, and part of it.'),
 });
@@ -86,6 +103,9 @@ const reportText = z.strictObject({
   spans: z
     .array(z.strictObject({ tag: z.string(), start: count, end: count, value: z.string().optional() }))
     .describe('UTF-16 offsets of `<TAG>` in the masked text.'),
+  near: z
+    .array(z.strictObject({ tag: z.string(), start: count, end: count, score: z.number().min(0).max(1) }))
+    .describe('UTF-16 offsets in the masked text of what was nearly masked. Scores from 0.5 are masked.'),
 });
 export type ReportText = z.infer<typeof reportText>;
 

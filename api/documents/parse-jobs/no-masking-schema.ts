@@ -10,4 +10,5 @@ export const noMasking = {
   pii_instructions: masking,
   pii_engine: masking,
   pii_fallback: masking,
+  pii_include_near: masking,
 };

@@ -566,6 +566,50 @@ export interface paths {
     patch: operations['rollBackJob'];
     trace?: never;
   };
+  '/v2/collections/{collection_name}/masking-bounds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the bounds of masking of a collection
+     * @description How much evidence each kind of personal data needs before jobs of the collection mask it.
+     *
+     *     Permission: `query` or `index`.
+     */
+    get: operations['getMaskingBounds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/collections/{collection_name}/masking-bounds/{tag}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Set the bound of masking of a kind of personal data
+     * @description Jobs that are accepted afterwards mask by it; documents that are indexed stay as they are. Copies of the collection take the bounds along.
+     *
+     *     Permission: `index`.
+     */
+    put: operations['setMaskingBound'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/jobs/{job_id}/pii': {
     parameters: {
       query?: never;
@@ -591,6 +635,28 @@ export interface paths {
      *     Permission: `index`.
      */
     delete: operations['deleteMaskingReport'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v2/collections/{collection_name}/documents/{document_id}/pii': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the masking report of a document
+     * @description How the job that has written the document masked its file, attachments included.
+     *
+     *     Permission: `query` or `index`.
+     */
+    get: operations['getDocumentMaskingReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3227,6 +3293,9 @@ export interface components {
      *       },
      *       "document_count": 42,
      *       "is_active": true,
+     *       "masking_bounds": {
+     *         "PERSON": "wider"
+     *       },
      *       "created_at": "2026-11-01T10:00:00.000Z"
      *     }
      */
@@ -3241,6 +3310,10 @@ export interface components {
       } | null;
       document_count: number;
       is_active: boolean;
+      /** @description Bounds of masking that were set, by tag; others are `default`. */
+      masking_bounds: {
+        [key: string]: 'off' | 'stricter' | 'default' | 'wider';
+      };
       /** Format: date-time */
       created_at: string;
     };
@@ -3365,6 +3438,8 @@ export interface components {
       pii_instructions?: string;
       /** @description Default `classifier`. `patterns` takes neither `pii_fields` nor `pii_instructions`. */
       pii_engine?: components['schemas']['PiiEngine'];
+      /** @description Default false. The report also lists what was nearly masked; only `classifier` finds it. */
+      pii_include_near?: boolean;
       /** @description Default none, but `patterns` after a `hosted` without fields and instructions of your own. `true` is `patterns`, `false` none. */
       pii_fallback?: boolean | components['schemas']['PiiFallback'];
     };
@@ -3997,6 +4072,71 @@ export interface components {
     };
     /**
      * @example {
+     *       "bounds": [
+     *         {
+     *           "tag": "PERSON",
+     *           "bound": "wider",
+     *           "graded": true,
+     *           "set_by": "key_01JD3V…",
+     *           "set_at": "2026-11-20T19:15:41.002Z"
+     *         },
+     *         {
+     *           "tag": "EMAIL",
+     *           "bound": "default",
+     *           "graded": false,
+     *           "set_by": null,
+     *           "set_at": null
+     *         }
+     *       ]
+     *     }
+     */
+    MaskingBounds: {
+      /** @description One for each built-in tag. */
+      bounds: components['schemas']['MaskingBound'][];
+    };
+    MaskingBound: {
+      /** @enum {string} */
+      tag:
+        | 'PERSON'
+        | 'EMAIL'
+        | 'PHONE'
+        | 'ADDRESS'
+        | 'DATE_OF_BIRTH'
+        | 'SSN'
+        | 'NATIONAL_ID'
+        | 'PASSPORT'
+        | 'DRIVER_LICENSE'
+        | 'CREDIT_CARD'
+        | 'IBAN'
+        | 'BANK_ACCOUNT'
+        | 'IP_ADDRESS'
+        | 'MEDICAL_RECORD'
+        | 'USERNAME'
+        | 'PASSWORD'
+        | 'LICENSE_PLATE';
+      /** @enum {string} */
+      bound: 'off' | 'stricter' | 'default' | 'wider';
+      /** @description Whether the bound may be `stricter` or `wider`. */
+      graded: boolean;
+      /** @description Id of the key that has set it last; null before. */
+      set_by: string | null;
+      /** Format: date-time */
+      set_at: string | null;
+    };
+    /**
+     * @example {
+     *       "bound": "wider"
+     *     }
+     */
+    SetMaskingBoundRequest: {
+      /**
+       * @description `off` masks none of this kind. `stricter` and `wider` need more or less evidence; only kinds with `graded: true` have them.
+       * @enum {string}
+       */
+      bound: 'off' | 'stricter' | 'default' | 'wider';
+    };
+    /**
+     * @example {
      *       "job_id": "job_01JD3V…",
      *       "state": "retained",
      *       "created_at": "2026-11-20T19:15:41.002Z",
@@ -4004,6 +4144,9 @@ export interface components {
      *       "totals": {
      *         "BADGE": 3,
      *         "EMAIL": 12
+     *       },
+     *       "bounds": {
+     *         "PERSON": "wider"
      *       },
      *       "files": [
      *         {
@@ -4026,9 +4169,12 @@ export interface components {
      *             "BADGE": 3,
      *             "EMAIL": 12
      *           },
+     *           "near_counts": {
+     *             "PERSON": 2
+     *           },
      *           "warnings": [],
-     *           "document_report_url": "https://sheaf.example/r/job_…/0/document?expires=…&sig=…",
-     *           "chunk_report_url": "https://sheaf.example/r/job_…/0/chunks?expires=…&sig=…",
+     *           "document_report_url": "https://sheaf.example/r/job_…/0/document?near=true&expires=…&sig=…",
+     *           "chunk_report_url": "https://sheaf.example/r/job_…/0/chunks?near=true&expires=…&sig=…",
      *           "urls_expire_at": "2026-11-20T19:20:41.000Z"
      *         }
      *       ],
@@ -4047,6 +4193,10 @@ export interface components {
       /** Format: date-time */
       expires_at: string;
       totals: components['schemas']['MaskedCounts'];
+      /** @description Bounds of the collection when the job was accepted, by tag; others were `default`. */
+      bounds: {
+        [key: string]: 'off' | 'stricter' | 'default' | 'wider';
+      };
       /** @description Files that were indexed. */
       files: components['schemas']['MaskedFile'][];
       files_page: {
@@ -4057,6 +4207,36 @@ export interface components {
     MaskedCounts: {
       [key: string]: number;
     };
+    /**
+     * @example {
+     *       "document_id": "doc_01JD3V…",
+     *       "filename": "staff.pdf",
+     *       "requested_engine": "classifier",
+     *       "used_engines": [
+     *         "classifier"
+     *       ],
+     *       "fallback_used": false,
+     *       "fallback_reason": null,
+     *       "coverage": {
+     *         "text": 1,
+     *         "tables": 1,
+     *         "images": 1
+     *       },
+     *       "model": "pii-linear-1",
+     *       "image_redaction": "none_found",
+     *       "counts": {
+     *         "BADGE": 3,
+     *         "EMAIL": 12
+     *       },
+     *       "near_counts": {
+     *         "PERSON": 2
+     *       },
+     *       "warnings": [],
+     *       "document_report_url": "https://sheaf.example/r/job_…/0/document?near=true&expires=…&sig=…",
+     *       "chunk_report_url": "https://sheaf.example/r/job_…/0/chunks?near=true&expires=…&sig=…",
+     *       "urls_expire_at": "2026-11-20T19:20:41.000Z"
+     *     }
+     */
     MaskedFile: {
       document_id: string | null;
       filename: string;
@@ -4077,6 +4257,8 @@ export interface components {
        */
       image_redaction: 'applied' | 'none_found' | 'not_supported';
       counts: components['schemas']['MaskedCounts'];
+      /** @description Places in chunks that were nearly masked, by tag; null when they were not looked for. */
+      near_counts: components['schemas']['MaskedCounts'] | null;
       warnings: {
         /** @enum {string} */
         code: 'instruction_not_applied' | 'field_not_applied' | 'values_dropped' | 'name_holds_masked_value';
@@ -4119,6 +4301,14 @@ export interface components {
      *               "start": 10,
      *               "end": 17
      *             }
+     *           ],
+     *           "near": [
+     *             {
+     *               "tag": "PERSON",
+     *               "start": 24,
+     *               "end": 32,
+     *               "score": 0.41
+     *             }
      *           ]
      *         }
      *       ]
@@ -4141,6 +4331,13 @@ export interface components {
           start: number;
           end: number;
           value?: string;
+        }[];
+        /** @description UTF-16 offsets in the masked text of what was nearly masked. Scores from 0.5 are masked. */
+        near: {
+          tag: string;
+          start: number;
+          end: number;
+          score: number;
         }[];
       }[];
     };
@@ -10863,6 +11060,15 @@ export interface components {
         'application/json': components['schemas']['ProductError'];
       };
     };
+    /** @description `job_not_finished`: The job has not finished. */
+    JobNotFinished: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
     /** @description `invalid_signature`: The link is not valid or was changed. */
     InvalidSignature: {
       headers: {
@@ -10901,15 +11107,6 @@ export interface components {
     };
     /** @description `file_too_large`: The file is larger than 100 MB. */
     FileTooLarge: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `job_not_finished`: The job has not finished. */
-    JobNotFinished: {
       headers: {
         [name: string]: unknown;
       };
@@ -11009,6 +11206,15 @@ export interface components {
     };
     /** @description `job_not_found`: No job has this id. */
     JobNotFound: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /** @description `pii_report_deleted`: The masking report was deleted or has expired. */
+    PiiReportDeleted: {
       headers: {
         [name: string]: unknown;
       };
@@ -11117,15 +11323,6 @@ export interface components {
      *     `pii_report_not_found`: The job was accepted without masking.
      */
     GetMaskingReportNotFound: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
-    /** @description `pii_report_deleted`: The masking report was deleted or has expired. */
-    PiiReportDeleted: {
       headers: {
         [name: string]: unknown;
       };
@@ -11502,6 +11699,10 @@ export interface components {
     FilesLimit: number;
     /** @description `files_page.next_cursor` of the page before; default the first page. */
     FilesCursor: string;
+    /** @description The links of `files` lead to reports with the masked values; needs a key with `index`. */
+    IncludeValues: boolean;
+    /** @description The links of `files` lead to reports that list what was nearly masked, if the job was asked for it by `pii_include_near`. */
+    IncludeNear: boolean;
     /** @description Unix seconds; part of the link. */
     Expires: string;
     /** @description Signature over all of the link, and part of it. */
@@ -12427,6 +12628,79 @@ export interface operations {
       default: components['responses']['Refused'];
     };
   };
+  getMaskingBounds: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The bounds. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MaskingBounds'];
+        };
+      };
+      404: components['responses']['CollectionNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
+  setMaskingBound: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        /** @description A built-in tag. */
+        tag:
+          | 'PERSON'
+          | 'EMAIL'
+          | 'PHONE'
+          | 'ADDRESS'
+          | 'DATE_OF_BIRTH'
+          | 'SSN'
+          | 'NATIONAL_ID'
+          | 'PASSPORT'
+          | 'DRIVER_LICENSE'
+          | 'CREDIT_CARD'
+          | 'IBAN'
+          | 'BANK_ACCOUNT'
+          | 'IP_ADDRESS'
+          | 'MEDICAL_RECORD'
+          | 'USERNAME'
+          | 'PASSWORD'
+          | 'LICENSE_PLATE';
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetMaskingBoundRequest'];
+      };
+    };
+    responses: {
+      /** @description The bounds afterwards. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MaskingBounds'];
+        };
+      };
+      404: components['responses']['CollectionNotFound'];
+      default: components['responses']['Refused'];
+    };
+  };
   getMaskingReport: {
     parameters: {
       query?: {
@@ -12436,7 +12710,9 @@ export interface operations {
         /** @description `files_page.next_cursor` of the page before; default the first page. */
         files_cursor?: components['parameters']['FilesCursor'];
         /** @description The links of `files` lead to reports with the masked values; needs a key with `index`. */
-        include_values?: boolean;
+        include_values?: components['parameters']['IncludeValues'];
+        /** @description The links of `files` lead to reports that list what was nearly masked, if the job was asked for it by `pii_include_near`. */
+        include_near?: components['parameters']['IncludeNear'];
       };
       header?: never;
       path: {
@@ -12487,10 +12763,59 @@ export interface operations {
       default: components['responses']['Refused'];
     };
   };
+  getDocumentMaskingReport: {
+    parameters: {
+      query?: {
+        /** @description The links of `files` lead to reports with the masked values; needs a key with `index`. */
+        include_values?: components['parameters']['IncludeValues'];
+        /** @description The links of `files` lead to reports that list what was nearly masked, if the job was asked for it by `pii_include_near`. */
+        include_near?: components['parameters']['IncludeNear'];
+      };
+      header?: never;
+      path: {
+        /** @description Name of the collection. */
+        collection_name: components['parameters']['CollectionName'];
+        document_id: components['parameters']['DocumentId'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The report of the file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MaskedFile'];
+        };
+      };
+      403: components['responses']['CollectionInactive'];
+      /**
+       * @description `collection_not_found`: This environment has no collection of this name.
+       *
+       *     `document_not_found`: No document has this id.
+       *
+       *     `pii_report_not_found`: The job was accepted without masking.
+       */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      409: components['responses']['JobNotFinished'];
+      410: components['responses']['PiiReportDeleted'];
+      default: components['responses']['Refused'];
+    };
+  };
   getFileMaskingReport: {
     parameters: {
       query?: {
         values?: boolean;
+        near?: boolean;
         /** @description Unix seconds; part of the link. */
         expires?: components['parameters']['Expires'];
         /** @description Signature over all of the link, and part of it. */

@@ -1,15 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PiiEngine, PiiSpan, PiiWishes } from './engine';
+import { type NearSpan, type PiiBounds, type PiiEngine, type PiiSpan, type PiiWishes } from './engine';
 import { plainText } from './plain-text';
 import { findByRules } from './rules';
+import { findUncued, isCued } from './rules/uncued';
 import { withoutOverlaps } from './spans';
 import { sharedTagger, taggerModel } from './tagger/shared-tagger';
+import type { TaggerBounds } from './tagger/tagger';
 import { applyInstructions, instructionPatterns } from './wishes/apply-instructions';
 import { createCustomFields, type Embed } from './wishes/custom-fields';
 import { readInstructions } from './wishes/instructions';
 
 /** Characters after which the event loop gets a turn. */
 const turnChars = 50_000;
+/** Score of a number whose form is met and that no word announces. */
+const uncuedScore = 0.4;
+/** Highest score of what lies below a bound. */
+const nearScoreMax = 0.49;
+/** Score of values with a fixed form whose kind is `off`. */
+const formScore = 1;
 
 /**
  * Creates the engine `classifier`. Rules find values with a fixed form. The tagger `pii-linear-1` finds
@@ -18,8 +26,12 @@ const turnChars = 50_000;
  * their own.
  *
  * @param wishes those that it cannot follow become warnings of the engine
+ * @param options.bounds `stricter` and `wider` apply to `GRADED_TAGS` only; default none
  */
-export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed }): PiiEngine {
+export function createClassifier(
+  wishes: PiiWishes,
+  { embed, bounds = {} }: { embed: Embed; bounds?: PiiBounds },
+): PiiEngine {
   const fields = createCustomFields(wishes.fields, embed);
   const instructions = readInstructions(
     wishes.instructions,
@@ -34,26 +46,88 @@ export function createClassifier(wishes: PiiWishes, { embed }: { embed: Embed })
     find: async (texts, signal) => {
       signal.throwIfAborted();
       const custom = await fields.find(texts, signal);
-      const spans: (readonly PiiSpan[])[] = [];
-      let chars = 0;
-      for (const [index, text] of texts.entries()) {
-        const found = withoutOverlaps([...custom[index]!, ...findBuiltIn(text)]);
-        spans.push(applyInstructions(patterns, text, found, isPlace));
-        chars += text.length;
-        if (chars < turnChars) continue;
-        chars = 0;
-        await setImmediate();
-        signal.throwIfAborted();
-      }
-      return spans;
+      return eachInTurns(texts, signal, (text, index) => {
+        const found = withoutOverlaps([...custom[index]!, ...findBuiltIn(text, bounds)]);
+        return applyInstructions(patterns, text, found, isPlace);
+      });
     },
+    findNear: (texts, found, signal) =>
+      eachInTurns(texts, signal, (text, index) => {
+        const near = findNear(text, found[index]!, bounds);
+        const meant = applyInstructions(patterns, text, near, isPlace);
+        return near.filter(({ start, end }) =>
+          meant.some((span) => span.start === start && span.end === end),
+        );
+      }),
   };
 }
 
+/** Results for texts, in order; other work of the process gets a turn in between. */
+async function eachInTurns<T>(
+  texts: readonly string[],
+  signal: AbortSignal,
+  read: (text: string, index: number) => T,
+): Promise<T[]> {
+  signal.throwIfAborted();
+  const results: T[] = [];
+  let chars = 0;
+  for (const [index, text] of texts.entries()) {
+    results.push(read(text, index));
+    chars += text.length;
+    if (chars < turnChars) continue;
+    chars = 0;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return results;
+}
+
+const overlaps = (one: PiiSpan, other: PiiSpan): boolean => one.start < other.end && other.start < one.end;
+
 /** Personal data of the built-in kinds, sorted, without overlaps. */
-function findBuiltIn(text: string): PiiSpan[] {
+function findBuiltIn(text: string, bounds: PiiBounds): PiiSpan[] {
   const plain = plainText(text);
   const byRules = findByRules(plain.text, 'all');
-  const tagged = sharedTagger().tag(plain.text, byRules);
-  return plain.toOriginal(tagged.length === 0 ? byRules : withoutOverlaps([...byRules, ...tagged]));
+  const tagged = sharedTagger().tag(plain.text, byRules, taggerBounds(bounds));
+  const all = tagged.length === 0 ? byRules : withoutOverlaps([...byRules, ...tagged]);
+  return plain.toOriginal(Object.keys(bounds).length === 0 ? all : withinBounds(plain.text, all, bounds));
+}
+
+/** The bounds of kinds that the tagger finds. */
+function taggerBounds({ PERSON, ADDRESS }: PiiBounds): TaggerBounds {
+  return {
+    ...((PERSON === 'stricter' || PERSON === 'wider') && { PERSON }),
+    ...((ADDRESS === 'stricter' || ADDRESS === 'wider') && { ADDRESS }),
+  };
+}
+
+/** Spans within the bounds of rules: without kinds that are `off`, with numbers that need no cue where `wider`. */
+function withinBounds(text: string, spans: readonly PiiSpan[], bounds: PiiBounds): PiiSpan[] {
+  const kept = spans.filter((span) => {
+    const bound = bounds[span.tag];
+    if (bound === 'stricter' && (span.tag === 'PHONE' || span.tag === 'NATIONAL_ID'))
+      return isCued(text, span);
+    return bound !== 'off';
+  });
+  const uncued = findUncued(text).filter(({ tag }) => bounds[tag] === 'wider');
+  return withoutOverlaps([...kept, ...uncued]);
+}
+
+/**
+ * Values that the widest bounds find outside of `found`: kinds that are `off` with the score of their evidence,
+ * all others with a score below the bound.
+ */
+function findNear(text: string, found: readonly PiiSpan[], bounds: PiiBounds): NearSpan[] {
+  const plain = plainText(text);
+  const byRules = findByRules(plain.text, 'all');
+  const scored = [
+    ...byRules.map((span) => ({ ...span, score: formScore })),
+    ...findUncued(plain.text).map((span) => ({ ...span, score: uncuedScore })),
+    ...sharedTagger().tagWider(plain.text, byRules),
+  ];
+  const spans = plain.toOriginal(scored).map(({ start, end, tag }, at) => {
+    const { score } = scored[at]!;
+    return { start, end, tag, score: bounds[tag] === 'off' ? score : Math.min(score, nearScoreMax) };
+  });
+  return withoutOverlaps(spans.filter((span) => !found.some((other) => overlaps(span, other))));
 }

@@ -6,6 +6,25 @@ export interface PiiSpan {
   tag: string;
 }
 
+/**
+ * How much evidence a kind of personal data needs: `off` masks none of it, `stricter` needs more evidence than
+ * `default`, `wider` less.
+ */
+export const PII_BOUNDS = ['off', 'stricter', 'default', 'wider'] as const;
+export type PiiBound = (typeof PII_BOUNDS)[number];
+
+/** Kinds whose bound can be `stricter` or `wider`. The others have a form that is met or not. */
+export const GRADED_TAGS = ['PERSON', 'ADDRESS', 'PHONE', 'NATIONAL_ID'] as const;
+
+/** Bounds by tag; tags without an entry have the bound `default`. */
+export type PiiBounds = Readonly<Record<string, PiiBound>>;
+
+/** Text that an engine nearly takes for personal data. */
+export interface NearSpan extends PiiSpan {
+  /** Evidence from 0 to 1; an engine takes values from 0.5 for personal data, unless their kind is `off`. */
+  score: number;
+}
+
 /** An instruction of the caller, or a part of it, that an engine cannot follow. */
 export interface PiiWarning {
   code: 'instruction_not_applied' | 'field_not_applied';
@@ -33,4 +52,18 @@ export interface PiiEngine {
    * @throws the signal's reason when it is aborted
    */
   find(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly PiiSpan[])[]>;
+  /**
+   * Finds what lies below the bounds of the engine. Null for engines that have no bounds.
+   *
+   * @param found results of `find` for the same texts
+   * @returns for each text its spans, sorted, without overlaps with each other and with those of `found`
+   * @throws the signal's reason when it is aborted
+   */
+  findNear:
+    | ((
+        texts: readonly string[],
+        found: readonly (readonly PiiSpan[])[],
+        signal: AbortSignal,
+      ) => Promise<readonly (readonly NearSpan[])[]>)
+    | null;
 }

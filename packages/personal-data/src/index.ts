@@ -9,7 +9,17 @@
  * @packageDocumentation
  */
 export { createClassifier } from './classifier';
-export { type PiiEngine, type PiiSpan, type PiiWarning, type PiiWishes } from './engine';
+export {
+  GRADED_TAGS,
+  type NearSpan,
+  PII_BOUNDS,
+  type PiiBound,
+  type PiiBounds,
+  type PiiEngine,
+  type PiiSpan,
+  type PiiWarning,
+  type PiiWishes,
+} from './engine';
 export { createPatterns } from './patterns';
 export { redactText } from './redact-text';
 export { type Embed } from './wishes/custom-fields';

@@ -12,6 +12,7 @@ export function createPatterns(): PiiEngine {
       signal.throwIfAborted();
       return Promise.resolve(texts.map(findStrict));
     },
+    findNear: null,
   };
 }
 

@@ -37,6 +37,6 @@ describe('the training of pii-linear-1', () => {
     const { bytes } = JSON.parse(first.toString()) as { bytes: string };
     const tagger = createTagger(readModel(Buffer.from(bytes, 'base64')));
     const text = 'My name is Peter Schmidt.';
-    expect(tagger.tag(text, [])).toEqual([{ start: 11, end: 24, tag: 'PERSON' }]);
+    expect(tagger.tag(text, [], {})).toEqual([{ start: 11, end: 24, tag: 'PERSON' }]);
   });
 });

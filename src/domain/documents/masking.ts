@@ -1,4 +1,4 @@
-import { type EngineUse, type PiiEngineId } from '../platform/personal-data';
+import { type EngineUse, type MaskingBound, type PiiEngineId, type PiiTag } from '../platform/personal-data';
 
 /** A category of personal data that the caller defines; its values are replaced by `<tag>`. */
 export interface PiiField {
@@ -13,12 +13,32 @@ export interface MaskingOptions {
   /** Instructions in plain language; null for none. */
   instructions: string | null;
   engine: PiiEngineId;
+  /** Whether the report lists what is nearly masked. */
+  near: boolean;
   fallback: {
     /** Engines to fall back on when one fails, in order. */
     engines: readonly PiiEngineId[];
     /** Time for retries of one engine on one file. */
     retryBudgetSeconds: number;
   };
+}
+
+/** Bound of a kind of personal data in a collection, with the key that has set it. */
+export interface CollectionBound {
+  bound: MaskingBound;
+  setBy: string;
+  setAt: Date;
+}
+
+/** Bounds of a collection by tag; tags without an entry have the bound `default`. */
+export type CollectionBounds = Partial<Record<PiiTag, CollectionBound>>;
+
+/** Bounds without their history, as engines take them. */
+export type MaskingBounds = Partial<Record<PiiTag, MaskingBound>>;
+
+/** Bounds of a collection as a job of it takes them. */
+export function boundsOfJob(bounds: CollectionBounds | undefined): MaskingBounds {
+  return Object.fromEntries(Object.entries(bounds ?? {}).map(([tag, { bound }]) => [tag, bound]));
 }
 
 export const retryBudgetSecondsDefault = 60;
@@ -61,6 +81,8 @@ export interface FileMasking extends EngineUse {
   imageRedaction: ImageRedaction;
   /** Number of masked places by tag. */
   counts: Readonly<Record<string, number>>;
+  /** Number of places that were nearly masked by tag; null when they were not looked for. */
+  nearCounts: Readonly<Record<string, number>> | null;
   warnings: readonly MaskingWarning[];
 }
 
@@ -82,7 +104,19 @@ export interface MaskedSpan {
   value: string;
 }
 
-/** A masked text and its places. Texts without a masked place are not reported. */
+/**
+ * A place that was nearly masked: UTF-16 offsets in the masked text, `end` exclusive. Its text is in the masked
+ * text.
+ */
+export interface NearPlace {
+  start: number;
+  end: number;
+  tag: string;
+  /** Evidence from 0 to 1, rounded to hundredths; values from 0.5 are masked unless their kind is `off`. */
+  score: number;
+}
+
+/** A masked text and its places. Texts without any place are not reported. */
 export interface MaskedText {
   /** Position of its document among those of the file, from 0. */
   document: number;
@@ -93,6 +127,7 @@ export interface MaskedText {
   /** Name of the field in answers of the API: `text`, `title`, `email_subject`, `heading_path.0`. */
   field: string;
   spans: readonly MaskedSpan[];
+  near: readonly NearPlace[];
 }
 
 /** Retention of a report, from the end of its job. */

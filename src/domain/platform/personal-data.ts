@@ -18,6 +18,17 @@ export const PII_TAGS = [
   'PASSWORD',
   'LICENSE_PLATE',
 ] as const;
+export type PiiTag = (typeof PII_TAGS)[number];
+
+/**
+ * How much evidence a kind of personal data needs before it is masked: `off` masks none of it, `stricter` needs
+ * more evidence than `default`, `wider` less.
+ */
+export const MASKING_BOUNDS = ['off', 'stricter', 'default', 'wider'] as const;
+export type MaskingBound = (typeof MASKING_BOUNDS)[number];
+
+/** Kinds whose bound can be `stricter` or `wider`; the others have a form that a value meets or not. */
+export const GRADED_TAGS: readonly PiiTag[] = ['PERSON', 'ADDRESS', 'PHONE', 'NATIONAL_ID'];
 
 /** Engines that find personal data: a local model, the configured chat model, and rules. */
 export const PII_ENGINES = ['classifier', 'hosted', 'patterns'] as const;

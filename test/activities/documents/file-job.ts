@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type MaskingOptions } from '../../../src/domain/documents/masking';
+import { type MaskingBounds, type MaskingOptions } from '../../../src/domain/documents/masking';
 import { indexBlobs } from '../../../src/domain/documents/index-job';
 import { createReportKey } from '../../../src/masking-report';
 import { newMaskingReport } from '../../../src/stores/documents/index-jobs/index-job-masking-reports';
@@ -18,6 +18,7 @@ export interface FileJob {
 export interface FileJobOptions {
   tagsSummary?: boolean;
   masking?: MaskingOptions;
+  maskingBounds?: MaskingBounds;
   /** Default `production`. */
   environment?: Environment;
 }
@@ -26,7 +27,7 @@ export interface FileJobOptions {
 export async function startFileJob(
   { organizationId, stores, deps }: ActivityStack,
   files: readonly (readonly [string, Buffer])[],
-  { tagsSummary = false, masking, environment = 'production' }: FileJobOptions = {},
+  { tagsSummary = false, masking, maskingBounds = {}, environment = 'production' }: FileJobOptions = {},
 ): Promise<FileJob> {
   const name = `c-${newId('col_').slice(-12).toLowerCase()}`;
   const facts = { description: null, metadata: null };
@@ -55,7 +56,7 @@ export async function startFileJob(
       masking: masking ?? null,
       tagsSummary,
     },
-    ...(masking && { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)) }),
+    ...(masking && { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)), maskingBounds }),
     createdAt: new Date(),
   });
   await stores.indexJobs.claim(jobId);

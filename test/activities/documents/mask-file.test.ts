@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type ActivityDeps } from '../../../activities';
 import { documentBlobs } from '../../../src/domain/documents/document-blobs';
-import { type MaskingOptions } from '../../../src/domain/documents/masking';
+import { type MaskingBounds, type MaskingOptions } from '../../../src/domain/documents/masking';
+import { readReport } from '../../../src/masking-report';
 import { type Chat, createEmbedder } from '../../../src/models';
 import { ParseError } from '../../../src/parsing';
 import { type ChunkRow } from '../../../src/stores/documents/contents/chunks';
@@ -20,6 +21,7 @@ const hosted: MaskingOptions = {
   fields: [],
   instructions: null,
   engine: 'hosted',
+  near: false,
   fallback: { engines: [], retryBudgetSeconds: 0 },
 };
 
@@ -145,6 +147,42 @@ describe.each([
       });
     },
   );
+});
+
+it.each([
+  ['together', together],
+  ['in steps', inSteps],
+])('files %s are masked by the bounds of the job, and what is nearly masked is counted', async (_, index) => {
+  const text = 'Mail ann@example.com about the invoice. The number is 5544 667 788, said Anna Kowalski.';
+  const masking: MaskingOptions = { ...hosted, engine: 'classifier', near: true };
+  const start = (maskingBounds: MaskingBounds) =>
+    startFileJob(stack, [['a.txt', Buffer.from(text)]], { masking, maskingBounds });
+  const none = finding('PERSON');
+  const usual = await start({});
+  await index(usual, none);
+  const [chunk] = await chunksOf(usual);
+  expect(chunk!.text).toBe('Mail <EMAIL> about the invoice. The number is 5544 667 788, said <PERSON>.');
+  const { masking: report } = await fileOf(usual);
+  expect(report).toMatchObject({ counts: { EMAIL: 1, PERSON: 1 }, nearCounts: { PHONE: 1 } });
+  const read = await readReport(stack.deps.blobs, {
+    folder: report!.folder,
+    part: 'chunks',
+    values: null,
+    near: true,
+  });
+  const near = [];
+  for await (const line of read) near.push(...line.near);
+  expect(near.map(({ start, end }) => chunk!.text.slice(start, end))).toEqual(['5544 667 788']);
+
+  const turned = await start({ PHONE: 'wider', EMAIL: 'off' });
+  await index(turned, none);
+  expect((await chunksOf(turned))[0]!.text).toBe(
+    'Mail ann@example.com about the invoice. The number is <PHONE>, said <PERSON>.',
+  );
+  expect((await fileOf(turned)).masking).toMatchObject({
+    counts: { PHONE: 1, PERSON: 1 },
+    nearCounts: { EMAIL: 1 },
+  });
 });
 
 it('pictures that cannot be examined are not kept', async () => {

@@ -67,6 +67,7 @@ describe('PUT', () => {
       metadata: { owner: 'me' },
       document_count: 0,
       is_active: true,
+      masking_bounds: {},
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       created: true,
     });

@@ -51,6 +51,7 @@ const masking = {
   fields: [],
   instructions: null,
   engine: 'classifier' as const,
+  near: true,
   fallback: { engines: [], retryBudgetSeconds: 60 },
 };
 
@@ -64,6 +65,7 @@ export const fileMasking: FileMasking = {
   coverage: { text: 1, tables: 1, images: 0.5 },
   imageRedaction: 'none_found',
   counts: { EMAIL: 2 },
+  nearCounts: { PERSON: 1 },
   warnings: [{ code: 'instruction_not_applied', message: 'Not understood.' }],
 };
 
@@ -75,6 +77,7 @@ export const maskedTexts: MaskedText[] = [
     page: null,
     field: 'title',
     spans: [{ start: 3, end: 10, tag: 'EMAIL', value: 'ann@example.com' }],
+    near: [],
   },
   {
     document: 0,
@@ -82,6 +85,15 @@ export const maskedTexts: MaskedText[] = [
     page: null,
     field: 'text',
     spans: [{ start: 0, end: 7, tag: 'EMAIL', value: 'ann@example.com' }],
+    near: [{ start: 12, end: 17, tag: 'PERSON', score: 0.31 }],
+  },
+  {
+    document: 0,
+    chunk: 1,
+    page: null,
+    field: 'text',
+    spans: [],
+    near: [{ start: 3, end: 8, tag: 'PERSON', score: 0.4 }],
   },
 ];
 

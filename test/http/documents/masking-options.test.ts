@@ -18,7 +18,7 @@ function read(sent: object): unknown {
   }
 }
 
-const none = { fields: [], instructions: null, engine: 'classifier' };
+const none = { fields: [], instructions: null, engine: 'classifier', near: false };
 const after = (...engines: string[]) => ({ fallback: { engines, retryBudgetSeconds: 60 } });
 
 test.each([
@@ -33,11 +33,13 @@ test.each([
       pii_instructions: 'Keep city names.',
       pii_engine: 'classifier',
       pii_fallback: { engines: ['hosted'], retry_budget_seconds: 0 },
+      pii_include_near: true,
     },
     {
       fields: [badge],
       instructions: 'Keep city names.',
       engine: 'classifier',
+      near: true,
       fallback: { engines: ['hosted'], retryBudgetSeconds: 0 },
     },
   ],

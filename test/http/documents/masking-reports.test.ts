@@ -78,6 +78,7 @@ test('a report tells how each file was masked, with the totals of the job', asyn
     model: 'pii-linear-1',
     image_redaction: 'none_found',
     counts: { EMAIL: 2 },
+    near_counts: { PERSON: 1 },
     warnings: [{ code: 'instruction_not_applied', message: 'Not understood.' }],
   });
   expect(Date.parse(body.expires_at) - Date.parse(body.created_at)).toBe(maskingReportTtlMs);
@@ -121,16 +122,20 @@ test('files come page by page, and those that were not indexed are not among the
   expect(seen).toEqual(documentIds);
 });
 
-test.each(['files_limit=0', 'files_limit=501', 'files_cursor=x', 'include_values=1', 'colour=red'])(
-  'refuses ?%s',
-  async (query) => {
-    const { jobId } = await ended({ files: 0 });
-    expect(await report(jobId, `?${query}`)).toMatchObject({
-      status: 400,
-      body: { error: 'validation_error' },
-    });
-  },
-);
+test.each([
+  'files_limit=0',
+  'files_limit=501',
+  'files_cursor=x',
+  'include_values=1',
+  'include_near=1',
+  'colour=red',
+])('refuses ?%s', async (query) => {
+  const { jobId } = await ended({ files: 0 });
+  expect(await report(jobId, `?${query}`)).toMatchObject({
+    status: 400,
+    body: { error: 'validation_error' },
+  });
+});
 
 describe('links of a file', () => {
   test('lead to its two reports without a key: tags and offsets, and no value', async () => {
@@ -157,6 +162,7 @@ describe('links of a file', () => {
           chunk_index: null,
           field: 'title',
           spans: [{ tag: 'EMAIL', start: 3, end: 10 }],
+          near: [],
         },
       ],
     });
@@ -169,6 +175,7 @@ describe('links of a file', () => {
           chunk_index: 0,
           field: 'text',
           spans: [{ tag: 'EMAIL', start: 0, end: 7 }],
+          near: [],
         },
       ],
     });
@@ -182,6 +189,21 @@ describe('links of a file', () => {
       texts: [{ spans: [{ tag: 'EMAIL', start: 0, end: 7, value: 'ann@example.com' }] }],
     });
     expect((await follow(file!.document_report_url)).text).toContain('ann@example.com');
+  });
+
+  test('hold what was nearly masked where it was asked for', async () => {
+    const { jobId } = await ended();
+    const [file] = (await report(jobId, '?include_near=true')).body.files;
+    const chunks = await follow(file!.chunk_report_url);
+    expect(fileMaskingReport.parse(chunks.body)).toEqual(chunks.body);
+    expect(chunks.body).toMatchObject({
+      texts: [
+        { chunk_index: 0, near: [{ tag: 'PERSON', start: 12, end: 17, score: 0.31 }] },
+        { chunk_index: 1, spans: [], near: [{ tag: 'PERSON', start: 3, end: 8, score: 0.4 }] },
+      ],
+    });
+    expect(chunks.text).not.toContain('ann@');
+    expect(await follow(file!.chunk_report_url!.replace('near=true&', ''))).toMatchObject({ status: 403 });
   });
 
   test('hold no values for other keys', async () => {

@@ -18,4 +18,8 @@ export const documentRoutes: RouteObject[] = [
     path: 'collections/:collectionName/documents/:documentId',
     lazy: async () => ({ Component: (await import('./documents/document-page')).DocumentPage }),
   },
+  {
+    path: 'collections/:collectionName/documents/:documentId/masking',
+    lazy: async () => ({ Component: (await import('./documents/masking/masking-page')).MaskingPage }),
+  },
 ];

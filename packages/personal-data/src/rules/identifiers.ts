@@ -79,7 +79,7 @@ function isCued(kind: CueKind, value: string): boolean {
 }
 
 /** Letters and digits around a run, joined by single hyphens, dots and slashes. */
-function idWord(
+export function idWord(
   text: string,
   runStart: number,
   runEnd: number,

@@ -1,11 +1,14 @@
-import type { PiiSpan } from '../engine';
+import type { NearSpan, PiiSpan } from '../engine';
 import { labelAddressed } from './addressed-names';
 import { characterTable } from './characters';
-import { labelSpans } from './label-spans';
+import { type LabelledText, labelRuns, type Run } from './label-runs';
 import { WORD } from './lexicon';
-import { createDecoder, type LinearModel } from './linear-model';
+import { createDecoder, labelCount, LABELS, type LinearModel } from './linear-model';
 import { describeSurroundings, type Surroundings } from './surroundings';
-import { createTokenizer } from './tokens';
+import { createTokenizer, type Tokens } from './tokens';
+
+/** Tags whose bound the tagger knows, with the bounds that differ from the default. */
+export type TaggerBounds = Partial<Record<'PERSON' | 'ADDRESS', 'stricter' | 'wider'>>;
 
 /** Finds persons, addresses, dates of birth, user names and medical record numbers. */
 export interface Tagger {
@@ -14,10 +17,18 @@ export interface Tagger {
    *
    * @param found spans of rules, sorted, without overlaps: the tagger treats each as one word
    */
-  tag(text: string, found: readonly PiiSpan[]): PiiSpan[];
+  tag(text: string, found: readonly PiiSpan[], bounds: TaggerBounds): PiiSpan[];
+  /** The same with all bounds at `wider` and with the score of each span. */
+  tagWider(text: string, found: readonly PiiSpan[]): NearSpan[];
   /** Whether a word is the known name of a city, or of a country or region. */
   isPlace(word: string): { city: boolean; region: boolean };
 }
+
+/** By how much a bound that is not the default moves the score of a label. */
+const boundShift = 350;
+/** Difference of scores at which the score of a span is about 0.73. */
+const marginOfScore = 300;
+const widerBounds: TaggerBounds = { PERSON: 'wider', ADDRESS: 'wider' };
 
 /** Creates a tagger for a model. Its working memory grows with the longest text. */
 export function createTagger(model: LinearModel): Tagger {
@@ -25,14 +36,33 @@ export function createTagger(model: LinearModel): Tagger {
   const decoder = createDecoder();
   let around: Surroundings | null = null;
   let labels = new Uint8Array(1024);
+
+  function labelText(
+    text: string,
+    found: readonly PiiSpan[],
+    bounds: TaggerBounds,
+    needsMargins: boolean,
+  ): LabelledText & { margins: Int32Array | null } {
+    const tokens = tokenizer.tokenize(text, found);
+    around = describeSurroundings(tokens, around);
+    if (labels.length < tokens.count) labels = new Uint8Array(tokens.start.length);
+    const margins = needsMargins ? new Int32Array(tokens.count) : null;
+    decoder.decode(tokens, around, model.weights, { labels, shifts: shiftsOf(bounds), margins });
+    labelAddressed(text, tokens, around, labels);
+    return { text, tokens, around, labels, margins };
+  }
+
   return {
-    tag: (text, found) => {
-      const tokens = tokenizer.tokenize(text, found);
-      around = describeSurroundings(tokens, around);
-      if (labels.length < tokens.count) labels = new Uint8Array(tokens.start.length);
-      decoder.decode(tokens, around, model.weights, labels);
-      labelAddressed(text, tokens, around, labels);
-      return labelSpans(text, tokens, around, labels);
+    tag: (text, found, bounds) => {
+      const { tokens, ...labelled } = labelText(text, found, bounds, false);
+      return labelRuns({ ...labelled, tokens }, bounds).map((run) => spanOf(tokens, run));
+    },
+    tagWider: (text, found) => {
+      const { margins, ...labelled } = labelText(text, found, widerBounds, true);
+      return labelRuns(labelled, widerBounds).map((run) => ({
+        ...spanOf(labelled.tokens, run),
+        score: scoreOf(margins!.subarray(run.from, run.to)),
+      }));
     },
     isPlace: (word) => {
       const { bits, count } = tokenizer.tokenize(word, []);
@@ -40,4 +70,25 @@ export function createTagger(model: LinearModel): Tagger {
       return { city: (known & WORD.city) !== 0, region: (known & WORD.region) !== 0 };
     },
   };
+}
+
+const spanOf = ({ start, end }: Tokens, { from, to, tag }: Run): PiiSpan => ({
+  start: start[from]!,
+  end: end[to - 1]!,
+  tag,
+});
+
+function shiftsOf(bounds: TaggerBounds): Int32Array | null {
+  const tags = Object.entries(bounds);
+  if (tags.length === 0) return null;
+  const shifts = new Int32Array(labelCount);
+  for (const [tag, bound] of tags)
+    shifts[(LABELS as readonly string[]).indexOf(tag)] = bound === 'wider' ? boundShift : -boundShift;
+  return shifts;
+}
+
+/** Score of a span: that of its weakest token, on a logistic curve. */
+function scoreOf(margins: Int32Array): number {
+  const weakest = margins.reduce((least, margin) => Math.min(least, margin), Infinity);
+  return 1 / (1 + Math.exp(-weakest / marginOfScore));
 }

@@ -2,6 +2,7 @@ import { type Logger } from 'pino';
 import { type DocumentErrorCode } from '../../../domain/documents/errors';
 import { Refusal } from '../../../domain/platform/refusal';
 import { indexCredits } from '../../../domain/documents/billing';
+import { boundsOfJob } from '../../../domain/documents/masking';
 import { type IndexOptions } from '../../../domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
 import { createReportKey } from '../../../masking-report';
@@ -63,7 +64,10 @@ export async function acceptIndexJob(
       options,
       ...(options.masking == null
         ? {}
-        : { maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)) }),
+        : {
+            maskingReport: newMaskingReport(createReportKey(deps.sealer, jobId)),
+            maskingBounds: boundsOfJob(collection.maskingBounds),
+          }),
       warnings: [],
       createdAt: new Date(),
     });

@@ -15,6 +15,8 @@ export interface ReportPlace {
   part: MaskingReportPart;
   /** Whether the report includes the masked values. */
   values: boolean;
+  /** Whether the report includes places that were nearly masked. */
+  near: boolean;
 }
 
 /** Report of a file. Its texts are read while the answer is sent. */
@@ -30,7 +32,7 @@ export interface FileReport {
  */
 export async function openFileReport(
   { stores, blobs, sealer }: Pick<ServiceDeps, 'stores' | 'blobs' | 'sealer'>,
-  { jobId, file: number, part, values }: ReportPlace,
+  { jobId, file: number, part, values, near }: ReportPlace,
 ): Promise<FileReport> {
   const [job, file] = await Promise.all([
     stores.indexJobs.get(jobId),
@@ -42,7 +44,7 @@ export async function openFileReport(
   const { folder, parts } = file.masking;
   if (!parts.includes(part)) return { file, texts: [] };
   try {
-    return { file, texts: await readReport(blobs, { folder, part, values: opened }) };
+    return { file, texts: await readReport(blobs, { folder, part, values: opened, near }) };
   } catch (error) {
     if (error instanceof BlobNotFound) throw reportDeleted(error);
     throw error;

@@ -6,6 +6,7 @@ import { maskingReportOf } from '../../../stores/documents/index-jobs/index-job-
 import { type IndexJobSummary } from '../../../stores/documents/index-jobs/index-job-kind';
 import { type MaskedFileRow } from '../../../stores/documents/index-jobs/job-file-row';
 import { type ServiceDeps } from '../../deps';
+import { findDocument, type NamedDocument } from '../documents/find';
 import { findIndexJob } from '../index-jobs/find';
 import { type WantedFiles } from '../index-jobs/read';
 
@@ -33,6 +34,40 @@ export function requireReport(job: Pick<IndexJobSummary, 'completedAt' | 'maskin
   return report.endsAt;
 }
 
+/** Report of the file that a document was made from. */
+export interface DocumentReportReading {
+  file: MaskedFileRow;
+  /** Time until which links to the reports may work, in whole seconds. */
+  linksEndAt: Date;
+}
+
+/**
+ * Reads how the file of a document was masked by the job that has written the document.
+ *
+ * @throws Refusal those of `findDocument` and of {@link requireReport}
+ */
+export async function readDocumentReport(
+  deps: Pick<ServiceDeps, 'stores'>,
+  caller: Caller,
+  named: NamedDocument,
+): Promise<DocumentReportReading> {
+  const { document } = await findDocument(deps, caller, named);
+  const { jobId } = document;
+  const job = jobId === null ? null : await deps.stores.indexJobs.get(jobId);
+  if (job === null) throw new Refusal<DocumentErrorCode>('pii_report_not_found');
+  const now = new Date();
+  const endsAt = requireReport(job, now);
+  const file = await deps.stores.jobFiles.findReportedDocument(job._id, document.documentId);
+  if (file === null) throw new Refusal<DocumentErrorCode>('pii_report_not_found');
+  return { file, linksEndAt: linksEnd(now, endsAt) };
+}
+
+/** End of links that are made at a time: with the report, at the latest. */
+function linksEnd(now: Date, endsAt: Date): Date {
+  const endMs = Math.min(now.getTime() + maskingReportLinkTtlMs, endsAt.getTime());
+  return new Date(Math.floor(endMs / 1_000) * 1_000);
+}
+
 /** Reads the masking report of a job. @throws Refusal `job_not_found`, and those of {@link requireReport} */
 export async function readMaskingReport(
   deps: Pick<ServiceDeps, 'stores'>,
@@ -45,7 +80,11 @@ export async function readMaskingReport(
   const endsAt = requireReport(job, now);
   const found = await deps.stores.jobFiles.reportedAfter(job._id, after, limit + 1);
   const files = found.slice(0, limit);
-  const linksEndMs = Math.min(now.getTime() + maskingReportLinkTtlMs, endsAt.getTime());
-  const linksEndAt = new Date(Math.floor(linksEndMs / 1_000) * 1_000);
-  return { job, endsAt, linksEndAt, files, next: found.length > limit ? files.at(-1)!.file : null };
+  return {
+    job,
+    endsAt,
+    linksEndAt: linksEnd(now, endsAt),
+    files,
+    next: found.length > limit ? files.at(-1)!.file : null,
+  };
 }

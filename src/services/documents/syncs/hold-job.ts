@@ -6,7 +6,7 @@ import { type SyncRow } from '../../../stores/documents/syncs/sync-row';
 
 export interface HoldSyncJobDeps {
   sealer: Sealer;
-  stores: Pick<Stores, 'indexJobs'>;
+  stores: Pick<Stores, 'collections' | 'indexJobs'>;
 }
 
 /** Writes the row of a sync's job, which waits for its files; an existing row does not change. */
@@ -15,6 +15,8 @@ export async function holdSyncJob(
   sync: SyncRow,
   job: SyncJob,
 ): Promise<void> {
-  const row = syncJobRow(sync, job, (jobId) => createReportKey(sealer, jobId));
+  const collection = sync.masking === null ? null : await stores.collections.findById(sync.collectionId);
+  const makeKey = (jobId: string) => createReportKey(sealer, jobId);
+  const row = syncJobRow(sync, job, makeKey, collection?.maskingBounds);
   await stores.indexJobs.insertPending(row, { held: true });
 }

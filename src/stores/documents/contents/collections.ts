@@ -1,5 +1,7 @@
 import { type ClientSession, type Db } from 'mongodb';
 import { type CollectionCounts, noCounts } from '../../../domain/documents/collection';
+import { type CollectionBound, type CollectionBounds } from '../../../domain/documents/masking';
+import { type PiiTag } from '../../../domain/platform/personal-data';
 import { type LanguageCounts } from '../../../domain/documents/language-counts';
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { ID_PREFIX } from '../../../domain/platform/ids';
@@ -25,6 +27,8 @@ export interface CollectionRow extends Tenant, Layered {
   /** Last number of its own namespace that a copy shows: rows up to it never change in place. */
   frozenAt: number;
   counts: CollectionCounts;
+  /** Bounds of masking; absent until one is set. */
+  maskingBounds?: CollectionBounds;
   /** Chunks by language. Absent until the first document is shown. */
   languages?: LanguageCounts;
   /** Approximate number of hidden rows of inherited layers; above a bound the collection is flattened. */
@@ -143,6 +147,19 @@ export function createCollectionStore(db: Db) {
         }
       }
     },
+
+    /** Sets the bound of a kind of personal data. Returns the row afterwards; null without a collection. */
+    setMaskingBound: (
+      tenant: Tenant,
+      name: string,
+      tag: PiiTag,
+      bound: CollectionBound,
+    ): Promise<CollectionRow | null> =>
+      rows.findOneAndUpdate(
+        named(tenant, name),
+        { $set: { [`maskingBounds.${tag}`]: bound, updatedAt: bound.setAt } },
+        { returnDocument: 'after' },
+      ),
 
     /** Removes a collection, whose name is free at once. Returns its row; null without one. */
     remove: (tenant: Tenant, name: string): Promise<CollectionRow | null> =>
@@ -283,7 +300,7 @@ function fresh(tenant: Tenant, name: string): Fresh {
 }
 
 function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, namespace: string): CollectionRow {
-  const { description, metadata, counts, hidden, embedding, languages } = source;
+  const { description, metadata, counts, hidden, embedding, languages, maskingBounds } = source;
   return {
     ...made,
     description,
@@ -294,5 +311,6 @@ function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, names
     counts: includeGraph ? counts : { ...counts, chunkMetadata: 0, relations: 0, relationsUnresolved: 0 },
     embedding,
     ...(languages && { languages }),
+    ...(maskingBounds && { maskingBounds }),
   };
 }

@@ -12,6 +12,7 @@ import {
   indexStartGraceMs,
 } from '../../../domain/documents/index-job';
 import { type IndexJobType, type IndexSource } from '../../../domain/documents/index-source';
+import { type MaskingBounds } from '../../../domain/documents/masking';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type JobKind } from '../../../job-rows/job-kind';
 import { type JobRows } from '../../../job-rows/job-rows';
@@ -73,6 +74,8 @@ export interface IndexJobRow extends Tenant {
   /** Sealed credentials of an object store; null for other sources and once the job has ended. */
   credentials: string | null;
   options: IndexOptions;
+  /** Bounds of the collection when the job was accepted; absent without masking. */
+  maskingBounds?: MaskingBounds;
   /** Place of the stage in `INDEX_STAGES`; it only grows. */
   stage: number;
   scan: ScanProgress;

@@ -92,6 +92,7 @@ export function createIndexJobStore(db: Db, deps: JobRowsDeps) {
         | 'credentials'
         | 'options'
         | 'maskingReport'
+        | 'maskingBounds'
         | 'warnings'
         | 'createdAt'
       >,

@@ -39,6 +39,15 @@ export function jobFileMasking(
       return rows.findOne<MaskedFileRow>({ ...reported(jobId), file, rollbacks: { $exists: false } });
     },
 
+    /** Row of the file that a document was made from, with a report; null where it has none. */
+    async findReportedDocument(jobId: string, documentId: string): Promise<MaskedFileRow | null> {
+      return rows.findOne<MaskedFileRow>({
+        ...reported(jobId),
+        'documents.documentId': documentId,
+        rollbacks: { $exists: false },
+      });
+    },
+
     /** Number of reports of files that are stored: a rollback removes them. */
     async countReports(jobId: string): Promise<number> {
       const [sum] = await rows

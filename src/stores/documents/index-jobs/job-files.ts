@@ -23,6 +23,10 @@ export const jobFileIndexes: CollectionIndexes = {
     { key: { jobId: 1, file: 1 }, unique: true },
     { key: { jobId: 1, state: 1, file: 1 } },
     { key: { jobId: 1, identity: 1 } },
+    {
+      key: { jobId: 1, 'documents.documentId': 1 },
+      partialFilterExpression: { masking: { $type: 'object' } },
+    },
   ],
 };
 

@@ -1,3 +1,4 @@
+import { boundsOfJob, type CollectionBounds } from '../../../domain/documents/masking';
 import { newMaskingReport } from '../index-jobs/index-job-masking-reports';
 import { type IndexJobStore } from '../index-jobs/index-jobs';
 import { type SyncRow } from './sync-row';
@@ -9,11 +10,13 @@ export type SyncJob = NonNullable<SyncRow['announced']>;
  * The row of a job of a sync, before it has its files and the access to them.
  *
  * @param createReportKey makes the sealed key of the masking report of a job
+ * @param bounds bounds of masking of the collection
  */
 export function syncJobRow(
   sync: SyncRow,
   { jobId, type }: SyncJob,
   createReportKey: (jobId: string) => string,
+  bounds: CollectionBounds | undefined,
 ): Parameters<IndexJobStore['insertPending']>[0] {
   const { _id: syncId, organizationId, environment, collectionId, collectionName } = sync;
   return {
@@ -40,7 +43,10 @@ export function syncJobRow(
       masking: sync.masking,
       metadataMapping: sync.metadataMapping,
     },
-    ...(sync.masking !== null && { maskingReport: newMaskingReport(createReportKey(jobId)) }),
+    ...(sync.masking !== null && {
+      maskingReport: newMaskingReport(createReportKey(jobId)),
+      maskingBounds: boundsOfJob(bounds),
+    }),
     warnings: [],
     createdAt: new Date(),
   };

@@ -8,6 +8,7 @@ export interface OptionFields {
   existing: 'skip' | 'overwrite' | 'add';
   withTags: boolean;
   withHiddenSheets: boolean;
+  isMasked: boolean;
   /** Custom metadata as JSON; empty for none. */
   metadata: string;
 }
@@ -18,6 +19,7 @@ export const initialFields: OptionFields = {
   existing: 'skip',
   withTags: false,
   withHiddenSheets: true,
+  isMasked: false,
   metadata: '',
 };
 
@@ -32,6 +34,7 @@ export function optionsOf(fields: OptionFields): { options: IndexOptions; proble
       overwrite_existing: fields.existing === 'overwrite',
       include_tags_summary: fields.withTags,
       include_hidden_sheets: fields.withHiddenSheets,
+      ...(fields.isMasked && { mask_pii: true, pii_include_near: true }),
       ...(metadata.value !== undefined && { custom_metadata: metadata.value }),
     },
     problem: metadata.problem,
@@ -112,6 +115,16 @@ export function IndexOptionFields(props: {
           }}
         />{' '}
         Hidden sheets of workbooks
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={fields.isMasked}
+          onChange={(event) => {
+            change({ ...fields, isMasked: event.target.checked });
+          }}
+        />{' '}
+        Mask personal data, with a report to review
       </label>
       <Field label="Custom metadata of each document" problem={problem}>
         {(control) => (

@@ -9,7 +9,7 @@ import { formatBytes, formatThings } from '../../parts/format';
 import { Moment } from '../../parts/moment';
 import { Status } from '../../parts/status';
 import { type DocumentHead } from '../collections/document-columns';
-import { collectionPath } from '../collections/collection-path';
+import { collectionPath, documentPath } from '../collections/collection-path';
 import { DocumentContent } from './document-content';
 import { MetadataEditor } from './metadata-editor';
 import './documents.css';
@@ -32,6 +32,7 @@ export function DocumentPage() {
       actions={
         <>
           <Link to={collectionPath(collection)}>{collection}</Link>
+          {document?.job_id != null && <MaskingLink document={document} jobId={document.job_id} />}
           {document != null && <RemoveDocument document={document} />}
         </>
       }
@@ -58,6 +59,23 @@ export function DocumentPage() {
       )}
     </Page>
   );
+}
+
+/** Link to the masking report of the document; nothing when its job has none. */
+function MaskingLink({ document, jobId }: { document: DocumentHead; jobId: string }) {
+  const sheaf = useSheaf();
+  const { data: job } = useQuery({
+    queryKey: ['job', jobId, 'head'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      sheaf.get('/v2/jobs/{job_id}', {
+        params: { path: { job_id: jobId }, query: { files_limit: 1 } },
+        signal,
+      }),
+  });
+  if (job?.pii_report?.state !== 'retained') return null;
+  const { collection_name: collection, document_id: id } = document;
+  return <Link to={`${documentPath(collection, id)}/masking`}>Masking report</Link>;
 }
 
 /** The document as lists return it, since the single read returns thousands of chunks too. Null for none. */

@@ -1,10 +1,10 @@
 import { CUE_KINDS, type CueKind } from '../rules/cues';
-import type { PiiSpan } from '../engine';
 import { startsWithTitle } from './addressed-names';
 import { hashWord, WORD } from './lexicon';
 import { LABELS } from './linear-model';
 import { SHAPE } from './shapes';
 import { aboutGoods, proseLine, type Surroundings } from './surroundings';
+import type { TaggerBounds } from './tagger';
 import { signIdentity, type Tokens } from './tokens';
 
 const firstPublicLabel = LABELS.indexOf('LOCATION');
@@ -32,7 +32,7 @@ const NEEDED_CUES: Readonly<Record<string, number>> = {
 };
 
 /** A text with the labels of its tokens. */
-interface Labelled {
+export interface LabelledText {
   text: string;
   tokens: Tokens;
   around: Surroundings;
@@ -40,20 +40,16 @@ interface Labelled {
 }
 
 /** Tokens `from` (inclusive) to `to` (exclusive) with one label. */
-interface Run {
+export interface Run {
   from: number;
   to: number;
   tag: string;
 }
 
-/** Spans of consecutive tokens with the same label of personal data. */
-export function labelSpans(
-  text: string,
-  tokens: Tokens,
-  around: Surroundings,
-  labels: Uint8Array,
-): PiiSpan[] {
-  const spans: PiiSpan[] = [];
+/** Runs of tokens with the same label of personal data that can be values of their kind, in order. */
+export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): Run[] {
+  const { tokens, labels } = labelled;
+  const runs: Run[] = [];
   let index = 0;
   while (index < tokens.count) {
     const label = labels[index]!;
@@ -65,11 +61,11 @@ export function labelSpans(
     let to = index + 1;
     while (to < tokens.count && labels[to] === label && joins(tokens, to, tag)) to++;
     const run = trimmed(tokens, { from: index, to, tag });
-    if (run.from < run.to && isMeant({ text, tokens, around, labels }, run))
-      spans.push({ start: tokens.start[run.from]!, end: tokens.end[run.to - 1]!, tag });
+    if (run.from < run.to && (isMeant(labelled, run) || isLooselyMeant(labelled, run, bounds)))
+      runs.push(run);
     index = to;
   }
-  return spans;
+  return runs;
 }
 
 /** Whether a token continues the span of the token before it. */
@@ -151,7 +147,16 @@ const articles: ReadonlySet<number> = new Set(
 const isArticle = ({ shape, word }: Tokens, index: number): boolean =>
   (shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lower) && articles.has(word[index]!);
 
-function isMeant(labelled: Labelled, run: Run): boolean {
+/** Whether a run can be a value of a kind whose bound is `wider`: its words may be ones of the language. */
+function isLooselyMeant({ text, tokens }: LabelledText, run: Run, bounds: TaggerBounds): boolean {
+  if (run.tag === 'ADDRESS')
+    return bounds.ADDRESS === 'wider' && hasNumber(tokens, run) && run.to - run.from > 1;
+  if (run.tag !== 'PERSON' || bounds.PERSON !== 'wider' || isLabel(tokens, run)) return false;
+  const isTitle = startsWithTitle(text, tokens, run.from) && run.to - run.from === 1;
+  return !isTitle && isTitleCase(tokens, run.from) && tokens.end[run.to - 1]! - tokens.start[run.from]! > 2;
+}
+
+function isMeant(labelled: LabelledText, run: Run): boolean {
   const { text, tokens, around } = labelled;
   const { from, tag } = run;
   if (tag === 'ADDRESS') return isAddress(labelled, run);
@@ -204,7 +209,7 @@ function isUnknownCell({ word, shape, bits, count }: Tokens, { from, to }: Run):
 }
 
 /** Whether a run is a single word of the language in a line that is not prose, without a cue for a name. */
-function isCellOfWord(labelled: Labelled, run: Run): boolean {
+function isCellOfWord(labelled: LabelledText, run: Run): boolean {
   const { tokens, around } = labelled;
   const { from, to } = run;
   const rank = tokens.bits[from]! & WORD.rankMask;
@@ -221,7 +226,7 @@ function isCellOfWord(labelled: Labelled, run: Run): boolean {
 /**
  * Whether a run can be an address: a number and a word, a street word and another one, or a code after a cue.
  */
-function isAddress(labelled: Labelled, run: Run): boolean {
+function isAddress(labelled: LabelledText, run: Run): boolean {
   const { tokens, around } = labelled;
   let words = 0;
   let streets = 0;
@@ -257,7 +262,7 @@ function hasSentence({ start, end, shape, bits }: Tokens, { from, to }: Run): bo
 }
 
 /** Whether a run has several lines, or other personal data directly next to it. */
-function isInBlock({ tokens, labels }: Labelled, { from, to }: Run): boolean {
+function isInBlock({ tokens, labels }: LabelledText, { from, to }: Run): boolean {
   for (let index = from; index < to; index++) if (tokens.shape[index] === SHAPE.newline) return true;
   return isBesidePersonal(tokens, labels, from, -1) || isBesidePersonal(tokens, labels, to - 1, 1);
 }

@@ -1,0 +1,49 @@
+import { formatCount } from '../../../parts/format';
+import { type Column, Table } from '../../../parts/table';
+import { type MaskedPlace, placeKey } from './masked-places';
+
+/** Places of a masking report by chunk. */
+export function PlaceList(props: {
+  places: readonly MaskedPlace[];
+  selected: MaskedPlace | undefined;
+  select: (place: MaskedPlace) => void;
+}) {
+  const { places, selected, select } = props;
+  const columns: readonly Column<MaskedPlace>[] = [
+    {
+      name: 'Chunk',
+      width: '5.5rem',
+      isNumber: true,
+      cell: ({ chunkIndex }) => formatCount(chunkIndex),
+    },
+    {
+      name: 'Kind',
+      cell: (place) => (
+        <button
+          type="button"
+          className="link"
+          aria-current={selected !== undefined && placeKey(selected) === placeKey(place)}
+          onClick={() => {
+            select(place);
+          }}
+        >
+          {place.tag}
+        </button>
+      ),
+    },
+    {
+      name: 'Outcome',
+      width: '10rem',
+      cell: ({ score }) => (score === null ? 'masked' : `nearly, ${score.toFixed(2)}`),
+    },
+  ];
+  return (
+    <Table
+      label="Places"
+      columns={columns}
+      rows={places}
+      rowKey={placeKey}
+      empty="There are no such places."
+    />
+  );
+}
