@@ -1,6 +1,6 @@
 /** Extensions of binary formats. */
 const BINARY = new Set(
-  'xlsx xlsm xlsb docx docm pptx pptm odt odp pdf epub msg png jpg jpeg gif tif tiff zip'.split(' '),
+  'xlsx xlsm xlsb docx docm pptx pptm odt odp ods pdf epub msg png jpg jpeg gif tif tiff zip'.split(' '),
 );
 /** Types of text files. */
 const TEXTS = new Set(['txt', 'md', 'csv', 'tsv', 'json', 'html', 'eml']);

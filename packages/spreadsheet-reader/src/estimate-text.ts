@@ -17,7 +17,7 @@ export async function estimateSheetText(byteSize: number, read: ReadRange): Prom
     const entries = await readRangedDirectory(byteSize, read);
     const bytesOf = (name: RegExp) =>
       entries.reduce((sum, entry) => (name.test(entry.name) ? sum + entry.byteSize : sum), 0);
-    const sheets = bytesOf(/^xl\/worksheets\/[^/]+\.xml$/i);
+    const sheets = bytesOf(/^(?:xl\/worksheets\/[^/]+|content)\.xml$/i);
     if (sheets === 0) return byteSize;
     const shared = bytesOf(/^xl\/sharedStrings\.xml$/i);
     return Math.ceil(sheets * charactersPerSheetByte + shared * charactersPerSharedByte);

@@ -3,19 +3,20 @@ import { isCompoundFile, sniffCompoundFile } from './source/compound-head';
 import { isJsonText } from './text/json-head';
 import { sniffMarkup } from './text/markup-head';
 import { decodeText } from './text/text-head';
-import { isZip, mayBeWorkbook } from './source/zip-head';
+import { isOpenSpreadsheet, isZip, mayBeWorkbook } from './source/zip-head';
 import { detectDialect } from './csv/dialect';
 
 /**
  * Type of a spreadsheet by its content:
  *
  * - `xlsx`: a ZIP archive that is, or may be, an XLSX or XLSM workbook
+ * - `ods`: a ZIP archive that says it is an OpenDocument spreadsheet
  * - `xls`: a compound file, or a bare BIFF5 or BIFF8 stream, that is or may be an XLS workbook
  * - `encrypted`: a compound file around an encrypted document
  * - `legacy`: BIFF2 to BIFF4, or SpreadsheetML 2003
  * - `csv`, `tsv`: any other text
  */
-export type SpreadsheetType = 'xlsx' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
+export type SpreadsheetType = 'xlsx' | 'ods' | 'xls' | 'encrypted' | 'legacy' | 'csv' | 'tsv';
 
 /**
  * Detects the type of a spreadsheet by its first bytes, never by its name. Undecided files (a ZIP archive
@@ -42,7 +43,10 @@ export function sniffReadable(
 ): SpreadsheetType | 'page' | 'empty' | null {
   if (head.length === 0) return 'empty';
   const whole = byteSize === null ? head.length < sniffBytes : byteSize <= head.length;
-  if (isZip(head)) return mayBeWorkbook(head, whole) ? 'xlsx' : null;
+  if (isZip(head)) {
+    if (isOpenSpreadsheet(head)) return 'ods';
+    return mayBeWorkbook(head, whole) ? 'xlsx' : null;
+  }
   if (isCompoundFile(head)) return sniffCompoundFile(head);
   const bareBiff = sniffBareBiff(head);
   if (bareBiff) return bareBiff;
@@ -64,6 +68,7 @@ export function contentTypeOf(type: SpreadsheetType): string {
 
 const CONTENT_TYPES: Readonly<Record<SpreadsheetType, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
   xls: 'application/vnd.ms-excel',
   encrypted: 'application/x-ole-storage',
   legacy: 'application/vnd.ms-excel',

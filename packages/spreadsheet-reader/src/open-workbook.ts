@@ -6,6 +6,7 @@ import { openLegacy } from './legacy';
 import { openSourceFile, type SourceFile } from './source/source-file';
 import { SourceError } from './source/source-error';
 import { type WorkbookReader } from './workbook-reader';
+import { openOds } from './ods';
 import { openXls } from './xls';
 import { openXlsx } from './xlsx';
 
@@ -23,6 +24,8 @@ export async function openWorkbook(
   switch (sniffFile(path)) {
     case 'xlsx':
       return openXlsx(path);
+    case 'ods':
+      return openOds(path);
     case 'xls':
     case 'encrypted':
       return (await openDecrypted(path)) ?? (await openXls(path)) ?? openLegacy(path);
@@ -55,7 +58,7 @@ async function openDecrypted(path: string): Promise<WorkbookReader | null> {
 function notSpreadsheet(): SourceError {
   return new SourceError(
     'unsupported',
-    'The file is not a spreadsheet: XLSX, XLSM, XLS, CSV and TSV are read.',
+    'The file is not a spreadsheet: XLSX, XLSM, XLS, ODS, CSV and TSV are read.',
   );
 }
 

@@ -36,6 +36,7 @@ export const FILE_KINDS = {
   pptx: { family: 'slides', fileType: 'pptx', contentType: `${OFFICE}.presentationml.presentation` },
   xlsx: { family: 'spreadsheet', fileType: 'xlsx', contentType: `${OFFICE}.spreadsheetml.sheet` },
   xls: { family: 'spreadsheet', fileType: 'xls', contentType: 'application/vnd.ms-excel' },
+  ods: { family: 'spreadsheet', fileType: 'ods', contentType: `${OPEN_DOCUMENT}.spreadsheet` },
   csv: { family: 'spreadsheet', fileType: 'csv', contentType: 'text/csv' },
   tsv: { family: 'spreadsheet', fileType: 'tsv', contentType: 'text/tab-separated-values' },
   epub: { family: 'epub', fileType: 'epub', contentType: 'application/epub+zip' },

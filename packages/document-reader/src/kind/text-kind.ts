@@ -31,7 +31,7 @@ export function textKind(text: string, whole: boolean, { filename, contentType }
   const media = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const start = text.replace(PROLOGUE, '');
   if (start.startsWith('{\\rtf')) return FILE_KINDS.rtf;
-  if (/^<office:document[\s>]/.test(start)) throw foreignOffice('flat OpenDocument');
+  if (/^<office:document[\s>]/.test(start)) throw foreignOffice();
   if (/^<svg[\s>]/i.test(start)) throw refused('SVG pictures are not read.');
   if (HTML_START.test(start)) return extension === 'xls' ? FILE_KINDS.xls : FILE_KINDS.html;
   if (/<\?mso-application[^>]*Excel/.test(text.slice(0, 1_000))) return FILE_KINDS.xls;

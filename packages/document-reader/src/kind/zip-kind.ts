@@ -40,7 +40,8 @@ function packageKind(archive: ZipArchive): FileKind {
   const form = /^application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(mimetype)?.[1];
   if (form === 'text') return FILE_KINDS.odt;
   if (form === 'presentation') return FILE_KINDS.odp;
-  if (form !== undefined) throw foreignOffice(form);
+  if (form === 'spreadsheet') return FILE_KINDS.ods;
+  if (form !== undefined) throw foreignOffice();
   throw unsupported('ZIP archives are not read; send the files in it.');
 }
 

@@ -1,5 +1,9 @@
 const SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
 const sizesFollowFlag = 8;
+const HEADER_BYTES = 30;
+/** Content of the entry `mimetype`, which is not compressed (ODF 1.3 part 2, 3.3), and what may follow it. */
+const OPEN_SPREADSHEET = /^application\/vnd\.oasis\.opendocument\.spreadsheet(?:-template)?(?:PK|\s|$)/;
+const TYPE_BYTES = 64;
 const zip64Size = 0xffffffff;
 /** First entries of archives of other kinds: documents, OpenDocument, EPUB, Java, Android. */
 const FOREIGN =
@@ -19,7 +23,7 @@ export function isZip(head: Buffer): boolean {
 export function mayBeWorkbook(head: Buffer, whole: boolean): boolean {
   let foreign = false;
   let opc = false;
-  for (const name of entryNames(head)) {
+  for (const { name } of entries(head)) {
     if (/^xl\/(?:workbook|worksheets\/[^/]*)\.bin$/.test(name)) return false;
     if (name.startsWith('xl/')) return true;
     foreign ||= FOREIGN.test(name);
@@ -28,19 +32,24 @@ export function mayBeWorkbook(head: Buffer, whole: boolean): boolean {
   return !foreign && (opc || !whole);
 }
 
+/** Whether a ZIP archive is an OpenDocument spreadsheet, or a template of one, by its entry `mimetype`. */
+export function isOpenSpreadsheet(head: Buffer): boolean {
+  for (const { name, data } of entries(head))
+    if (name === 'mimetype') return OPEN_SPREADSHEET.test(head.toString('latin1', data, data + TYPE_BYTES));
+  return false;
+}
+
 /**
- * Entry names in local headers, in lower case and with forward slashes, one after the other as far as the
- * bytes reach.
+ * Entries by their local headers, one after the other as far as the bytes reach: name in lower case and with
+ * forward slashes, offset of the data.
  */
-function* entryNames(head: Buffer): Generator<string> {
+function* entries(head: Buffer): Generator<{ name: string; data: number }> {
   let at = 0;
-  while (at >= 0 && at + 30 <= head.length && head.subarray(at, at + 4).equals(SIGNATURE)) {
+  while (at >= 0 && at + HEADER_BYTES <= head.length && head.subarray(at, at + 4).equals(SIGNATURE)) {
     const nameLength = head.readUInt16LE(at + 26);
-    const data = at + 30 + nameLength + head.readUInt16LE(at + 28);
-    yield head
-      .toString('latin1', at + 30, at + 30 + nameLength)
-      .toLowerCase()
-      .replaceAll('\\', '/');
+    const data = at + HEADER_BYTES + nameLength + head.readUInt16LE(at + 28);
+    const name = head.toString('latin1', at + HEADER_BYTES, at + HEADER_BYTES + nameLength);
+    yield { name: name.toLowerCase().replaceAll('\\', '/'), data };
     const size = head.readUInt32LE(at + 18);
     const sizeUnknown =
       size === zip64Size || (size === 0 && (head.readUInt16LE(at + 6) & sizesFollowFlag) !== 0);

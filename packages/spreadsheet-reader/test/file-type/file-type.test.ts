@@ -46,7 +46,7 @@ describe('the type of a file', () => {
     ['an XLSB workbook', null, zip([...opc, 'xl/workbook.bin'])],
     ['a Word document', null, zip([...opc, 'word/document.xml'])],
     ['a presentation', null, zip([...opc, 'ppt/presentation.xml'], { streamed: true })],
-    ['an OpenDocument spreadsheet', null, sheetjs('ods')],
+    ['an OpenDocument spreadsheet', 'ods', sheetjs('ods')],
     ['a Java archive', null, zip(['META-INF/MANIFEST.MF', 'a.class'])],
     ['a small archive of photos', null, zip(['photo.jpg'])],
     ['an empty archive', null, Buffer.concat([latin('PK\x05\x06'), Buffer.alloc(18)])],

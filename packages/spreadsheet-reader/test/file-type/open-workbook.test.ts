@@ -39,7 +39,6 @@ describe('a spreadsheet', () => {
     ['a PDF', 'unsupported', Buffer.from('%PDF-1.7\n')],
     ['an HTML page with a table', 'unsupported', sheetjs('html')],
     ['JSON', 'unsupported', Buffer.from('[["a", 1]]')],
-    ['an OpenDocument spreadsheet', 'unsupported', sheetjs('ods')],
     ['an XLSB workbook', 'unsupported', sheetjs('xlsb')],
     [
       'a Word document with a workbook in it',

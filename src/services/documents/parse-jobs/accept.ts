@@ -124,7 +124,7 @@ async function textOfUpload(
   blobs: ServiceDeps['blobs'],
   { byteSize, contentType, blobKey }: ReadyUpload,
 ): Promise<number> {
-  if (contentType !== contentTypeOf('xlsx')) return byteSize;
+  if (contentType !== contentTypeOf('xlsx') && contentType !== contentTypeOf('ods')) return byteSize;
   try {
     return await estimateSheetText(byteSize, rangesOf(blobs, blobKey));
   } catch (error) {

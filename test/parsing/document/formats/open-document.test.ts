@@ -1,8 +1,8 @@
+import { join } from 'node:path';
 import { fileReader } from '../file-reader';
 import { odp, odt } from '../../../../packages/document-reader/test/formats/office-files';
-import { writeZip } from '../../../../packages/spreadsheet-reader/test/zip/write-zip';
 
-const { read } = fileReader();
+const { read, readPath } = fileReader();
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -136,9 +136,10 @@ describe('slides', () => {
   });
 });
 
-it('a workbook of OpenDocument is refused with the way to convert it', async () => {
-  const bytes = writeZip([
-    { name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet', stored: true },
-  ]);
-  await expect(read(bytes, 'a.ods')).rejects.toThrow('save the file as XLSX');
+it('a workbook of OpenDocument is read as a spreadsheet, on the route of documents too', async () => {
+  const path = join(__dirname, '../../../../packages/spreadsheet-reader/test/fixtures/pandas.ods');
+  const { documents, warnings } = await readPath(path, 'stock.ods');
+  expect(documents[0]).toMatchObject({ fileType: 'ods', modality: 'document' });
+  expect(documents[0]!.text).toContain('1999.99');
+  expect(warnings).toEqual([]);
 });

@@ -24,7 +24,6 @@ it.each<[what: string, bytes: Buffer | string, sentence: string]>([
     openDocument('constructor'),
     'OpenDocument files are not read; save the file as PDF',
   ],
-  ['a workbook of OpenDocument', sheetjs('ods'), '(ODS) are not read; save the file as XLSX'],
   [
     'a workbook of OpenDocument in one XML',
     sheetjs('fods'),

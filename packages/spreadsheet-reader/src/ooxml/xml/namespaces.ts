@@ -54,6 +54,7 @@ const NAMESPACES = {
   // OpenDocument.
   draw: openDocument('drawing'),
   fo: openDocument('xsl-fo-compatible'),
+  number: openDocument('datastyle'),
   office: openDocument('office'),
   presentation: openDocument('presentation'),
   style: openDocument('style'),
