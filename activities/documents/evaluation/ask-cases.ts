@@ -3,7 +3,7 @@ import { type EvaluationRef } from '../../../src/domain/documents/activities';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import { configsOf, type EvaluationRow } from '../../../src/stores/documents/evaluations/evaluation-kind';
 import { type ActivityDeps } from '../../deps';
-import { createOrganizationLanes } from '../../../src/organization-lanes';
+import { createFairLanes } from '../../../src/fair-lanes';
 import { whileAlive } from '../../attempt/while-alive';
 import { type AskUnitDeps, askUnit } from './ask-unit';
 import { ApplicationFailure } from '@temporalio/activity';
@@ -19,7 +19,7 @@ const lanesMax = 2 * availableParallelism();
 export type AskCasesDeps = Pick<ActivityDeps, 'collections' | 'evaluationCases' | 'evaluations'> &
   AskUnitDeps;
 
-const lanes = createOrganizationLanes(lanesMax);
+const lanes = createFairLanes(lanesMax);
 
 /** Asks cases one after the other. Each result is written at once, and a retry continues after it. */
 export async function askCases(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createOrganizationLanes } from '../../organization-lanes';
+import { createFairLanes } from '../../fair-lanes';
 import { askModelJson, type ModelEndpoint, readAnswer } from '../ask-model';
 import { ModelError } from '../describer';
 import { inLanes } from '../in-lanes';
@@ -40,7 +40,7 @@ const answerSchema = z.object({
  */
 export function createHostedEmbedder(endpoint: EmbeddingEndpoint): Embedder {
   const { model, dimensions, countTokens } = endpoint;
-  const lanes = createOrganizationLanes(documentRequestsMax);
+  const lanes = createFairLanes(documentRequestsMax);
   return {
     id: `${model}:${dimensions}`,
     dimensions,

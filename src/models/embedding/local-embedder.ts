@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIdleThreads } from '../../idle-threads';
-import { createOrganizationTurns } from '../../organization-turns';
+import { createFairQueue } from '../../fair-queue';
 import { ModelError } from '../describer';
 import { type Embedder, type EmbeddingKind } from './embedder';
 import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
@@ -50,7 +50,7 @@ export function createLocalEmbedder({
   background?: boolean;
   idleMs?: number;
 }): Embedder {
-  const lines = { query: createOrganizationTurns<Task>(), document: createOrganizationTurns<Task>() };
+  const lines = { query: createFairQueue<Task>(), document: createFairQueue<Task>() };
   const threads = new Set<EmbeddingThread>();
   const idle = createIdleThreads<EmbeddingThread>(idleMs, retire);
   let starting = 0;

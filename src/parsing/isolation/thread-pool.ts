@@ -1,5 +1,5 @@
 import { createIdleThreads } from '../../idle-threads';
-import { createOrganizationTurns } from '../../organization-turns';
+import { createFairQueue } from '../../fair-queue';
 import { type ParseThread, startThread } from './parse-thread';
 
 /** Organization and cancellation of one parse. */
@@ -48,7 +48,7 @@ export function createThreadPool<To, From>({
   type Thread = ParseThread<To, From>;
   const threads = new Set<Thread>();
   const idle = createIdleThreads<Thread>(idleMs, retire);
-  const waiting = createOrganizationTurns<{ organizationId: string; assign: (thread: Thread) => void }>();
+  const waiting = createFairQueue<{ organizationId: string; assign: (thread: Thread) => void }>();
   let closed = false;
 
   function start(): Thread {

@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** Queue in which organizations take turns; within an organization the item with the lowest place is next. */
-export interface OrganizationTurns<T extends Waiting> {
+export interface FairQueue<T extends Waiting> {
   /**
    * Adds an item.
    *
@@ -23,7 +23,7 @@ export interface OrganizationTurns<T extends Waiting> {
 /** Organizations whose last turn is remembered; beyond that all are forgotten. */
 const rememberedMax = 1_000;
 
-export function createOrganizationTurns<T extends Waiting>(): OrganizationTurns<T> {
+export function createFairQueue<T extends Waiting>(): FairQueue<T> {
   const lines = new Map<string, { item: T; place: number }[]>();
   /** Number of the last turn, by organization. */
   const served = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { createOrganizationTurns } from './organization-turns';
+import { createFairQueue } from './fair-queue';
 
 /** Steps of one piece of work, one after the other. */
 export interface Visit {
@@ -7,7 +7,7 @@ export interface Visit {
 }
 
 /** Lanes of this process, for which steps wait. */
-export interface OrganizationLanes {
+export interface FairLanes {
   /** Registers a piece of work of an organization. */
   enter(organizationId: string): Visit;
 }
@@ -21,8 +21,8 @@ interface WaitingStep {
  * Runs at most `lanesMax` steps at once in this process. Organizations take turns, step by step. Within an
  * organization earlier work has priority, so that it ends and frees its slot.
  */
-export function createOrganizationLanes(lanesMax: number): OrganizationLanes {
-  const waiting = createOrganizationTurns<WaitingStep>();
+export function createFairLanes(lanesMax: number): FairLanes {
+  const waiting = createFairQueue<WaitingStep>();
   let open = 0;
   let entered = 0;
 

@@ -1,4 +1,4 @@
-import { createOrganizationLanes } from '../src/organization-lanes';
+import { createFairLanes } from '../src/fair-lanes';
 
 const never = new AbortController().signal;
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -25,7 +25,7 @@ function createSteps() {
 }
 
 it('so many steps are under way, and organizations take turns', async () => {
-  const lanes = createOrganizationLanes(1);
+  const lanes = createFairLanes(1);
   const { begun, work, end } = createSteps();
   for (const name of ['a', 'b', 'c']) void lanes.enter('large').step(work(name), never);
   void lanes.enter('small').step(work('x'), never);
@@ -37,7 +37,7 @@ it('so many steps are under way, and organizations take turns', async () => {
 });
 
 it('of one organization, work that came first goes first', async () => {
-  const lanes = createOrganizationLanes(1);
+  const lanes = createFairLanes(1);
   const { begun, work, end } = createSteps();
   const [first, second, third] = [1, 2, 3].map(() => lanes.enter('large'));
   void third!.step(work('third'), never);
@@ -50,14 +50,14 @@ it('of one organization, work that came first goes first', async () => {
 });
 
 it('a step that fails frees its lane', async () => {
-  const lanes = createOrganizationLanes(1);
+  const lanes = createFairLanes(1);
   const fault = new Error('no');
   await expect(lanes.enter('one').step(() => Promise.reject(fault), never)).rejects.toBe(fault);
   expect(await lanes.enter('two').step(() => Promise.resolve(1), never)).toBe(1);
 });
 
 it('a step that is aborted while it waits is never begun', async () => {
-  const lanes = createOrganizationLanes(1);
+  const lanes = createFairLanes(1);
   const { begun, work, end } = createSteps();
   void lanes.enter('one').step(work('a'), never);
   const stopped = new AbortController();

@@ -1,4 +1,4 @@
-import { createOrganizationTurns } from '../src/organization-turns';
+import { createFairQueue } from '../src/fair-queue';
 
 interface Item {
   name: string;
@@ -8,7 +8,7 @@ interface Item {
 const item = (name: string, organizationId: string): Item => ({ name, organizationId });
 
 function turnsOf(...items: Item[]) {
-  const turns = createOrganizationTurns<Item>();
+  const turns = createFairQueue<Item>();
   for (const each of items) turns.add(each);
   return turns;
 }
