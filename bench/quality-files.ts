@@ -85,7 +85,9 @@ async function main(controller: AbortController): Promise<number> {
           console.log(textTable(rowHeader, rows.map(rowCells)));
         }
       }
-    const statements = asksStatements ? await measureStatements({ pool, stores, key, queryKey }, owner) : [];
+    const statements = [];
+    for (const isNamed of asksStatements ? [true, false] : [])
+      statements.push(await measureStatements({ pool, stores, key, queryKey }, owner, isNamed));
     await writeReport(values.json, { sets: report, statements });
     return 0;
   } finally {
@@ -98,14 +100,17 @@ async function main(controller: AbortController): Promise<number> {
 /**
  * Indexes reports with statements and asks for an amount by company, year and row. Of each way to ask: how many
  * questions have the page of the amount among the first results.
+ *
+ * @param isNamed whether the names of the files tell company and year
  */
 async function measureStatements(
   { pool, stores, key, queryKey }: Omit<IndexCaller, 'collection'> & { queryKey: string },
   owner: Parameters<IndexCaller['stores']['collections']['ensure']>[0],
-): Promise<{ way: string; found: number[] }[]> {
-  const collection = 'quality-statements';
+  isNamed: boolean,
+): Promise<{ isNamed: boolean; ways: { way: string; found: number[] }[] }> {
+  const collection = isNamed ? 'quality-statements' : 'quality-covers';
   await stores.collections.ensure(owner, collection, { description: null, metadata: null });
-  const { reports, questions } = statementReports();
+  const { reports, questions } = statementReports(isNamed);
   await indexAll({ pool, stores, key, collection }, reports);
   const measured: { way: string; found: number[] }[] = [];
   for (const { name, members } of ways) {
@@ -127,14 +132,15 @@ async function measureStatements(
       found: depths.map((depth) => ranks.filter((rank) => rank <= depth).length / questions.length),
     });
   }
-  console.log(`\n${statementsSet}: ${reports.length} PDF files, ${questions.length} questions, page found\n`);
+  const named = isNamed ? 'named by company and year' : 'with company and year on the first page only';
+  console.log(`\n${reports.length} PDF files ${named}, ${questions.length} questions, page found\n`);
   console.log(
     textTable(
       ['order', ...depths.map((depth) => `R@${depth}`)],
       measured.map(({ way, found }) => [way, ...found.map((share) => share.toFixed(3))]),
     ),
   );
-  return measured;
+  return { isNamed, ways: measured };
 }
 
 /** Indexes files. @throws Error when one was not completed */

@@ -125,14 +125,23 @@ const sentences = [
   'The provision for income taxes depends on the mix of earnings by country.',
 ] as const;
 
-/** Reports of several companies and years, alike but for names and amounts, and questions by row and year. */
-export function statementReports(): { reports: StatementReport[]; questions: StatementQuestion[] } {
+/**
+ * Reports of several companies and years, alike but for names and amounts, and questions by row and year.
+ *
+ * @param isNamed whether the names of the files tell company and year; else only the first page does
+ */
+export function statementReports(isNamed: boolean): {
+  reports: StatementReport[];
+  questions: StatementQuestion[];
+} {
   const dice = createDice(35);
   const reports: StatementReport[] = [];
   const questions: StatementQuestion[] = [];
   for (const company of companies)
     for (const year of years) {
-      const name = `${company.replace(' ', '').toUpperCase()}_${year}_10K.pdf`;
+      const name = isNamed
+        ? `${company.replace(' ', '').toUpperCase()}_${year}_10K.pdf`
+        : `document-${reports.length + 1}.pdf`;
       const pages = statements.flatMap((statement) => [
         prosePage(dice),
         (page: PdfPage) => {

@@ -23,6 +23,7 @@ function presentDocument(collectionName: string, row: DocumentRow, includeCustom
     document_id: row.documentId,
     collection_name: collectionName,
     filename: row.filename,
+    title: row.title,
     content_type: row.contentType,
     file_type: row.fileType,
     file_size: row.fileSize,

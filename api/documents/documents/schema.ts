@@ -30,6 +30,12 @@ export const documentHead = z
     document_id: z.string(),
     collection_name: z.string(),
     filename: z.string(),
+    title: z
+      .string()
+      .nullable()
+      .describe(
+        'That of the file, else the largest text of its first page, with the company and the period of a cover.',
+      ),
     content_type: z.string(),
     file_type: z.string(),
     file_size: z.number().int(),
@@ -56,6 +62,7 @@ export const documentHead = z
         document_id: 'doc_01JD3V…',
         collection_name: 'manuals',
         filename: 'contract.pdf',
+        title: 'Master Services Agreement',
         content_type: 'application/pdf',
         file_type: 'pdf',
         file_size: 248_173,

@@ -4664,6 +4664,7 @@ export interface components {
      *       "document_id": "doc_01JD3V…",
      *       "collection_name": "manuals",
      *       "filename": "contract.pdf",
+     *       "title": "Master Services Agreement",
      *       "content_type": "application/pdf",
      *       "file_type": "pdf",
      *       "file_size": 248173,
@@ -4692,6 +4693,8 @@ export interface components {
       document_id: string;
       collection_name: string;
       filename: string;
+      /** @description That of the file, else the largest text of its first page, with the company and the period of a cover. */
+      title: string | null;
       content_type: string;
       file_type: string;
       file_size: number;

@@ -39,6 +39,7 @@ describe('the lists', () => {
         document_id: ids[0],
         collection_name: 'listed',
         filename: '4.txt',
+        title: null,
         content_type: 'text/plain',
         file_type: 'txt',
         file_size: 12,

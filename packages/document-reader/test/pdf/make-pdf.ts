@@ -60,9 +60,15 @@ const firstPageAt = 5;
 const objectsPerPage = 3;
 
 /**
- * Makes a PDF of pages; `catalogue` is put into the catalogue, `more` are objects behind those of the pages.
+ * Makes a PDF of pages; `catalogue` is put into the catalogue, `more` are objects behind those of the pages,
+ * `trailer` is put into the trailer.
  */
-export function makePdf(pages: readonly MadePage[], catalogue = '', more: readonly string[] = []): Buffer {
+export function makePdf(
+  pages: readonly MadePage[],
+  catalogue = '',
+  more: readonly string[] = [],
+  trailer = '',
+): Buffer {
   const kids = pages.map((_, index) => `${firstPageAt + index * objectsPerPage} 0 R`).join(' ');
   const objects: (string | Buffer)[] = [
     `<</Type/Catalog/Pages ${pagesAt} 0 R${catalogue}>>`,
@@ -84,7 +90,7 @@ export function makePdf(pages: readonly MadePage[], catalogue = '', more: readon
       ),
     );
   }
-  return writeObjects([...objects, ...more]);
+  return writeObjects([...objects, ...more], trailer);
 }
 
 /** Number of the first object of `more`. */

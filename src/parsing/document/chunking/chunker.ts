@@ -2,6 +2,7 @@ import { type ChunkContent, type ChunkType, type Region } from '../../../domain/
 import { type Block, type ListItemBlock, type TableBlock, type TextBlock } from 'document-reader';
 import { createAsides } from './asides';
 import { createDraft, type Unit } from './draft';
+import { joinedChunks } from './joined-chunks';
 import { cutWords, splitSentences } from './split-text';
 import { createTablePieces } from './table-pieces';
 import { type ChunkerOptions } from './text-tools';
@@ -36,6 +37,7 @@ export interface Chunker {
  * - Paragraphs and lists are kept whole while they fit; otherwise they are cut between sentences and items.
  * - A table has chunks of its own, cut between rows; a line that introduces it goes with it, and so does a text
  *   of fewer than 25 characters. So has a table of contents, cut between entries.
+ * - A text of fewer than 25 characters at the end of a section goes to the chunk before it, where it fits.
  * - Footnotes, figures and running lines are chunks of their own beside the text that they interrupt. A
  *   figure without text has no chunk: its region goes to the interrupted text's chunk, or to the following
  *   one, or to the last.
@@ -50,9 +52,12 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
    * The last chunk, held back because a figure without text at the end of the document adds its region to it.
    */
   let last: ChunkContent | null = null;
+  /** Whether the last chunk is the text or table that the draft goes on behind. */
+  let isLastBefore = false;
   const emit = (chunk: ChunkContent) => {
     if (last !== null) write(last);
     last = chunk;
+    isLastBefore = chunk.type === 'body' || chunk.type === 'table';
   };
   const asides = createAsides({ tools, language, write: emit }, (regions) => pictures.push(...regions));
   const writeTable = createTablePieces({
@@ -81,7 +86,13 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
   }
 
   function writeDraft(type: ChunkType): void {
+    const isShort = type === 'body' && draft.characters < shortCharsMin;
     const chunk = draft.take(type);
+    const whole = isShort && isLastBefore && last !== null ? joinedChunks(last, chunk, countTokens) : null;
+    if (whole !== null) {
+      last = whole;
+      return;
+    }
     emit({ ...chunk, regions: [...chunk.regions, ...pictures.splice(0, picturesPerChunkMax)] });
   }
 
@@ -200,6 +211,7 @@ export function createChunker({ tools, language, write }: ChunkerOptions): Chunk
       case 'break':
         flush();
         headings.clear();
+        isLastBefore = false;
         break;
       case 'heading':
         if (endsSection(block.level)) flush();

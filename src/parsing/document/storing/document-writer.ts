@@ -15,6 +15,7 @@ import { type TextTools } from '../chunking/text-tools';
 import { createMarkdownFile } from '../markdown/markdown-file';
 import { type ParsedDocument, type ParsedFigure, type PictureLinks } from '../parsed-document';
 import { createBlockSpool } from './block-spool';
+import { type CoverFacts, createCoverPage } from './cover-page';
 import { createLineFile } from './line-file';
 import { createPageWriter } from './page-writer';
 import { createRegions } from './regions';
@@ -86,6 +87,7 @@ export function createDocumentWriter(
   let hasOcr = false;
   const samples: string[] = [];
   let firstHeading: string | null = null;
+  const cover = createCoverPage();
 
   function block(original: Block): void {
     const given = wellFormed(original);
@@ -98,6 +100,7 @@ export function createDocumentWriter(
     }
     takeSample(next, text);
     if (next.kind === 'heading' && next.level === 1) firstHeading ??= next.text;
+    cover.add(next);
     spool.add(next);
   }
 
@@ -163,7 +166,7 @@ export function createDocumentWriter(
         spool.close();
       }
       return {
-        title: usefulTitle(head.title) ?? usefulTitle(firstHeading),
+        title: titleOf(head.title, firstHeading, cover.facts()),
         language,
         pageCount: head.pageCount,
         hasOcr,
@@ -198,6 +201,22 @@ function usefulTitle(title: string | null): string | null {
   const line = (title ?? '').replace(/\s+/g, ' ').trim();
   return !/\p{L}/u.test(line) || NO_TITLE.test(line) ? null : line.slice(0, titleCharsMax);
 }
+
+/**
+ * Returns the title that a file has, else the largest text of its first page, else its first heading, with the
+ * company and the period of the first page behind it where it does not say them.
+ */
+function titleOf(given: string | null, heading: string | null, cover: CoverFacts): string | null {
+  const title = usefulTitle(given) ?? usefulTitle(cover.title) ?? usefulTitle(heading);
+  const told = [title, cover.body, cover.period].reduce<string[]>((parts, part) => {
+    const said = wordsIn(parts.join(' '));
+    const isNew = part !== null && [...wordsIn(part)].some((word) => !said.has(word));
+    return isNew ? [...parts, part] : parts;
+  }, []);
+  return usefulTitle(told.join(', '));
+}
+
+const wordsIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 

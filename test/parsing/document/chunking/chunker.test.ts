@@ -267,8 +267,7 @@ it('keeps body text out of table chunks, but for a text of fewer than 25 charact
   expect(chunks.map(({ type, text: found }) => [type, found])).toEqual([
     ['body', text],
     ['table', 'Pump | 10'],
-    ['table', 'Shorter.\nPump | 10'],
-    ['body', 'End.'],
+    ['table', 'Shorter.\nPump | 10\n\nEnd.'],
   ]);
 });
 
