@@ -7,6 +7,7 @@ import { machineFacts, machineLine } from '../../../bench/machine';
 import { textTable } from '../../../bench/text-table';
 import { writeReport } from '../../../bench/write-report';
 import { preparePeers } from './peers';
+import { measureReading } from './reading';
 import { type Measurement, type ReaderName } from './reader-program';
 
 /** Files of the repository that other programs have written, by format, with the peer that reads them. */
@@ -54,12 +55,21 @@ async function measure(
  *
  * `npm run bench -w document-reader [-- --quick --json <file>]`
  *
+ * `-- --reading` measures instead how much of made PDF pages is read: cells of tables in eight styles, running
+ * lines and the order of two columns.
+ *
  * The files are fixtures of the repository. Each reader runs in a process of its own, warm, and gives the
  * text; ours finds blocks, tables, figures and the order of reading as well. Rounds are interleaved, and
  * medians of processor time are compared. A bench is no test: it ends with exit code 0.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { quick: { type: 'boolean' }, reading: { type: 'boolean' }, json: { type: 'string' } },
+  });
+  if (values.reading) {
+    await writeReport(values.json, { reading: await measureReading() });
+    return;
+  }
   const machine = machineFacts();
   console.log(`${machineLine(machine)}${values.quick ? ', quick: one round, not to be quoted' : ''}\n`);
   const peers = await preparePeers(join(projectRoot, '.cache', 'bench'));

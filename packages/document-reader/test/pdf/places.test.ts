@@ -16,6 +16,74 @@ const paragraph = [
   'that the officer asks about its weight.',
 ];
 
+const tableOf = (blocks: readonly Block[]) => blocks.find(({ kind }) => kind === 'table');
+
+it('divides columns of amounts whose names, and names of groups, close the white between them', async () => {
+  const xs = [290, 350, 430, 490];
+  const row = (name: string, amounts: readonly string[], y: number) =>
+    line(name, 72, y) + amounts.map((text, at) => line(text, xs[at]! - text.length * 5.5, y)).join('');
+  const content =
+    line('Boats of all harbours', 245, 700) +
+    line('Boats of members', 405, 700) +
+    row('', ['2021', '2022', '2021', '2022'], 686) +
+    row('Northport', ['60', '64', '12', '14'], 672) +
+    row('Eastport', ['-', '50', '-', '3'], 658) +
+    row('Harbours of the western coast', [], 644) +
+    row('Westport', ['410', '402', '96', '90'], 630) +
+    row('Southport', ['7', '9', '1', '2'], 616);
+  expect(tableOf(await blocksOf(content))).toMatchObject({
+    headerRows: 2,
+    rows: [
+      ['', 'Boats of all harbours', '', 'Boats of members', ''],
+      ['', '2021', '2022', '2021', '2022'],
+      ['Northport', '60', '64', '12', '14'],
+      ['Eastport', '-', '50', '-', '3'],
+      ['Harbours of the western coast', '', '', '', ''],
+      ['Westport', '410', '402', '96', '90'],
+      ['Southport', '7', '9', '1', '2'],
+    ],
+  });
+});
+
+it('takes a table of amounts out of the columns of text below that leave the same white', async () => {
+  const xs = [300, 380, 460, 540];
+  const rows = [
+    ['Repairs of quays', '528,887', '619,549', '351,803', '112,807'],
+    ['Insurance', '198,481', '819,623', '139,705', '360,974'],
+    ['Pilots and tugs', '39,923', '61,215', '189,106', '922,506'],
+  ];
+  const amounts = (cells: readonly string[], y: number) =>
+    cells.map((text, at) => line(text, xs[at]! - text.length * 5, y, { size: 9 })).join('');
+  const content =
+    amounts(['2024', '2023', '2022', '2021'], 700) +
+    rows
+      .map(
+        ([name, ...cells], at) => line(name!, 72, 686 - at * 14, { size: 9 }) + amounts(cells, 686 - at * 14),
+      )
+      .join('') +
+    lines(paragraph, 72, 600) +
+    lines(paragraph, 322, 600);
+  const blocks = await blocksOf(content);
+  expect(blocks.map(({ kind }) => kind)).toEqual(['table', 'paragraph', 'paragraph']);
+  expect(blocks[0]).toMatchObject({ headerRows: 1, rows: [['', '2024', '2023', '2022', '2021'], ...rows] });
+});
+
+it('gives rows below a ruled header the columns of the header', async () => {
+  const [xs, right, top] = [[72, 172, 232], 292, 700];
+  const rows = [
+    ['Harbour', 'Boats', 'Crew'],
+    ['Northport', '60', '140'],
+    ['Eastport', '50', '98'],
+    ['Westport', '41', '77'],
+  ];
+  const rules =
+    [0, 1, 2, 3, 4].map((at) => `${xs[0]} ${top - at * 16} m ${right} ${top - at * 16} l S\n`).join('') +
+    [...xs, right].map((x) => `${x} ${top} m ${x} ${top - 16} l S\n`).join('') +
+    [xs[0]!, right].map((x) => `${x} ${top} m ${x} ${top - 64} l S\n`).join('');
+  const cells = rows.flatMap((row, y) => row.map((text, x) => line(text, xs[x]! + 6, top - 12 - y * 16)));
+  expect(tableOf(await blocksOf(rules + cells.join('')))).toMatchObject({ headerRows: 1, rows });
+});
+
 describe('margin notes', () => {
   const noted = (noteX: number, textX: number, size: number) =>
     [0, 1, 2]

@@ -1,3 +1,4 @@
+import { amountTableIn } from './amount-flows';
 import { type Atom, type Flow } from './atom';
 import { arrange } from './arrangement';
 import { flowsOfCells } from './cell-flows';
@@ -161,6 +162,14 @@ function flowsOfRun(run: readonly Strip[], lexicon: Lexicon, depth: number): Flo
   const columns = columnsOf(taken, Math.min(...run.map(gutterOf)));
   const arrangement = arrange(run, columns, lexicon);
   const read = (part: readonly Atom[]) => readingOrder(part, lexicon, depth + 1);
+  const isTable = arrangement.kind === 'table' || arrangement.kind === 'cells';
+  const amounts = amountTableIn(run, isTable ? columns : null);
+  if (amounts !== null) {
+    const [above, below] = [amounts.above, amounts.below].map((strips) =>
+      strips.flatMap(({ atoms }) => atoms),
+    );
+    return [...read(above!), amounts.table, ...read(below!)];
+  }
   if (arrangement.kind === 'cells') return flowsOfCells(arrangement.rows, lexicon, read);
   if (arrangement.kind === 'table') {
     const shared = (strip: Strip) => columnsOf(strip.taken, gutterOf(strip)).length >= 2;

@@ -68,8 +68,8 @@ function tableOf(rules: readonly Rule[], words: readonly Word[], lexicon: Lexico
     ruled,
     ruledCells.flatMap((cell) => linesIn(cell).map((line) => line.flatMap((segment) => segment.words))),
   );
-  const cells = grid === ruled ? ruledCells : [...wordsByCell(grid, inside).values()];
-  if (cells.some((cell) => isLayout(cell))) return null;
+  const cells = wordsByCell(grid, inside, withOpenColumns(grid, inside));
+  if ([...cells.values()].some((cell) => isLayout(cell))) return null;
   const texts = rowsOf(grid, inside).map((row) => row.map((lines) => cellText(lines, lexicon)));
   const table = withoutEmpty(texts);
   const filled = table.flat().filter((text) => text !== '').length;
@@ -99,7 +99,7 @@ function wordsByCell(
 /** Rows of a grid, for each the lines of each cell. */
 function rowsOf(grid: RuledGrid, words: readonly Word[]): Segment[][][] {
   const columns = grid.xs.length - 1;
-  const cells = mergedCells(grid);
+  const cells = withOpenColumns(grid, words);
   const last = new Map(cells.map((cell, index) => [cell, index]));
   const found = wordsByCell(grid, words, cells);
   const bands = grid.ys.slice(1).map((_, row) =>
@@ -118,6 +118,38 @@ function rowsOf(grid: RuledGrid, words: readonly Word[]): Segment[][][] {
   const filled = bands.filter((band) => band.some(({ lines }) => lines.length > 0));
   const byWords = areBandsOfRows(filled);
   return filled.flatMap((band) => rowsOfBand(band, byWords));
+}
+
+/**
+ * For each grid cell, the top left cell of its merged range, divided at the columns of other rows where its own
+ * text keeps to them: rules often separate the columns of the header alone.
+ */
+function withOpenColumns(grid: RuledGrid, words: readonly Word[]): number[] {
+  const columns = grid.xs.length - 1;
+  const merged = mergedCells(grid);
+  const open = new Set<number>();
+  for (const [cell, inside] of wordsByCell(grid, words, merged)) {
+    const end = merged.lastIndexOf(cell);
+    const edges = grid.xs.slice((cell % columns) + 1, (end % columns) + 1);
+    if (edges.length > 0 && keepsToColumns(linesIn(inside), edges)) open.add(cell);
+  }
+  if (open.size === 0) return merged;
+  const first = new Map<string, number>();
+  return merged.map((cell, index) => {
+    if (!open.has(cell)) return cell;
+    const key = `${cell} ${index % columns}`;
+    if (!first.has(key)) first.set(key, index);
+    return first.get(key)!;
+  });
+}
+
+/** Whether no text crosses an edge, and most lines have texts at both sides of one. */
+function keepsToColumns(lines: readonly Segment[][], edges: readonly number[]): boolean {
+  const isFree = lines.every((line) =>
+    line.every(({ left, right }) => edges.every((x) => left >= x || right <= x)),
+  );
+  const divided = lines.filter((line) => line.length > 1).length;
+  return isFree && divided > 0 && divided * 2 >= lines.length;
 }
 
 /** Whether rules are so rare that the rows between them show in the lines of the text only. */
