@@ -1,5 +1,6 @@
 import { version } from '../package.json';
 import { jobEvents } from '../src/job-events';
+import { anyKey, assistants } from './any-key';
 import { type ApiDeps } from './deps';
 import { documentsDetail, documentsError } from './documents/family';
 import { documentsIntroduction, documentTags } from './documents/introduction';
@@ -18,9 +19,13 @@ import { evaluationRoutes } from './documents/evaluations/routes';
 import { consoleRoutes } from './platform/console/routes';
 import { creditRoutes } from './platform/credits/routes';
 import { healthRoutes } from './platform/health/routes';
+import { keyRoutes } from './platform/keys/routes';
+import { mcpRoutes } from './platform/mcp/routes';
 import { indexJobRoutes } from './documents/index-jobs/routes';
 import { indexingRoutes } from './documents/indexing/routes';
 import { maskingBoundRoutes } from './documents/masking-bounds/routes';
+import { collectionTools } from './documents/mcp/collection-tools';
+import { parseTools } from './documents/mcp/parse-tools';
 import { maskingReportRoutes } from './documents/masking-reports/routes';
 import { parsedDocumentRoutes } from './documents/parse-jobs/documents/routes';
 import { parseJobRoutes } from './documents/parse-jobs/routes';
@@ -43,6 +48,7 @@ import { productExperimentRoutes } from './products/experiments/routes';
 import { productImportRoutes } from './products/imports/routes';
 import { productIndexRoutes } from './products/indexes/routes';
 import { productKeyRoutes } from './products/keys/routes';
+import { productTools } from './products/mcp/product-tools';
 import { productJobRoutes } from './products/jobs/routes';
 import { productSettingsRoutes } from './products/settings/routes';
 import { recordRoutes } from './products/records/routes';
@@ -63,6 +69,15 @@ export function allRoutes(deps: ApiDeps): AnyRoute[] {
   const ofDocuments = documentsRoutes(deps);
   const ofProducts = productsRoutes(deps);
   const ofService: AnyRoute[] = [
+    ...keyRoutes(anyKey),
+    ...mcpRoutes(
+      {
+        version,
+        tools: [...collectionTools, ...parseTools, ...productTools],
+        routes: [...ofDocuments, ...ofProducts],
+      },
+      assistants(deps.config.PUBLIC_URL),
+    ),
     ...blobRoutes(deps, documentsDetail),
     ...healthRoutes(deps, documentsError),
     ...docsRoutes({ parts: describedParts, describe }, documentsError),

@@ -1,11 +1,12 @@
 import { type Metrics } from '../../src/metrics';
+import { newId } from '../../src/stores/mongo/new-id';
 import { asRefusal } from './answer-errors';
 import { requireRight } from './authenticate';
 import { countRefusal } from './count-refusal';
 import { errorAnswer } from './error-answer';
 import { audited, type RequestAudit } from './request-audit';
 import { countRequest, type RateLimitDeps } from './rate-limits';
-import { type AskRoute, type RouteReply, type RouteRequest } from './route';
+import { type AnyRoute, type AskRoute, type RouteReply, type RouteRequest } from './route';
 import { check } from './route-input';
 
 type OuterRequest = Omit<RouteRequest<unknown, unknown, unknown>, 'ask'>;
@@ -19,7 +20,7 @@ interface AskRouteDeps extends RateLimitDeps {
 export async function askRoute(
   deps: AskRouteDeps,
   outer: OuterRequest,
-  ...[route, { params: sentParams, body: sentBody, isCounted }]: Parameters<AskRoute>
+  ...[route, { params: sentParams, query: sentQuery = {}, body: sentBody, isCounted }]: Parameters<AskRoute>
 ): Promise<RouteReply> {
   const { audit, metrics } = deps;
   const { caller, requestId, log, ctx } = outer;
@@ -31,10 +32,12 @@ export async function askRoute(
       await route.admit?.(caller);
       await record.admit();
       const params = check('path', route.params, sentParams);
+      const query = check('query', route.query, sentQuery);
       const body = route.body === 'stream' ? undefined : check('body', route.body, sentBody);
       request.body = body;
       const ask: AskRoute = (...asked) => askRoute(deps, outer, ...asked);
-      return route.handle({ ...outer, params, query: {}, body, sentBody, ask });
+      const ids = { newId: newIdOf(route), reservedId: null, repeated: false };
+      return route.handle({ ...outer, ...ids, params, query, body, sentBody, ask });
     });
   } catch (thrown) {
     const { family } = route;
@@ -42,4 +45,8 @@ export async function askRoute(
     countRefusal(metrics, family, refusal);
     return errorAnswer(family, refusal, outer.ctx.path);
   }
+}
+
+function newIdOf({ idempotent }: AnyRoute): string {
+  return idempotent === undefined ? '' : newId(idempotent.idPrefix);
 }

@@ -56,9 +56,14 @@ export function createAuthenticator(
 
 /** Refuses a caller who lacks the right that a route requires. @throws Refusal `permission_denied` */
 export function requireRight(caller: Caller, route: AnyRoute): void {
+  if (!mayCall(caller, route))
+    throw new Refusal('permission_denied', { details: { required: accessRule(route)!.named[0] } });
+}
+
+/** Whether a caller has the right that a route requires. */
+export function mayCall({ permissions }: Caller, route: AnyRoute): boolean {
   const rule = accessRule(route);
-  if (rule !== null && !rule.grantedBy.some((permission) => caller.permissions.includes(permission)))
-    throw new Refusal('permission_denied', { details: { required: rule.named[0] } });
+  return rule === null || rule.grantedBy.some((permission) => permissions.includes(permission));
 }
 
 /**

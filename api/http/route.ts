@@ -36,14 +36,16 @@ export interface RouteRequest<P, Q, B> {
 
 /**
  * Lets a route answer for the caller of a request as if it had been requested alone: rights, limits and input
- * are checked, and a refusal is an answer too. It serves routes with JSON bodies, without query and
- * idempotency.
+ * are checked, and a refusal is an answer too. It serves routes with JSON bodies. A route that creates a
+ * resource gets a new id; no `Idempotency-Key` is read.
  */
 export type AskRoute = (
   route: AnyRoute,
   sent: {
     params: Record<string, string>;
-    body: unknown;
+    /** Query parameters as texts; default none. */
+    query?: Record<string, string>;
+    body?: unknown;
     /** Whether rate limits count it: the outer request was counted once. */
     isCounted: boolean;
   },

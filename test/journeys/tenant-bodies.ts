@@ -73,6 +73,15 @@ export function bodiesOf(
     announceUpload: { filename: 'a.pdf', byte_size: 10, content_type: 'application/pdf' },
     parseSpreadsheet: { input: of.file_id },
     parseDocument: { input: of.file_id },
+    sendMcpMessage: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: 'read_document',
+        arguments: { collection: of.collection_name, document_id: of.document_id },
+      },
+    },
     createWebhookEndpoint: { url: 'https://127.0.0.1:65000/in' },
     updateWebhookEndpoint: { description: 'touched' },
     testWebhookEndpoint: {},

@@ -43,6 +43,8 @@ export const platformTags: Readonly<Record<string, string>> = {
     'Addresses that are told when jobs end, and what was delivered to them. Any key of an organization manages all of ' +
     'its endpoints. Where an operator has enabled `webhook-permission` for the organization, a key needs the permission ' +
     '`webhooks` itself, and endpoints that keys of other environments made are unknown to it.',
+  Keys: 'What the key of a request is.',
+  Assistants: 'The tools of the Model Context Protocol, over operations of documents and of product search.',
   Files: 'Downloads by signed links. They need no key.',
   Health: 'Whether the service runs and can work. No key is needed.',
   Documentation: 'This description and the page that shows it.',

@@ -2946,6 +2946,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v2/key': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the key of the request
+     * @description The owner, the permissions and the end of the key, or of the token, that is presented.
+     */
+    get: operations['getKey'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message of the Model Context Protocol
+     * @description Serves assistants by Streamable HTTP without sessions: a request has one message of JSON-RPC, and the answer is JSON. Tools are offered by the rights of the key. A call of one counts as the requests that it stands for, besides the message itself, and is checked and recorded like them; what they refuse is a result with `isError`. No stream is opened by GET.
+     */
+    post: operations['sendMcpMessage'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/b/{key}': {
     parameters: {
       query?: never;
@@ -10713,6 +10753,92 @@ export interface components {
     };
     /**
      * @example {
+     *       "key_id": "key_01JD3V…",
+     *       "organization_id": "org_01JD3V…",
+     *       "environment": "production",
+     *       "permissions": [
+     *         "query",
+     *         "index"
+     *       ],
+     *       "requests_per_second": null,
+     *       "expires_at": null
+     *     }
+     */
+    PresentedKey: {
+      key_id: string;
+      organization_id: string;
+      environment: components['schemas']['Environment'];
+      /** @description Those of documents, of product search, or of both. */
+      permissions: string[];
+      /** @description Rate of the key itself; null without one. */
+      requests_per_second: number | null;
+      /**
+       * Format: date-time
+       * @description Null for a key that does not expire.
+       */
+      expires_at: string | null;
+    };
+    /**
+     * @example {
+     *       "jsonrpc": "2.0",
+     *       "id": 1,
+     *       "method": "tools/call",
+     *       "params": {
+     *         "name": "query_collection",
+     *         "arguments": {
+     *           "collection": "manuals",
+     *           "query": "warranty"
+     *         }
+     *       }
+     *     }
+     */
+    McpMessage: {
+      /** @constant */
+      jsonrpc: '2.0';
+      /** @description Absent in notifications, which have no answer. */
+      id?: string | number;
+      method: string;
+      params?: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * @example {
+     *       "jsonrpc": "2.0",
+     *       "id": 1,
+     *       "result": {
+     *         "content": [
+     *           {
+     *             "type": "text",
+     *             "text": "{\"results\":[],\"left_out\":0,\"warnings\":[]}"
+     *           }
+     *         ],
+     *         "structuredContent": {
+     *           "results": [],
+     *           "left_out": 0,
+     *           "warnings": []
+     *         }
+     *       }
+     *     }
+     */
+    McpAnswer: {
+      /** @constant */
+      jsonrpc: '2.0';
+      id: string | number | null;
+      result?: {
+        [key: string]: unknown;
+      };
+      error?: {
+        code: number;
+        message: string;
+      } & {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
+    /**
+     * @example {
      *       "status": "ok"
      *     }
      */
@@ -11321,6 +11447,19 @@ export interface components {
       };
     };
     /**
+     * @description `malformed_json`: The body is not valid JSON.
+     *
+     *     `validation_error`: The request has invalid fields; see details.
+     */
+    CreateCollectionBadRequest: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
      * @description `job_not_found`: No job has this id.
      *
      *     `pii_report_not_found`: The job was accepted without masking.
@@ -11834,19 +11973,7 @@ export interface operations {
           'application/json': components['schemas']['CreatedCollection'];
         };
       };
-      /**
-       * @description `malformed_json`: The body is not valid JSON.
-       *
-       *     `validation_error`: The request has invalid fields; see details.
-       */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorBody'];
-        };
-      };
+      400: components['responses']['CreateCollectionBadRequest'];
       default: components['responses']['Refused'];
     };
   };
@@ -17194,6 +17321,61 @@ export interface operations {
       };
       400: components['responses']['ProductValidationError'];
       default: components['responses']['ProductRefused'];
+    };
+  };
+  getKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The key, without its text. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PresentedKey'];
+        };
+      };
+      400: components['responses']['ValidationError'];
+      default: components['responses']['Refused'];
+    };
+  };
+  sendMcpMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['McpMessage'];
+      };
+    };
+    responses: {
+      /** @description The answer to a request. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpAnswer'];
+        };
+      };
+      /** @description A notification was taken. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['CreateCollectionBadRequest'];
+      default: components['responses']['Refused'];
     };
   };
   getFile: {

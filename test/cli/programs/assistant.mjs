@@ -5,28 +5,40 @@ import { fileURLToPath } from 'node:url';
 
 const { SHEAF_URL, SHEAF_API_KEY, PATH } = process.env;
 const main = fileURLToPath(new URL('../../../packages/cli/dist/main.js', import.meta.url));
-const assistant = new Client({ name: 'assistant', version: '1' });
 const env = { SHEAF_URL, SHEAF_API_KEY, PATH };
-await assistant.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env }));
 
+async function connected(ownEnv) {
+  const assistant = new Client({ name: 'assistant', version: '1' });
+  const options = { command: process.execPath, args: [main, 'mcp'], env: ownEnv, stderr: 'ignore' };
+  await assistant.connect(new StdioClientTransport(options));
+  return assistant;
+}
+
+const assistant = await connected(env);
 const call = async (name, args) => {
-  const { content, isError } = await assistant.callTool({ name, arguments: args });
-  return isError ? { told: content[0].text } : JSON.parse(content[0].text);
+  const { content, structuredContent, isError } = await assistant.callTool({ name, arguments: args });
+  return isError ? { told: content[0].text } : structuredContent;
 };
 const { tools } = await assistant.listTools();
-const collections = await call('list_collections', {});
-const [best] = await call('query_collection', { collection: 'handbooks', question: 'what lifts water' });
-const { chunks } = await call('read_document', { collection: 'handbooks', document_id: best.document.id });
-const refused = await call('query_collection', { collection: 'nowhere', question: 'x' });
-const nothing = await call('query_collection', { collection: 'handbooks', question: '' });
+const { collections } = await call('list_collections', {});
+const asked = { collection: 'handbooks', query: 'what lifts water' };
+const {
+  results: [best],
+} = await call('query_collection', asked);
+const place = { collection: 'handbooks', document_id: best.document_id, place: best.place };
+const { chunks } = await call('read_document', place);
+const refused = await call('query_collection', { ...asked, collection: 'nowhere' });
+const nothing = await call('query_collection', { ...asked, query: '' });
+const stranger = await connected({ ...env, SHEAF_API_KEY: 'x'.repeat(20) }).catch(({ message }) => message);
 console.log(
   JSON.stringify({
     tools: tools.map(({ name }) => name).sort(),
     collections: collections.map(({ name }) => name),
-    best: best.document.filename,
+    best: best.filename,
     read: chunks[0].text,
     refused: refused.told,
     wrong: nothing.told,
+    stranger,
   }),
 );
 await assistant.close();

@@ -1,109 +1,69 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { Command } from 'commander';
-import { listItems, type Sheaf } from 'sheaf-client';
-import { z } from 'zod';
+import type { Sheaf } from 'sheaf-client';
 import { failureOf } from '../exit-codes.js';
 import { openSession } from '../session.js';
 
-/** `sheaf mcp`: a server of the Model Context Protocol over stdio, whose tools only read. */
+/** Code of JSON-RPC for a request that the service did not answer. */
+const unansweredCode = -32_000;
+
+/** `sheaf mcp`: a bridge for assistants that start a program, from standard input and output to `/mcp`. */
 export const mcpCommand = (): Command =>
   new Command('mcp')
-    .description('Serve assistants by the Model Context Protocol, over standard input and output')
+    .description('Serve an assistant by the Model Context Protocol, over standard input and output')
     .action(async (_, command: Command) => {
       const { sheaf, signal } = openSession(command);
-      const server = new McpServer({ name: 'sheaf', version: '0.1.0' });
-      addDocumentTools(server, sheaf);
-      addProductTools(server, sheaf);
-      await server.connect(new StdioServerTransport());
-      signal.addEventListener('abort', () => void server.close());
+      const transport = new StdioServerTransport();
+      const pass = createBridge(sheaf, signal);
+      transport.onmessage = (message) => {
+        void pass(message).then((answer) => answer && transport.send(answer));
+      };
+      await transport.start();
+      signal.addEventListener('abort', () => void transport.close());
     });
 
-const readOnly = { annotations: { readOnlyHint: true } };
-
-/** The result of a tool: the value as JSON, or the message that the command line prints for the failure. */
-async function answer(read: () => Promise<unknown>) {
-  const result = (text: string) => ({ content: [{ type: 'text' as const, text }] });
-  try {
-    return result(JSON.stringify(await read()));
-  } catch (error) {
-    return { ...result(failureOf(error).line), isError: true };
-  }
+/**
+ * Creates the function that sends a message to the service and returns the answer: null for a notification,
+ * an error of JSON-RPC where the service refuses or does not answer.
+ */
+function createBridge(
+  sheaf: Sheaf,
+  signal: AbortSignal,
+): (message: JSONRPCMessage) => Promise<JSONRPCMessage | null> {
+  let protocolVersion: string | null = null;
+  return async (message) => {
+    const isRequest = 'method' in message && 'id' in message;
+    try {
+      const response = await sheaf.send('/mcp', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...(protocolVersion !== null && { 'MCP-Protocol-Version': protocolVersion }),
+        },
+        body: () => JSON.stringify(message),
+        isRepeatable: isRequest && message.method !== 'tools/call',
+        signal,
+      });
+      const text = await response.text();
+      if (text === '') return null;
+      const answer = JSON.parse(text) as JSONRPCMessage;
+      if (isRequest && message.method === 'initialize') protocolVersion = versionOf(answer);
+      return answer;
+    } catch (error) {
+      const { line } = failureOf(error);
+      process.stderr.write(`${line}\n`);
+      return isRequest ? refusalOf(message, line) : null;
+    }
+  };
 }
 
-function addDocumentTools(server: McpServer, sheaf: Sheaf): void {
-  server.registerTool(
-    'list_collections',
-    { description: 'Lists the collections of documents that can be asked.', ...readOnly },
-    () =>
-      answer(async () => {
-        const names = [];
-        for await (const { collection_name: name, description, document_count: documents } of listItems(
-          sheaf,
-          '/v2/collections',
-        ))
-          names.push({ name, description, documents });
-        return names;
-      }),
-  );
-  server.registerTool(
-    'query_collection',
-    {
-      description: 'Finds the passages of a collection that answer a question, best first.',
-      inputSchema: {
-        collection: z.string(),
-        question: z.string(),
-        limit: z.number().int().min(1).max(100).default(10),
-      },
-      ...readOnly,
-    },
-    ({ collection, question, limit }) =>
-      answer(async () => {
-        const params = { path: { collection_name: collection } };
-        const body = { query: question, limit };
-        const { results } = await sheaf.post('/v3/collections/{collection_name}/query', { params, body });
-        return results;
-      }),
-  );
-  server.registerTool(
-    'read_document',
-    {
-      description:
-        'Reads passages of a document in their order. Name the places around a found passage to read its neighbours.',
-      inputSchema: {
-        collection: z.string(),
-        document_id: z.string(),
-        first: z.number().int().min(0).default(0).describe('The place of the first passage, from 0.'),
-        count: z.number().int().min(1).max(100).default(20),
-      },
-      ...readOnly,
-    },
-    ({ collection, document_id, first, count }) =>
-      answer(() => {
-        const path = { collection_name: collection };
-        const query = { document_id, cursor: first, limit: count };
-        return sheaf.get('/v3/collections/{collection_name}/chunks', { params: { path, query } });
-      }),
-  );
+function versionOf(answer: JSONRPCMessage): string | null {
+  const version = 'result' in answer ? answer.result.protocolVersion : null;
+  return typeof version === 'string' ? version : null;
 }
 
-function addProductTools(server: McpServer, sheaf: Sheaf): void {
-  server.registerTool(
-    'search_products',
-    {
-      description: 'Searches an index of product records.',
-      inputSchema: {
-        index: z.string(),
-        query: z.string(),
-        filter: z.string().optional().describe('Such as `price < 20 AND in_stock = true`.'),
-      },
-      ...readOnly,
-    },
-    ({ index, query, filter }) =>
-      answer(async () => {
-        const body = { query, ...(filter !== undefined && { filter }) };
-        const found = await sheaf.post('/v1/indexes/{index}/search', { params: { path: { index } }, body });
-        return { total: found.total, hits: found.hits };
-      }),
-  );
+function refusalOf({ id }: JSONRPCRequest, message: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code: unansweredCode, message } };
 }
