@@ -31,6 +31,7 @@ const pagesAsked = 10;
 const ways = [
   { name: 'keyword (0)', members: { semantic_ratio: 0 } },
   { name: 'hybrid 0.5', members: { semantic_ratio: 0.5 } },
+  { name: 'auto', members: { semantic_ratio: 'auto' } },
   { name: 'dense (1)', members: { semantic_ratio: 1 } },
   { name: 'hybrid 0.5, reranked', members: { semantic_ratio: 0.5, rerank: { model: 'local-blend-1' } } },
 ] as const;

@@ -62,6 +62,7 @@ function historyRow(dice: Dice, { organizationId, environment }: Tenant, created
     apiVersion: dice.pick(['v2', 'v3']),
     rerank: dice.fraction() < 0.3,
     searchMode,
+    ratioReason: 'requested',
     hasFilter: dice.fraction() < 0.5,
   };
 }

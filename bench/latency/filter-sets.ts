@@ -3,7 +3,7 @@ import { type QueryRow } from '../../src/stores/documents/queries/queries';
 /** Fields that a row is filtered by, apart from time. */
 export type FilteredRow = Pick<
   QueryRow,
-  'collectionName' | 'apiVersion' | 'rerank' | 'searchMode' | 'hasFilter'
+  'collectionName' | 'apiVersion' | 'rerank' | 'searchMode' | 'ratioReason' | 'hasFilter'
 >;
 
 /** Filters of the report, as they are sent and as they are meant. */
@@ -24,8 +24,18 @@ export const FILTER_SETS: readonly FilterSet[] = [
   { name: 'one setting', query: { rerank: 'on' }, matches: ({ rerank }) => rerank === true },
   {
     name: 'all settings',
-    query: { api_version: 'v3', rerank: 'off', search_mode: 'hybrid', has_filter: 'true' },
-    matches: ({ apiVersion, rerank, searchMode, hasFilter }) =>
-      apiVersion === 'v3' && rerank === false && searchMode === 'hybrid' && hasFilter === true,
+    query: {
+      api_version: 'v3',
+      rerank: 'off',
+      search_mode: 'hybrid',
+      ratio_reason: 'requested',
+      has_filter: 'true',
+    },
+    matches: ({ apiVersion, rerank, searchMode, ratioReason, hasFilter }) =>
+      apiVersion === 'v3' &&
+      rerank === false &&
+      searchMode === 'hybrid' &&
+      ratioReason === 'requested' &&
+      hasFilter === true,
   },
 ];

@@ -21,6 +21,7 @@ export async function readTimes(
     apiVersion: 1,
     rerank: 1,
     searchMode: 1,
+    ratioReason: 1,
     hasFilter: 1,
   };
   const rows = queries

@@ -1,9 +1,16 @@
 import { type Embedder } from '../../src/models';
-import { candidateDepth, type LegHit, keywordQuery } from '../../src/retrieval/ranking';
+import {
+  candidateDepth,
+  type LegHit,
+  keywordQuery,
+  tellingChunksMax,
+  tellingWords,
+} from '../../src/retrieval/ranking';
 import {
   type IndexedChunk,
   indexedWords,
   packVector,
+  type SearchAnswer,
   type SearchIndex,
 } from '../../src/stores/documents/search-index';
 import { sharedNamespace } from '../../src/stores/documents/search-index/namespace-alias';
@@ -31,6 +38,8 @@ export interface AskedQuery {
   vector: Float32Array;
   keyword: LegHit[];
   dense: LegHit[];
+  /** Number of documents with its telling words, up to `tellingChunksMax`. */
+  tellingChunks: number;
 }
 
 /** A set under measurement: the documents by id, and the queries. */
@@ -111,7 +120,7 @@ async function askBoth(
   queries: readonly { text: string }[],
   vectors: readonly Float32Array[],
   signal: AbortSignal,
-): Promise<{ keyword: LegHit[]; dense: LegHit[] }[]> {
+): Promise<Pick<AskedQuery, 'keyword' | 'dense' | 'tellingChunks'>[]> {
   const size = candidateDepth(plainSettings);
   const own = { term: { namespace } };
   const requests = queries.flatMap(({ text }, at) => {
@@ -123,7 +132,11 @@ async function askBoth(
       filter: own,
     };
     const keyword = { bool: { must: [keywordQuery(text)], filter: [own] } };
-    return [keyword, { knn }].map((query) => ({ query, size, _source: false }));
+    const telling = { bool: { filter: [own, tellingWords(text).query] } };
+    return [
+      ...[keyword, { knn }].map((query) => ({ query, size, _source: false })),
+      { query: telling, size: 0, track_total_hits: tellingChunksMax },
+    ];
   });
   const answers = await search.searchMany([namespace], requests, { signal, timeoutMs: searchTimeoutMs });
   const hitsOf = (at: number, scoreOf: (score: number) => number): LegHit[] =>
@@ -134,11 +147,15 @@ async function askBoth(
       score: scoreOf(_score ?? 0),
     }));
   return queries.map((_, at) => ({
-    keyword: hitsOf(2 * at, (score) => score),
+    keyword: hitsOf(3 * at, (score) => score),
     // Elasticsearch tells a cosine as a number from 0 to 1.
-    dense: hitsOf(2 * at + 1, (score) => 2 * score - 1),
+    dense: hitsOf(3 * at + 1, (score) => 2 * score - 1),
+    tellingChunks: totalOf(answers[3 * at + 2]!),
   }));
 }
+
+const totalOf = ({ hits: { total } }: SearchAnswer): number =>
+  typeof total === 'number' ? total : (total?.value ?? 0);
 
 function rowOf(
   namespace: string,

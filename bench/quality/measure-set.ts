@@ -6,7 +6,7 @@ import { askSet } from './asked-set';
 import { leastRatio, type MeasuredRow, measureRow } from './measured-row';
 import { readNeighbours } from './neighbours';
 import { createPlainBm25 } from './plain-bm25';
-import { fusedRankings, rerankedRankings } from './rankings';
+import { autoRankings, fusedRankings, rerankedRankings } from './rankings';
 import { type RetrievalSet } from './retrieval-set';
 
 const ratios = [0.1, 0.3, 0.5, 0.7, 0.9] as const;
@@ -32,6 +32,7 @@ export async function measureSet(
   const dense = measureRow('dense (1)', set, fusedRankings(asked, 1));
   const hybrids = ratios.map((ratio) => measureRow(`hybrid ${ratio}`, set, fusedRankings(asked, ratio)));
   const hybrid = hybrids[ratios.indexOf(0.5)]!;
+  const auto = measureRow('auto', set, autoRankings(asked));
   const reranked: MeasuredRow[] = [];
   for (const model of models) {
     const reranker = deps.rerankers.get(model);
@@ -51,15 +52,19 @@ export async function measureSet(
         boundGoal('keyword to plain BM25', 'at least', 1, keyword.gain.all / reference.gain.all),
         boundGoal('hybrid 0.5 to the better leg', 'at least', 1.08, hybrid.gain.all / better),
       ];
+  const chosen = set.oneRightDocument
+    ? boundGoal('auto to keyword', 'at least', 0.97, auto.gain.all / keyword.gain.all)
+    : boundGoal('auto to hybrid 0.5', 'at least', 1, auto.gain.all / hybrid.gain.all);
   const goals = [
     ...legs,
+    chosen,
     ...among.map(({ row, alone }) => ratioGoal(row, alone)),
     ...local.flatMap((row) => [
       boundGoal(`${row.name}, to hybrid`, 'at least', 1.03, row.gain.all / hybrid.gain.all),
       boundGoal(`${row.name}, to hybrid, worst part`, 'at least', 1, leastRatio(row, hybrid)),
     ]),
   ];
-  const rows = [reference, keyword, dense, ...hybrids, ...reranked, ...among.map(({ row }) => row)];
+  const rows = [reference, keyword, dense, ...hybrids, auto, ...reranked, ...among.map(({ row }) => row)];
   return { rows, goals };
 }
 

@@ -1,5 +1,5 @@
 import { type Reranker } from '../../src/models';
-import { fuse } from '../../src/retrieval/ranking';
+import { autoRatio, fuse, tellingWords } from '../../src/retrieval/ranking';
 import { type AskedSet } from './asked-set';
 
 /** Ids of documents, best first, for each query of a set in its order. */
@@ -8,6 +8,17 @@ export type Rankings = string[][];
 /** Order of the fusion; 0 and 1 are the legs alone. */
 export function fusedRankings({ queries }: AskedSet, semanticRatio: number): Rankings {
   return queries.map((query) => fuse(query, semanticRatio).map(({ id }) => id));
+}
+
+/** Order of the fusion with the ratio that the service chooses for each query of an English collection. */
+export function autoRankings({ queries }: AskedSet): Rankings {
+  return queries.map((query) => {
+    const { used } = autoRatio(tellingWords(query.text), query.tellingChunks, {
+      used: 0.5,
+      reason: 'default',
+    });
+    return fuse(query, used).map(({ id }) => id);
+  });
 }
 
 /** Order of a reranker over the first `candidates` of the fusion at 0.5; the rest follows as it was. */

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { nowhere } from '../../src/domain/documents/document';
-import { type Hit, type QueryRecord, type QuerySettings } from '../../src/domain/documents/query';
+import {
+  type Hit,
+  type QueryRecord,
+  type QuerySettings,
+  type SemanticRatio,
+} from '../../src/domain/documents/query';
 import { searchModeOf } from '../../src/domain/documents/query-history';
 import { type QueryRow } from '../../src/stores/documents/queries/queries';
 
@@ -53,6 +58,10 @@ export function hitOf(rank: number, text = `text ${rank}`): Hit {
   };
 }
 
+/** The ratio of an answer; `auto` takes the default. */
+const ratioOf = (asked: QuerySettings['semanticRatio'] = settings.semanticRatio): SemanticRatio =>
+  asked === 'auto' ? { used: 0.5, reason: 'default' } : { used: asked, reason: 'requested' };
+
 /** A completed query of a tenant, with 2 results; everything else has a default. */
 export function recordOf(
   tenant: Pick<QueryRecord, 'organizationId' | 'environment'>,
@@ -80,7 +89,7 @@ export function recordOf(
       hits: [hitOf(1), hitOf(2)],
       limit: 10,
       include,
-      semanticRatio: { used: given?.semanticRatio ?? 0.5, reason: 'requested' },
+      semanticRatio: ratioOf(given?.semanticRatio),
       rerank: { requested: false, applied: false, model: null, candidates: 0, fallback: false, reason: null },
       boost: [],
       warnings: [],
@@ -115,6 +124,7 @@ export function queryRow(
     apiVersion: 'v3',
     rerank: false,
     searchMode: semanticRatio === null ? null : searchModeOf(semanticRatio),
+    ratioReason: semanticRatio === null ? null : 'requested',
     hasFilter: false,
     ...fields,
   };

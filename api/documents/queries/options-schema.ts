@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHUNK_TYPES } from '../../../src/domain/documents/document';
+import { AUTO_RATIO } from '../../../src/domain/documents/query';
 import {
   RERANK_CANDIDATES_MAX,
   RERANK_FAMILIES,
@@ -83,14 +84,15 @@ export type BoostOptions = z.infer<typeof boostRule>;
 /** Options that v2 and v3 queries share under the same names. */
 export const sharedOptions = {
   semantic_ratio: z
-    .number()
-    .min(0)
-    .max(1)
+    .union([z.literal(AUTO_RATIO), z.number().min(0).max(1)])
     .nullable()
-    .default(null)
+    .default(AUTO_RATIO)
     .describe(
-      'Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where the ' +
-        'embedding model does not know the languages of most of the collection. The answer tells which.',
+      'Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. `auto`, as null does, chooses it ' +
+        'for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are ' +
+        'phrases in quotation marks, else the identifiers of a query of up to four words, else all words; ' +
+        'otherwise 0.5, and 0.2 where the embedding model does not know the languages of most of the ' +
+        'collection. The answer tells which was used, and why.',
     ),
   min_cosine: z
     .number()

@@ -222,7 +222,11 @@ const semanticRatio = z
     used: z.number().min(0).max(1),
     reason: z
       .enum(RATIO_REASONS)
-      .describe('`language_not_covered`: the embedding model does not know most of the collection.'),
+      .describe(
+        '`requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all ' +
+          'words, the phrases in quotation marks, or the identifiers of the query. `default`, and ' +
+          '`language_not_covered` where the embedding model does not know most of the collection: none of these.',
+      ),
   })
   .describe('Weight of the meaning against the words.')
   .meta({ id: 'SemanticRatio' })

@@ -1,4 +1,4 @@
-import { type BoostRule, type AskedSettings } from '../../../src/domain/documents/query';
+import { AUTO_RATIO, type BoostRule, type QuerySettings } from '../../../src/domain/documents/query';
 import { RERANK_FAMILIES, type RerankModel } from '../../../src/domain/platform/rerank-model';
 import { type QueryBody, type QueryV2Body } from './schema';
 import { type BoostOptions, candidatesDefault, type RerankOptions } from './options-schema';
@@ -9,7 +9,7 @@ import { checkedFilter } from '../documents/metadata-filter';
  *
  * @throws Refusal `invalid_metadata_filter`
  */
-export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
+export function querySettings(body: Omit<QueryBody, 'query'>): QuerySettings {
   const { include, limit } = body;
   return {
     ...sharedSettings(body, limit),
@@ -32,7 +32,7 @@ export function querySettings(body: Omit<QueryBody, 'query'>): AskedSettings {
 }
 
 /** Settings of a v2 query. @throws Refusal `invalid_metadata_filter` */
-export function queryV2Settings(body: QueryV2Body): AskedSettings {
+export function queryV2Settings(body: QueryV2Body): QuerySettings {
   return {
     ...sharedSettings(body, body.top_k),
     filter: checkedFilter(body.metadata_filter ?? null),
@@ -62,7 +62,7 @@ function sharedSettings(body: SharedBody, limit: number) {
   return {
     limit,
     maxChunksPerDocument: body.max_chunks_per_document,
-    semanticRatio: body.semantic_ratio,
+    semanticRatio: body.semantic_ratio ?? AUTO_RATIO,
     minCosine: body.min_cosine,
     rerank: rerankSettings(body.rerank, limit),
     boost: body.boost.map(boostSettings),
@@ -70,7 +70,7 @@ function sharedSettings(body: SharedBody, limit: number) {
   };
 }
 
-function rerankSettings(sent: boolean | RerankOptions, limit: number): AskedSettings['rerank'] {
+function rerankSettings(sent: boolean | RerankOptions, limit: number): QuerySettings['rerank'] {
   const options =
     typeof sent === 'object' ? sent : { enabled: sent, model: 'local' as const, candidate_limit: undefined };
   if (!options.enabled) return null;

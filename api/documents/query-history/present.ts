@@ -25,6 +25,7 @@ export function presentStoredQuery(
       limit: row.limit,
       rerank: row.rerank,
       semantic_ratio: row.semanticRatio,
+      ratio_reason: row.ratioReason,
       has_filter: row.hasFilter,
     },
     body_status: bodyState,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_VERSIONS } from '../../../src/domain/documents/query';
+import { API_VERSIONS, RATIO_REASONS } from '../../../src/domain/documents/query';
 import { BODY_STATES, QUERY_STATES } from '../../../src/domain/documents/query-history';
 import { chunkLocation } from '../chunks/schema';
 import { moment } from '../../http/fields/moment';
@@ -88,7 +88,8 @@ export const queryResource = z
       .strictObject({
         limit: z.number().int(),
         rerank: z.boolean().nullable(),
-        semantic_ratio: z.number().nullable(),
+        semantic_ratio: z.number().nullable().describe('As used.'),
+        ratio_reason: z.enum(RATIO_REASONS).nullable().describe('Why this ratio was used.'),
         has_filter: z.boolean().nullable(),
       })
       .describe('What is null was not recorded.'),

@@ -27,6 +27,7 @@ export function presentLatency(
       api_version: coverage.apiVersion,
       rerank: coverage.rerank,
       search_mode: coverage.searchMode,
+      ratio_reason: coverage.ratioReason,
       has_filter: coverage.hasFilter,
     },
     completeness: { complete: report.complete, watermark: report.watermark.toISOString() },

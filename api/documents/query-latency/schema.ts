@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from '../../../src/domain/platform/refusal';
-import { API_VERSIONS, QUERY_STAGES } from '../../../src/domain/documents/query';
+import { API_VERSIONS, QUERY_STAGES, RATIO_REASONS } from '../../../src/domain/documents/query';
 import { SEARCH_MODES } from '../../../src/domain/documents/query-history';
 import {
   latencyBinsDefault,
@@ -51,6 +51,10 @@ const filterSchema = z
       .enum([...SEARCH_MODES, unknown])
       .optional()
       .describe('Default all. From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid.'),
+    ratio_reason: z
+      .enum([...RATIO_REASONS, unknown])
+      .optional()
+      .describe('Default all. Why the semantic ratio was used.'),
     has_filter: z.enum(['true', 'false', unknown]).optional().describe('Default all.'),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'must lie after from' })
@@ -83,6 +87,7 @@ const filter = {
   api_version: readLater(shape.api_version),
   rerank: readLater(shape.rerank),
   search_mode: readLater(shape.search_mode),
+  ratio_reason: readLater(shape.ratio_reason),
   has_filter: readLater(shape.has_filter),
 };
 
@@ -113,7 +118,10 @@ type WireFilter = Record<keyof typeof shape, unknown>;
 export function readLatencyFilter(query: WireFilter): LatencyFilter {
   const names = Object.keys(shape) as (keyof typeof shape)[];
   const sent = Object.fromEntries(names.map((name) => [name, query[name]]));
-  const { from, to, collection, api_version, rerank, search_mode, has_filter } = read(filterSchema, sent);
+  const { from, to, collection, api_version, rerank, search_mode, ratio_reason, has_filter } = read(
+    filterSchema,
+    sent,
+  );
   return {
     from,
     to,
@@ -121,6 +129,7 @@ export function readLatencyFilter(query: WireFilter): LatencyFilter {
     ...(api_version !== undefined && { apiVersion: api_version === unknown ? null : api_version }),
     ...(rerank !== undefined && { rerank: states[rerank] }),
     ...(search_mode !== undefined && { searchMode: search_mode === unknown ? null : search_mode }),
+    ...(ratio_reason !== undefined && { ratioReason: ratio_reason === unknown ? null : ratio_reason }),
     ...(has_filter !== undefined && { hasFilter: states[has_filter] }),
   };
 }
@@ -192,7 +201,13 @@ export const latencyResource = z
       .optional()
       .describe('Milliseconds by stage, in the order of a query; there when `include_stages` is set.'),
     coverage: z
-      .strictObject({ api_version: share, rerank: share, search_mode: share, has_filter: share })
+      .strictObject({
+        api_version: share,
+        rerank: share,
+        search_mode: share,
+        ratio_reason: share,
+        has_filter: share,
+      })
       .describe('Share of the queries that recorded the setting.'),
     completeness: z.strictObject({
       complete: z.boolean().describe('False when queries are known to be missing.'),

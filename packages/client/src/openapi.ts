@@ -5411,11 +5411,8 @@ export interface components {
       };
     };
     QueryOptions: {
-      /**
-       * @description Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. Default 0.5; 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which.
-       * @default null
-       */
-      semantic_ratio?: number | null;
+      /** @description Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.5, and 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which was used, and why. */
+      semantic_ratio?: ('auto' | number) | null;
       /**
        * @description Least cosine of query and chunk for a chunk to be found by its meaning; default any. What the words find, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
        * @default null
@@ -5741,10 +5738,10 @@ export interface components {
     SemanticRatio: {
       used: number;
       /**
-       * @description `language_not_covered`: the embedding model does not know most of the collection.
+       * @description `requested`: as the query names it. `exact_words`, `quoted`, `identifier`: at most ten chunks have all words, the phrases in quotation marks, or the identifiers of the query. `default`, and `language_not_covered` where the embedding model does not know most of the collection: none of these.
        * @enum {string}
        */
-      reason: 'requested' | 'default' | 'language_not_covered';
+      reason: 'requested' | 'default' | 'language_not_covered' | 'exact_words' | 'quoted' | 'identifier';
     };
     QueryWarning: {
       /** @description Such as `FILTER_KEY_UNKNOWN`, `FILTER_TYPE_MISMATCH`, `BOOST_FIELD_UNKNOWN`, `BOOST_TYPE_MISMATCH`, `BOOST_CHUNK_UNKNOWN`, `BOOST_DOCUMENT_UNKNOWN`, `QUERY_WORDS_CAPPED`, `RERANK_CANDIDATES_CAPPED`. */
@@ -5971,6 +5968,7 @@ export interface components {
      *         "api_version": 1,
      *         "rerank": 0.98,
      *         "search_mode": 0.98,
+     *         "ratio_reason": 0.9,
      *         "has_filter": 0.98
      *       },
      *       "completeness": {
@@ -6030,6 +6028,7 @@ export interface components {
         api_version: number;
         rerank: number;
         search_mode: number;
+        ratio_reason: number;
         has_filter: number;
       };
       completeness: {
@@ -6110,6 +6109,7 @@ export interface components {
      *         "limit": 10,
      *         "rerank": true,
      *         "semantic_ratio": 0.5,
+     *         "ratio_reason": "requested",
      *         "has_filter": true
      *       },
      *       "body_status": "available",
@@ -6138,7 +6138,12 @@ export interface components {
       params: {
         limit: number;
         rerank: boolean | null;
+        /** @description As used. */
         semantic_ratio: number | null;
+        /** @description Why this ratio was used. */
+        ratio_reason:
+          | ('requested' | 'default' | 'language_not_covered' | 'exact_words' | 'quoted' | 'identifier')
+          | null;
         has_filter: boolean | null;
       };
       /**
@@ -11832,6 +11837,15 @@ export interface components {
     Rerank: 'on' | 'off' | 'unknown';
     /** @description Default all. From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid. */
     SearchMode: 'keyword' | 'semantic' | 'hybrid' | 'unknown';
+    /** @description Default all. Why the semantic ratio was used. */
+    RatioReason:
+      | 'requested'
+      | 'default'
+      | 'language_not_covered'
+      | 'exact_words'
+      | 'quoted'
+      | 'identifier'
+      | 'unknown';
     /** @description Default all. */
     HasFilter: 'true' | 'false' | 'unknown';
     EvalId: string;
@@ -14116,6 +14130,8 @@ export interface operations {
         rerank?: components['parameters']['Rerank'];
         /** @description Default all. From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid. */
         search_mode?: components['parameters']['SearchMode'];
+        /** @description Default all. Why the semantic ratio was used. */
+        ratio_reason?: components['parameters']['RatioReason'];
         /** @description Default all. */
         has_filter?: components['parameters']['HasFilter'];
         bins?: number;
@@ -14159,6 +14175,8 @@ export interface operations {
         rerank?: components['parameters']['Rerank'];
         /** @description Default all. From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid. */
         search_mode?: components['parameters']['SearchMode'];
+        /** @description Default all. Why the semantic ratio was used. */
+        ratio_reason?: components['parameters']['RatioReason'];
         /** @description Default all. */
         has_filter?: components['parameters']['HasFilter'];
         /** @description Part of the name, in either case. */
@@ -14201,6 +14219,8 @@ export interface operations {
         rerank?: components['parameters']['Rerank'];
         /** @description Default all. From the semantic ratio: 0 is keyword, 1 semantic, all between hybrid. */
         search_mode?: components['parameters']['SearchMode'];
+        /** @description Default all. Why the semantic ratio was used. */
+        ratio_reason?: components['parameters']['RatioReason'];
         /** @description Default all. */
         has_filter?: components['parameters']['HasFilter'];
         limit?: number;

@@ -1,4 +1,4 @@
-import { type AskedSettings } from './query';
+import { type QuerySettings } from './query';
 
 /**
  * States of an evaluation; final states never change. A cancelled evaluation is `failed` with the error
@@ -52,7 +52,7 @@ export interface EvaluationConfig {
   name: string;
   /** As the caller wrote it, without the name. */
   body: Record<string, unknown>;
-  settings: AskedSettings;
+  settings: QuerySettings;
 }
 
 /** A question with the documents that answer it. */

@@ -1,4 +1,4 @@
-import { type ApiVersion } from './query';
+import { type ApiVersion, type RatioReason } from './query';
 import { type SearchMode } from './query-history';
 
 /** Longest window of the latency routes. */
@@ -13,7 +13,7 @@ export const latencyBinsDefault = 16;
 export const latencyCollectionsMax = 10;
 
 /** Settings by which a report groups queries, besides the collection. */
-export const LATENCY_SETTINGS = ['apiVersion', 'rerank', 'searchMode', 'hasFilter'] as const;
+export const LATENCY_SETTINGS = ['apiVersion', 'rerank', 'searchMode', 'ratioReason', 'hasFilter'] as const;
 export type LatencySetting = (typeof LATENCY_SETTINGS)[number];
 
 /** Settings of one query; null when the query is older than the setting. */
@@ -21,6 +21,7 @@ export interface QueryTraits {
   apiVersion: ApiVersion | null;
   rerank: boolean | null;
   searchMode: SearchMode | null;
+  ratioReason: RatioReason | null;
   hasFilter: boolean | null;
 }
 

@@ -23,6 +23,9 @@ export type BoostRule = (
   | { chunkIds: string[] }
 ) & { weight: number; reserve: number };
 
+/** The default of `semanticRatio`. */
+export const AUTO_RATIO = 'auto';
+
 /** Optional parts of a hit. */
 export interface QueryParts {
   document: boolean;
@@ -36,21 +39,18 @@ export interface QueryParts {
 }
 
 /** Settings of a query of either version, without its text; all defaults are filled in. */
-export interface QuerySettings extends Omit<AskedSettings, 'semanticRatio'> {
-  /** Weight of the dense leg: 0 for keyword search only, 1 for dense search only. */
-  semanticRatio: number;
-}
-
-/** Settings of a query before its collection is read, which decides the default of the ratio. */
-export interface AskedSettings {
+export interface QuerySettings {
   /** Number of results, 1 to 100. */
   limit: number;
   /** Most results from one document; null for no limit. */
   maxChunksPerDocument: number | null;
   /** Filter as the caller wrote it; null for none. */
   filter: Record<string, unknown> | null;
-  /** From 0 to 1; null for the default. */
-  semanticRatio: number | null;
+  /**
+   * Weight of the dense leg: 0 for keyword search only, 1 for dense search only. With `auto` it follows from the
+   * query and from what both legs find.
+   */
+  semanticRatio: number | typeof AUTO_RATIO;
   /** Least cosine, -1 to 1, of hits of the dense leg; null for no limit. */
   minCosine: number | null;
   rerank: { model: RerankModel; candidateLimit: number } | null;
@@ -156,12 +156,25 @@ export interface Hit {
   highlights?: TextSpan[];
 }
 
-export const RATIO_REASONS = ['requested', 'default', 'language_not_covered'] as const;
+/**
+ * Why a ratio was used. `requested`: the query names it. All others are choices of `auto`: `default` and
+ * `language_not_covered` where the query tells nothing else, `exact_words` where few chunks have all of its
+ * words, `quoted` where such words are in quotation marks, `identifier` where one of them is a code or a number.
+ */
+export const RATIO_REASONS = [
+  'requested',
+  'default',
+  'language_not_covered',
+  'exact_words',
+  'quoted',
+  'identifier',
+] as const;
+export type RatioReason = (typeof RATIO_REASONS)[number];
 
 /** Weight of the dense leg in an answer, 0 to 1, and its source. */
 export interface SemanticRatio {
   used: number;
-  reason: (typeof RATIO_REASONS)[number];
+  reason: RatioReason;
 }
 
 /** Whether the requested reranker ran. */
@@ -223,7 +236,7 @@ export type KeptAnswer = Omit<QueryAnswer, 'semanticRatio'> & Partial<Pick<Query
 /** A completed query, as the history records it. */
 export interface QueryRecord {
   answer: QueryAnswer;
-  settings: AskedSettings;
+  settings: QuerySettings;
   /** The body as the caller sent it. */
   request: Record<string, unknown>;
   apiVersion: ApiVersion;

@@ -203,6 +203,7 @@ function queryRowOf(record: QueryRecord, bodyBytes: number | null): QueryRow {
     apiVersion: record.apiVersion,
     rerank: settings.rerank !== null,
     searchMode: searchModeOf(answer.semanticRatio.used),
+    ratioReason: answer.semanticRatio.reason,
     hasFilter: settings.filter !== null,
     stageMs: stageMsOf(answer.timing),
   };

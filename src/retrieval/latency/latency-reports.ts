@@ -37,7 +37,7 @@ export function createLatencyReports({
       { bins, stages, refresh }: { bins: number; stages: boolean; refresh: boolean },
     ): Promise<Remembered<LatencyReport>> {
       const tenant = { organizationId, environment };
-      const { from, to, collection, apiVersion, rerank, searchMode, hasFilter } = filter;
+      const { from, to, collection, apiVersion, rerank, searchMode, ratioReason, hasFilter } = filter;
       // JSON distinguishes null (unknown) from undefined (any) only in objects.
       const key = JSON.stringify({
         ...tenant,
@@ -47,6 +47,7 @@ export function createLatencyReports({
         apiVersion,
         rerank,
         searchMode,
+        ratioReason,
         hasFilter,
         stages,
       });

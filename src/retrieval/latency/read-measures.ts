@@ -115,13 +115,13 @@ function populationOf({ from, to, collection }: LatencyFilter): LatencyFilter {
 }
 
 async function readCoverage(combinations: Traits): Promise<LatencyMeasures['coverage']> {
-  const recorded = { apiVersion: 0, rerank: 0, searchMode: 0, hasFilter: 0 };
+  const recorded = { apiVersion: 0, rerank: 0, searchMode: 0, ratioReason: 0, hasFilter: 0 };
   let all = 0;
   for await (const { traits, queries } of combinations) {
     all += queries;
     for (const setting of LATENCY_SETTINGS) if (traits[setting] !== null) recorded[setting] += queries;
   }
-  if (all === 0) return { apiVersion: 1, rerank: 1, searchMode: 1, hasFilter: 1 };
+  if (all === 0) return { apiVersion: 1, rerank: 1, searchMode: 1, ratioReason: 1, hasFilter: 1 };
   for (const setting of LATENCY_SETTINGS) recorded[setting] /= all;
   return recorded;
 }

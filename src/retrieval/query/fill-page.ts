@@ -39,6 +39,7 @@ export async function fillPage(
     proposal = await proposeCandidates(run, {
       depth,
       doneDocuments: doneDocuments(page, maxChunksPerDocument),
+      semanticRatio: first.semanticRatio,
     });
     if (pool.add(proposal.candidates) === 0) return page;
     page = await choosePage(run, pool, reranked);

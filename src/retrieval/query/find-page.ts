@@ -2,6 +2,7 @@ import {
   type QuerySettings,
   type QueryWarning,
   type RerankOutcome,
+  type SemanticRatio,
   type TextSpan,
 } from '../../domain/documents/query';
 import { candidateDepth, queryWords } from '../ranking';
@@ -20,6 +21,7 @@ import { readSurroundings, type Surroundings } from './surroundings';
 /** The page of a query, and how it was found. */
 export interface QueryPage {
   page: { ranked: Ranked; row: ConfirmedRow; surroundings: Surroundings; highlights: TextSpan[] | null }[];
+  semanticRatio: SemanticRatio;
   rerank: RerankOutcome;
   /** Counts for each boost rule. */
   boost: { matched: number; inPool: number; onPage: number }[];
@@ -35,7 +37,11 @@ export interface QueryPage {
  */
 export async function findPage(run: QueryRun): Promise<QueryPage> {
   const { settings } = run.query;
-  const proposal = await proposeCandidates(run, { depth: candidateDepth(settings), doneDocuments: null });
+  const proposal = await proposeCandidates(run, {
+    depth: candidateDepth(settings),
+    doneDocuments: null,
+    semanticRatio: null,
+  });
   const pool = createCandidatePool(settings.boost);
   pool.add(proposal.candidates);
   // Rules are matched against rows: without them the ranking is unknown.
@@ -59,6 +65,7 @@ export async function findPage(run: QueryRun): Promise<QueryPage> {
         highlights: highlights === null ? null : (highlights.get(id) ?? []),
       };
     }),
+    semanticRatio: proposal.semanticRatio,
     rerank: reranking.outcome,
     boost: countNamed(proposal, settings.boost.length === 0 ? [] : pool.rank(reranking.scores), page),
     warnings: [...wordWarnings(run.query), ...doubted, ...reranking.warnings],

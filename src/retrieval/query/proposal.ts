@@ -1,5 +1,7 @@
+import { type SemanticRatio } from '../../domain/documents/query';
 import { isShort } from '../../stores/documents/search-index';
 import { type Candidate, candidatesOf } from './candidates';
+import { chooseRatio } from './choose-ratio';
 import { type Doubts, doubtsOf } from './doubts';
 import { type QueryRun, searchTimeoutMs } from './query-run';
 import { type PlanAnswers, type PlannedQuery, planSearches } from './search-plan';
@@ -10,6 +12,8 @@ import { type PlanAnswers, type PlannedQuery, planSearches } from './search-plan
 export interface Proposal {
   /** Candidates, best first. */
   candidates: Candidate[];
+  /** Weight of the dense leg by which they are merged. */
+  semanticRatio: SemanticRatio;
   /** Whether a leg has reached its number of hits, so that there may be more. */
   isCut: boolean;
   /** For each boost rule, the number of chunks that it names. */
@@ -23,10 +27,15 @@ export interface Proposal {
  *
  * @param depth number of hits of each leg
  * @param doneDocuments documents to exclude; null for the first proposal, which also checks rules and keys
+ * @param semanticRatio ratio of the first proposal; null for this one, which chooses it
  */
 export function proposeCandidates(
   { deps, query, clock, signal }: QueryRun,
-  { depth, doneDocuments }: Pick<PlannedQuery, 'depth' | 'doneDocuments'>,
+  {
+    depth,
+    doneDocuments,
+    semanticRatio: chosen,
+  }: Pick<PlannedQuery, 'depth' | 'doneDocuments'> & { semanticRatio: SemanticRatio | null },
 ): Promise<Proposal> {
   return clock.time('retrieval', async () => {
     const plan = planSearches({ ...query, depth, doneDocuments });
@@ -39,8 +48,10 @@ export function proposeCandidates(
     await deps.turns.take();
     const answers = plan.read(found);
     const matched = answers.rules.map(({ matched: count }) => count);
+    const semanticRatio = chosen ?? chooseRatio(query, answers);
     return {
-      candidates: candidatesOf(answers, query.settings.semanticRatio),
+      candidates: candidatesOf(answers, semanticRatio.used),
+      semanticRatio,
       isCut: isCut(answers, depth),
       matched,
       doubts: doubtsOf(query.settings.boost, { unfound: answers.unfoundKeys, matched }),

@@ -1,12 +1,7 @@
 import { type EngineDeps } from './engine-deps';
-import {
-  type AskedSettings,
-  type QueryAnswer,
-  type QuerySettings,
-  type SemanticRatio,
-} from '../../domain/documents/query';
+import { type QueryAnswer, type QuerySettings } from '../../domain/documents/query';
 import { type RerankModel } from '../../domain/platform/rerank-model';
-import { createQueryEmbeddings, ModelError, type Reranker, coveredLanguages } from '../../models';
+import { createQueryEmbeddings, ModelError, type Reranker } from '../../models';
 import { type Confirm } from '../../stores/documents/contents/collection-confirmations';
 import { type CollectionRow } from '../../stores/documents/contents/collections';
 import { askedKeys, parseMetadataFilter } from '../filter';
@@ -17,13 +12,12 @@ import { createLoopTurns } from './loop-turns';
 import { QueryError } from './query-error';
 import { createSearchedNamespaces } from './searched-namespaces';
 import { startStageClock } from './stage-clock';
-import { shareOf } from '../../domain/documents/language-counts';
 
 /** A query with its settings, and the ids of its answer. */
 export interface EngineQuery {
   /** Query text, trimmed, not empty. */
   text: string;
-  settings: AskedSettings;
+  settings: QuerySettings;
   queryId: string;
   requestId: string;
 }
@@ -99,10 +93,8 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
     signal: AbortSignal,
     confirm: Confirm | null,
   ): Promise<QueryAnswer> {
-    const { text } = query;
+    const { text, settings } = query;
     const { languages = {} } = collection;
-    const ratio = semanticRatioOf(query.settings, collection);
-    const settings = { ...query.settings, semanticRatio: ratio.used };
     const clock = startStageClock();
     const prepared = await clock.time('preparation', async () => ({
       filter: settings.filter === null ? null : parseMetadataFilter(settings.filter),
@@ -128,7 +120,7 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
       })),
       limit: settings.limit,
       include: settings.include,
-      semanticRatio: ratio,
+      semanticRatio: found.semanticRatio,
       rerank: found.rerank,
       boost: found.boost.map((echo, index) => ({ index, ...echo })),
       warnings: found.warnings,
@@ -150,25 +142,3 @@ export function createQueryEngine(deps: EngineDeps): QueryEngine {
 /** Whether an error is the timeout of an `AbortSignal.timeout`. */
 const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
-
-/** Share of chunks in languages of the model below which the dense leg gets less weight. */
-const coveredShareMin = 0.5;
-
-/** Ratios of queries without one; see `docs/decisions/languages.md`. */
-const ratioDefault = 0.5;
-const ratioUncovered = 0.2;
-
-/**
- * The weight of the dense leg, and its source: the query, or the default, which is lower when most of the
- * collection is in languages that the model does not know.
- */
-function semanticRatioOf(
-  { semanticRatio }: Pick<AskedSettings, 'semanticRatio'>,
-  { embedding, languages = {} }: Pick<CollectionRow, 'embedding' | 'languages'>,
-): SemanticRatio {
-  if (semanticRatio !== null) return { used: semanticRatio, reason: 'requested' };
-  const covered = embedding === null ? null : coveredLanguages(embedding.model);
-  return covered !== null && shareOf(languages, covered) < coveredShareMin
-    ? { used: ratioUncovered, reason: 'language_not_covered' }
-    : { used: ratioDefault, reason: 'default' };
-}

@@ -1,9 +1,9 @@
 import { type estypes } from '@elastic/elasticsearch';
-import { type QuerySettings } from '../../domain/documents/query';
+import { AUTO_RATIO, type QuerySettings } from '../../domain/documents/query';
 import { type CollectionView } from '../../stores/documents/contents/documents-visible';
 import { type SearchAnswer, type StemLanguage } from '../../stores/documents/search-index';
 import { type AskedKey, type MetadataFilter } from '../filter';
-import { isKeywordPage, keywordQuery } from '../ranking';
+import { isKeywordPage, keywordQuery, tellingChunksMax, tellingWords } from '../ranking';
 import { ruleQuery } from './boost-rules';
 import { filterScope, type SearchQuery } from './filter-scope';
 import { keyProbes } from './key-probes';
@@ -42,6 +42,8 @@ export interface LegAnswers {
 
 /** The answers of the search index to all searches of a query. */
 export interface PlanAnswers extends LegAnswers {
+  /** Number of chunks with the telling words of the query, up to a bound; null unless the ratio depends on it. */
+  tellingChunks: number | null;
   /**
    * For each boost rule, the number of chunks that it names, and the best of them if the rule brings
    * candidates of its own.
@@ -70,6 +72,9 @@ export function planSearches(query: PlannedQuery): SearchPlan {
 
   const keyword = add(keywordLeg(query, scope, depth));
   const dense = add(denseLeg(query, scope, depth, settings.minCosine));
+  const telling = add(
+    settings.semanticRatio === AUTO_RATIO && doneDocuments === null ? tellingChunks(query, scope) : null,
+  );
   const rules = (doneDocuments === null ? settings.boost : []).map((rule) => {
     const named = [...scope, ruleQuery(view, rule)];
     const pulled = 'chunkIds' in rule ? rule.chunkIds.length : pulledOf(rule.reserve, settings);
@@ -89,6 +94,7 @@ export function planSearches(query: PlannedQuery): SearchPlan {
   return {
     searches,
     read: (answers) => ({
+      tellingChunks: totalOrNull(telling(answers)),
       keyword: keyword(answers),
       dense: dense(answers),
       rules: rules.map((read) => read(answers)),
@@ -154,6 +160,12 @@ function denseLeg(
   return { query: { knn }, size, track_total_hits: false, ...columns };
 }
 
+/** Counts the chunks with the telling words of the query. */
+function tellingChunks({ text }: Pick<PlannedQuery, 'text'>, scope: SearchQuery[]): Search {
+  const query = { bool: { filter: [...scope, tellingWords(text).query] } };
+  return { query, size: 0, track_total_hits: tellingChunksMax };
+}
+
 /** Counts the chunks that a rule names, and finds the best matches among them. */
 function namedLeg(
   { text, stemLanguages, settings }: Pick<PlannedQuery, 'text' | 'stemLanguages' | 'settings'>,
@@ -173,6 +185,8 @@ function pulledOf(reserve: number, { limit, maxChunksPerDocument }: QuerySetting
 function without(documents: readonly string[]): SearchQuery[] {
   return documents.length === 0 ? [] : [{ bool: { must_not: [{ terms: { document: [...documents] } }] } }];
 }
+
+const totalOrNull = (answer: SearchAnswer | null) => (answer === null ? null : totalOf(answer));
 
 function totalOf({ hits: { total } }: SearchAnswer): number {
   return typeof total === 'number' ? total : (total?.value ?? 0);

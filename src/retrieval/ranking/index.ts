@@ -1,3 +1,4 @@
+export { autoRatio, tellingChunksMax, tellingWords } from './auto-ratio';
 export { candidateDepth, isKeywordPage, spareCandidates } from './candidate-depth';
 export { fuse, type FusedCandidate, type LegHit } from './fuse';
 export { keywordQuery } from './keyword-query';

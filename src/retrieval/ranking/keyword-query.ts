@@ -50,6 +50,13 @@ function stemQueries(folded: string, languages: readonly StemLanguage[]): Query[
   }));
 }
 
+/** The filter for chunks whose text has all words of a query; stop words count only when there are no others. */
+export function allWordsQuery(text: string): Query {
+  const query = foldedText(text);
+  const analyzer = isAllStopWords(query) ? { analyzer: TEXT_ANALYZERS.askedInFull } : {};
+  return { match: { text: { query, operator: 'and', ...analyzer } } };
+}
+
 /**
  * The scoring query of the keyword leg. Any word may match in any field; the best field of the content counts
  * most, words that name the document are added, and absent fields cost nothing. Words are compared in folded form. Stop words are searched only when the query

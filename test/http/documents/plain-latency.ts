@@ -6,6 +6,7 @@ export interface PlainFilter {
   api_version?: string;
   rerank?: string;
   search_mode?: string;
+  ratio_reason?: string;
   has_filter?: string;
 }
 
@@ -18,6 +19,7 @@ const spoken = {
   api_version: (row: QueryRow) => row.apiVersion ?? 'unknown',
   rerank: (row: QueryRow) => (row.rerank === null ? 'unknown' : row.rerank ? 'on' : 'off'),
   search_mode: (row: QueryRow) => row.searchMode ?? 'unknown',
+  ratio_reason: (row: QueryRow) => row.ratioReason ?? 'unknown',
   has_filter: (row: QueryRow) => (row.hasFilter === null ? 'unknown' : String(row.hasFilter)),
 };
 const settings = Object.keys(spoken) as (keyof typeof spoken)[];

@@ -117,12 +117,12 @@ describe('what is found', () => {
     const collections = api.mongo.db.collection<CollectionRow>('collections');
     const ask = async (
       change: Partial<CollectionRow> | { 'embedding.model': string },
-      body: { semantic_ratio?: number | null } = {},
+      body: { semantic_ratio?: number | 'auto' | null } = {},
     ) => {
       await collections.updateOne({ name: 'ilu' }, { $set: { ...change }, $inc: { sequence: 1 } });
       const [v3, v2] = [
-        await api.ask('ilu', { query: 'alpha', ...body }),
-        await api.askV2('ilu', { query: 'alpha', ...body }),
+        await api.ask('ilu', { query: 'alpha omega', ...body }),
+        await api.askV2('ilu', { query: 'alpha omega', ...body }),
       ];
       expect(v2.semantic_ratio).toEqual(v3.semantic_ratio);
       return v3.semantic_ratio;
@@ -132,9 +132,36 @@ describe('what is found', () => {
     expect(await ask({ languages: { yo: 9, en: 1 } })).toEqual(byDefault);
     expect(await ask({ 'embedding.model': 'all-minilm-l6-v2-int8' })).toEqual(lower);
     expect(await ask({}, { semantic_ratio: null })).toEqual(lower);
+    expect(await ask({}, { semantic_ratio: 'auto' })).toEqual(lower);
     expect(await ask({}, { semantic_ratio: 0.5 })).toEqual({ used: 0.5, reason: 'requested' });
     expect(await ask({ languages: { yo: 1, en: 9 } })).toEqual(byDefault);
     expect(await ask({ languages: { yo: 0 } })).toEqual(byDefault);
+  });
+
+  test('the words decide where few chunks have those that tell what is looked for', async () => {
+    const often = Array.from({ length: 11 }, (_, at) => `lorem ipsum ${at}`);
+    await api.add('told', { chunks: [...often, 'lorem dolor', 'alpha order 4711-B', 'beta sit amet'] });
+    const ratioOf = async (query: string, settings: object = {}) => {
+      const v3 = await api.ask('told', { query, ...settings });
+      const v2 = await api.askV2('told', { query, semantic_ratio: 'auto' });
+      if (Object.keys(settings).length === 0) expect(v2.semantic_ratio).toEqual(v3.semantic_ratio);
+      return v3.semantic_ratio;
+    };
+    const words = (reason: string) => ({ used: 0.1, reason });
+    const byDefault = { used: 0.5, reason: 'default' };
+    expect(await ratioOf('lorem dolor')).toEqual(words('exact_words'));
+    expect(await ratioOf('the lorem of dolor')).toEqual(words('exact_words'));
+    expect(await ratioOf('lorem dolor elsewhere')).toEqual(byDefault);
+    expect(await ratioOf('lorem ipsum')).toEqual(byDefault);
+    expect(await ratioOf('what says "sit amet" about gamma')).toEqual(words('quoted'));
+    expect(await ratioOf('what says "amet sit" about gamma')).toEqual(byDefault);
+    expect(await ratioOf('invoice 4711-B')).toEqual(words('identifier'));
+    expect(await ratioOf('lorem dolor', { semantic_ratio: 0.7 })).toEqual({ used: 0.7, reason: 'requested' });
+    // What a filter leaves out is not counted.
+    expect(await ratioOf('lorem ipsum', { filter: { nothing: 1 } })).toEqual(byDefault);
+    const { results } = await api.ask('told', { query: 'lorem dolor', limit: 100 });
+    const { results: first } = await api.ask('told', { query: 'lorem dolor', limit: 3 });
+    expect(first).toEqual(results.slice(0, 3));
   });
 
   test('every result brings its place, its document and nothing that was not asked for', async () => {

@@ -72,6 +72,7 @@ const anyRow = fc.record({
   apiVersion: fc.constantFrom(null, 'v2' as const, 'v3' as const),
   rerank: fc.constantFrom(null, true, false),
   searchMode: fc.constantFrom(null, 'keyword' as const, 'semantic' as const, 'hybrid' as const),
+  ratioReason: fc.constantFrom(null, 'requested' as const, 'default' as const, 'exact_words' as const),
   hasFilter: fc.constantFrom(null, true, false),
   evalId: fc.oneof(
     { weight: 9, arbitrary: fc.constant(null) },
@@ -84,6 +85,7 @@ const anyFilter = fc.record(
     api_version: fc.constantFrom('v2', 'v3', 'unknown'),
     rerank: fc.constantFrom('on', 'off', 'unknown'),
     search_mode: fc.constantFrom('keyword', 'semantic', 'hybrid', 'unknown'),
+    ratio_reason: fc.constantFrom('requested', 'exact_words', 'unknown'),
     has_filter: fc.constantFrom('true', 'false', 'unknown'),
   },
   { requiredKeys: [] },
@@ -130,7 +132,7 @@ describe('the report', () => {
       percentiles: { p50: null, p95: null, p99: null },
       histogram: { edges: [], counts: [] },
       collections: [],
-      coverage: { api_version: 1, rerank: 1, search_mode: 1, has_filter: 1 },
+      coverage: { api_version: 1, rerank: 1, search_mode: 1, ratio_reason: 1, has_filter: 1 },
       completeness: { complete: true },
     });
   });
@@ -209,7 +211,7 @@ describe('the report', () => {
     expect(await report(query)).toMatchObject({
       counts: { matching: 1, measured: 1, missing: 0 },
       percentiles: { p50: 41, p95: 41, p99: 41 },
-      coverage: { api_version: 1, rerank: 1, search_mode: 1, has_filter: 1 },
+      coverage: { api_version: 1, rerank: 1, search_mode: 1, ratio_reason: 1, has_filter: 1 },
     });
   });
 });
@@ -296,6 +298,7 @@ describe('what is wrong', () => {
     ['api_version', `${window}&api_version=v1`],
     ['rerank', `${window}&rerank=true`],
     ['search_mode', `${window}&search_mode=dense`],
+    ['ratio_reason', `${window}&ratio_reason=luck`],
     ['has_filter', `${window}&has_filter=on`],
     ['collection', `${window}&collection=`],
     ['offsets', `${window}&offsets=1`],

@@ -25,7 +25,7 @@ it('whoever has seen an answer finds it in the history at once, as it was sent a
     api_version: 'v3',
     request: sent,
     response: v3,
-    params: { limit: 2, rerank: false, semantic_ratio: 0.5, has_filter: true },
+    params: { limit: 2, rerank: false, semantic_ratio: 0.1, ratio_reason: 'exact_words', has_filter: true },
     results: v3.results.map(({ rank, score, text, chunk_id, document }) => ({
       rank,
       score,
@@ -69,6 +69,13 @@ it('an answer is in the reports at once, with its processing time', async () => 
     collections: [{ collection_name: 'manuals', count: 1 }],
     completeness: { complete: true },
   });
+  const matching = async (reason: string) => {
+    const query = `from=${from}&to=${to}&ratio_reason=${reason}`;
+    return (await get<LatencyResource>(`/v2/queries/latency?${query}`)).counts.matching;
+  };
+  expect(await matching('requested')).toBe(1);
+  expect(await matching('exact_words')).toBeGreaterThan(0);
+  expect(await matching('default')).toBe(0);
   const slowest = await get<SlowestList>(`/v2/queries/latency/slowest?${window}`);
   expect(slowest.queries).toEqual([{ query_id, request_id, duration_ms: execution_time_ms }]);
 });

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { countOf } from '../count-argument.js';
 import { jsonOf } from '../json-argument.js';
 import { openSession } from '../session.js';
@@ -6,6 +6,7 @@ import { openSession } from '../session.js';
 interface QueryOptions {
   filter?: string;
   limit: number;
+  semanticRatio?: number | 'auto';
   explain?: true;
 }
 
@@ -17,6 +18,7 @@ export const queryCommand = (): Command =>
     .argument('<question>')
     .option('--filter <json>', 'a metadata filter, such as \'{"year": {"$gte": 2024}}\'')
     .option('--limit <count>', 'results, at most 100', countOf, 10)
+    .option('--semantic-ratio <ratio>', 'weight of the meaning from 0 to 1, or auto (default)', ratioOf)
     .option('--explain', 'show the scores that the place of each result comes from')
     .action(async (collection: string, query: string, options: QueryOptions, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
@@ -25,6 +27,7 @@ export const queryCommand = (): Command =>
         body: {
           query,
           limit: options.limit,
+          ...(options.semanticRatio !== undefined && { semantic_ratio: options.semanticRatio }),
           ...(options.filter !== undefined && { filter: jsonOf(options.filter, '--filter') as never }),
         },
         signal,
@@ -40,3 +43,12 @@ export const queryCommand = (): Command =>
         rows,
       });
     });
+
+/** The weight of the meaning, which `auto` leaves to the service. */
+function ratioOf(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  const ratio = Number(text);
+  if (text.trim() === '' || !(ratio >= 0 && ratio <= 1))
+    throw new InvalidArgumentError('It must be auto, or a number from 0 to 1.');
+  return ratio;
+}

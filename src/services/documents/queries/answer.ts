@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentErrorCode, DOCUMENT_ERRORS } from '../../../domain/documents/errors';
-import { type ApiVersion, type AskedSettings, type QueryAnswer } from '../../../domain/documents/query';
+import {
+  type ApiVersion,
+  AUTO_RATIO,
+  type QueryAnswer,
+  type QuerySettings,
+} from '../../../domain/documents/query';
 import { type Caller } from '../../../domain/platform/caller';
 import { Refusal, type AnyRefusal } from '../../../domain/platform/refusal';
 import { QueryError } from '../../../retrieval';
@@ -18,7 +23,7 @@ import { unansweredOutcome } from '../../platform/unanswered';
 export interface AskedQuery {
   collectionName: string;
   text: string;
-  settings: AskedSettings;
+  settings: QuerySettings;
   apiVersion: ApiVersion;
   /** Request as sent, for the history. */
   request: Record<string, unknown>;
@@ -106,13 +111,13 @@ function measureQuery(metrics: Metrics, { semanticRatio, timing }: QueryAnswer):
     metrics.observeMs('queryStageSeconds', { ...labels, stage }, durationMs);
 }
 
-/** Counts a query without an answer. @param semanticRatio as requested; null for the default */
+/** Counts a query without an answer; `auto` counts as hybrid. */
 function countUnanswered(
   metrics: Metrics,
-  semanticRatio: number | null,
+  semanticRatio: QuerySettings['semanticRatio'],
   { error, signal }: { error: unknown; signal: AbortSignal },
 ): void {
-  const mode = semanticRatio === null ? 'hybrid' : searchModeOf(semanticRatio);
+  const mode = semanticRatio === AUTO_RATIO ? 'hybrid' : searchModeOf(semanticRatio);
   const outcome = unansweredOutcome(error, statusOf, signal);
   metrics.count('queries', { product: 'documents', mode, outcome });
 }

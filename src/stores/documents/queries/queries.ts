@@ -1,5 +1,5 @@
 import { type Db, type Filter, type Sort } from 'mongodb';
-import { type ApiVersion, type QueryStage } from '../../../domain/documents/query';
+import { type ApiVersion, type QueryStage, type RatioReason } from '../../../domain/documents/query';
 import { type SearchMode } from '../../../domain/documents/query-history';
 import { type Tenant } from '../../../domain/platform/tenancy';
 import { type CollectionIndexes } from '../../mongo/collection-indexes';
@@ -19,6 +19,7 @@ export interface QueryRow extends Tenant {
   resultCount: number;
   /** Requested number of results. */
   limit: number;
+  /** As used, 0 to 1. */
   semanticRatio: number | null;
   /** Size of the stored body before compression, in bytes; null when none was stored. */
   bodyBytes: number | null;
@@ -35,6 +36,7 @@ export interface QueryRow extends Tenant {
   apiVersion: ApiVersion | null;
   rerank: boolean | null;
   searchMode: SearchMode | null;
+  ratioReason: RatioReason | null;
   hasFilter: boolean | null;
   /** Whole milliseconds of each stage that ran; old rows have none. */
   stageMs?: Partial<Record<QueryStage, number>>;
@@ -74,6 +76,7 @@ export const queryIndexes: CollectionIndexes = {
         apiVersion: 1,
         rerank: 1,
         searchMode: 1,
+        ratioReason: 1,
         hasFilter: 1,
       },
       name: queryReportIndex,

@@ -3,7 +3,15 @@ import { type components } from 'sheaf-client';
 export type StoredQuery = components['schemas']['StoredQuery'];
 
 /** Names of filters that the latency report has but the list of queries lacks. */
-export const boundNames = ['min_ms', 'max_ms', 'api_version', 'rerank', 'search_mode', 'has_filter'] as const;
+export const boundNames = [
+  'min_ms',
+  'max_ms',
+  'api_version',
+  'rerank',
+  'search_mode',
+  'ratio_reason',
+  'has_filter',
+] as const;
 
 /** Values of these filters; empty when unset. Times are from `min_ms` (inclusive) to `max_ms` (exclusive). */
 export type Bounds = Record<(typeof boundNames)[number], string>;
@@ -20,6 +28,7 @@ export function isWithin(query: StoredQuery, bounds: Bounds): boolean {
     isOrAny(bounds.api_version, query.api_version) &&
     isOrAny(bounds.rerank, params.rerank === null ? null : params.rerank ? 'on' : 'off') &&
     isOrAny(bounds.search_mode, modeOf(params.semantic_ratio)) &&
+    isOrAny(bounds.ratio_reason, params.ratio_reason) &&
     isOrAny(bounds.has_filter, params.has_filter === null ? null : String(params.has_filter))
   );
 }

@@ -13,8 +13,8 @@ import './history.css';
 /** Page with the history of queries, filtered by its address. */
 export function HistoryPage() {
   const [fields, change] = useAddressFields(['collection', 'status', 'from', 'to', 'sort', ...boundNames]);
-  const { min_ms, max_ms, api_version, rerank, search_mode, has_filter, ...filters } = fields;
-  const bounds = { min_ms, max_ms, api_version, rerank, search_mode, has_filter };
+  const { min_ms, max_ms, api_version, rerank, search_mode, ratio_reason, has_filter, ...filters } = fields;
+  const bounds = { min_ms, max_ms, api_version, rerank, search_mode, ratio_reason, has_filter };
   const history = useHistory(filters, bounds);
   return (
     <Page

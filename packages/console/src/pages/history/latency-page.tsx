@@ -18,7 +18,8 @@ const slowestCount = 10;
 export function LatencyPage() {
   const sheaf = useSheaf();
   const navigate = useNavigate();
-  const names = ['hours', 'collection', 'api_version', 'rerank', 'search_mode', 'has_filter'] as const;
+  const settings = ['api_version', 'rerank', 'search_mode', 'ratio_reason', 'has_filter'] as const;
+  const names = ['hours', 'collection', ...settings] as const;
   const [fields, change] = useAddressFields(names);
   const filters = { ...fields, hours: Number(fields.hours) > 0 ? fields.hours : '24' };
   const report = useQuery({

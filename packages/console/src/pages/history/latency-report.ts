@@ -60,7 +60,8 @@ export function binAddress(report: LatencyReport, filters: LatencyFilters, bin: 
 
 /** The filters as parameters of the API, with the window until now. */
 export function latencyQuery(filters: LatencyFilters) {
-  const { hours, collection, api_version: version, rerank, search_mode: mode, has_filter: filter } = filters;
+  const { hours, collection, api_version: version, rerank, has_filter: filter } = filters;
+  const { search_mode: mode, ratio_reason: reason } = filters;
   const now = Date.now();
   return {
     from: new Date(now - Number(hours) * 3_600_000).toISOString(),
@@ -69,6 +70,7 @@ export function latencyQuery(filters: LatencyFilters) {
     ...(version !== '' && { api_version: version as 'v2' }),
     ...(rerank !== '' && { rerank: rerank as 'on' }),
     ...(mode !== '' && { search_mode: mode as 'hybrid' }),
+    ...(reason !== '' && { ratio_reason: reason as 'default' }),
     ...(filter !== '' && { has_filter: filter as 'true' }),
   };
 }

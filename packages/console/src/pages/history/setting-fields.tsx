@@ -1,10 +1,26 @@
 import { ChoiceField } from '../../parts/choice-field';
 
 /** Filters by settings of queries; empty for all. */
-export type SettingFilters = Record<'api_version' | 'rerank' | 'search_mode' | 'has_filter', string>;
+export type SettingFilters = Record<
+  'api_version' | 'rerank' | 'search_mode' | 'ratio_reason' | 'has_filter',
+  string
+>;
 
 const settings: readonly { name: keyof SettingFilters; label: string; choices: readonly string[] }[] = [
   { name: 'search_mode', label: 'Mode', choices: ['keyword', 'semantic', 'hybrid', 'unknown'] },
+  {
+    name: 'ratio_reason',
+    label: 'Weight of the meaning',
+    choices: [
+      'requested',
+      'default',
+      'language_not_covered',
+      'exact_words',
+      'quoted',
+      'identifier',
+      'unknown',
+    ],
+  },
   { name: 'rerank', label: 'Reranked', choices: ['on', 'off', 'unknown'] },
   { name: 'has_filter', label: 'With a filter', choices: ['true', 'false', 'unknown'] },
   { name: 'api_version', label: 'Version', choices: ['v2', 'v3', 'unknown'] },

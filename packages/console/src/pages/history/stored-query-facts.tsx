@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
-import { formatCount, formatMilliseconds, formatScore } from '../../parts/format';
+import { formatCount, formatMilliseconds } from '../../parts/format';
 import { Moment } from '../../parts/moment';
+import { formatRatio } from '../../parts/queries/format-ratio';
 import { Status } from '../../parts/status';
 import { type StoredQuery } from './bounds';
 
@@ -26,7 +27,11 @@ export function StoredQueryFacts({ stored }: { stored: StoredQuery }) {
       <dt>Results</dt>
       <dd>{formatCount(stored.result_count)}</dd>
       <dt>Weight of the meaning</dt>
-      <dd>{params.semantic_ratio === null ? 'not recorded' : formatScore(params.semantic_ratio)}</dd>
+      <dd>
+        {params.semantic_ratio === null
+          ? 'not recorded'
+          : formatRatio(params.semantic_ratio, params.ratio_reason)}
+      </dd>
       <dt>Version</dt>
       <dd>{stored.api_version ?? 'not recorded'}</dd>
       <dt>Query</dt>

@@ -16,7 +16,8 @@ const modes = [
 
 /** Fields for the retrieval and ranking of candidates. */
 export function RankingFields({ config, faults, onChange }: ConfigFieldsProps) {
-  const ratio = config.semantic_ratio ?? undefined;
+  const { semantic_ratio: asked } = config;
+  const ratio = typeof asked === 'number' ? asked : undefined;
   const mode = modes.findIndex(
     (known) => known.ratio === (ratio === 0 || ratio === 1 ? ratio : ratio && bothRatio),
   );

@@ -1,11 +1,6 @@
-import { formatCount, formatScore } from '../format';
+import { formatCount } from '../format';
 import { type QueryAnswer } from './asked';
-
-const ratioReasons: Readonly<Record<string, string>> = {
-  requested: 'as asked for',
-  default: 'default',
-  language_not_covered: 'the embedding model does not know most languages of the collection',
-};
+import { formatRatio } from './format-ratio';
 
 /** Decisions of the service for a query: semantic ratio, reranking, and effects of boost rules. */
 export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
@@ -17,9 +12,7 @@ export function AnswerFacts({ answer }: { answer: QueryAnswer }) {
       {ratio !== undefined && (
         <>
           <dt>Weight of the meaning</dt>
-          <dd>
-            {formatScore(ratio.used)} ({ratioReasons[ratio.reason] ?? ratio.reason})
-          </dd>
+          <dd>{formatRatio(ratio.used, ratio.reason)}</dd>
         </>
       )}
       {rerank.requested && (
