@@ -2,7 +2,13 @@ import { type BlobStore } from '../src/blobs';
 import { type TaskQueue } from '../src/domain/platform/task-queues';
 import { type Jobs } from '../src/jobs';
 import { type Metrics } from '../src/metrics';
-import { type Describer, type Embedder, type TranscriptionEndpoint } from '../src/models';
+import {
+  type ChooseEmbedder,
+  type Describer,
+  type Embedder,
+  type QueryEmbedders,
+  type TranscriptionEndpoint,
+} from '../src/models';
 import { type GuardedClient } from '../src/net';
 import { type ObjectStores } from '../src/object-stores';
 import { type FileParser, type SpreadsheetParser } from '../src/parsing';
@@ -69,7 +75,11 @@ export interface ActivityDeps extends Pick<
   fileParser: FileParser;
   /** Parser of small files of indexing jobs, which do not wait for large ones. */
   smallFileParser: FileParser;
+  /** The configured model, or the local one of English: of product records, and of masking where it is local. */
   embedder: Embedder;
+  /** Embedders of documents and of queries, by vector space. */
+  queryEmbedders: Pick<QueryEmbedders, 'of'>;
+  chooseEmbedder: ChooseEmbedder;
   /** Null when none is configured. */
   transcription: TranscriptionEndpoint | null;
   objectStores: ObjectStores;

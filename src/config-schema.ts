@@ -309,11 +309,14 @@ export const configSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Folder of the local embedding model, as `npm run model` prepares it. Default DATA_DIR/embedding-model.',
+      'Folder of the local embedding models, as `npm run model` prepares it. Default DATA_DIR/embedding-model.',
     ),
   EMBEDDING_THREADS: count(1, 256)
     .default(1)
-    .describe('Cores that one process may keep busy with the local embedding model; each takes 140 MB.'),
+    .describe(
+      'Cores that one process may keep busy with each local embedding model; each takes 140 MB, or 200 MB with the ' +
+        'model of many languages.',
+    ),
   EMBEDDING_BASE_URL: httpUrl
     .optional()
     .describe('OpenAI-compatible embedding endpoint; unset means the local model.'),

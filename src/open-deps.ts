@@ -14,6 +14,7 @@ import {
   createChat,
   createDescriber,
   createEmbedder,
+  createEmbedderChoice,
   createLocalEmbedder,
   createQueryEmbedders,
   createRerankers,
@@ -213,7 +214,7 @@ export function makeActivityDeps(
   const { config, metrics } = surroundings;
   const { db, stores, search, documentWrites, physicalIndexes } = connected;
   const embedder = opened.embedder ?? keep(createEmbedder(config, background), (it) => it.close());
-  const { queryEngine, queryHistory } = makeQueryDeps(
+  const { queryEmbedders, queryEngine, queryHistory } = makeQueryDeps(
     surroundings,
     connected,
     { embedder, use: background },
@@ -229,6 +230,8 @@ export function makeActivityDeps(
     piiModels: opened.piiModels ?? openPiiModels(surroundings, embedder, { keep }),
     transcription: transcriptionEndpoint(config),
     embedder,
+    queryEmbedders,
+    chooseEmbedder: createEmbedderChoice(config.EMBEDDING_MODEL_DIR, embedder, queryEmbedders),
     queryEngine,
     metrics,
     queryHistory,

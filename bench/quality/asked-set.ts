@@ -3,6 +3,7 @@ import {
   candidateDepth,
   type LegHit,
   keywordQuery,
+  stemLanguages,
   tellingChunksMax,
   tellingWords,
 } from '../../src/retrieval/ranking';
@@ -74,7 +75,10 @@ export async function askSet(
   const namespace = sharedNamespace('asked', sharedIndex);
   await search.ensure(namespace, embedder.dimensions);
   try {
-    const rows = [...documents].map(([id, document]) => ({ id, row: rowOf(namespace, id, document) }));
+    const rows = [...documents].map(([id, document]) => ({
+      id,
+      row: rowOf(namespace, id, document, set.language),
+    }));
     for (let from = 0; from < rows.length; from += rowsPerWrite)
       await search.write(namespace, rows.slice(from, from + rowsPerWrite));
     await writeNeighbours(search, sharedIndex, neighbours);
@@ -82,7 +86,13 @@ export async function askSet(
     const queries: AskedQuery[] = [];
     for (let from = 0; from < set.queries.length; from += searchesAtOnce) {
       const batch = set.queries.slice(from, from + searchesAtOnce);
-      const legs = await askBoth(search, namespace, batch, queryVectors.slice(from), signal);
+      const legs = await askBoth(
+        search,
+        namespace,
+        { ...set, queries: batch },
+        queryVectors.slice(from),
+        signal,
+      );
       batch.forEach((query, at) =>
         queries.push({ ...query, vector: queryVectors[from + at]!, ...legs[at]! }),
       );
@@ -117,12 +127,13 @@ const none = new Float32Array();
 async function askBoth(
   search: SearchIndex,
   namespace: string,
-  queries: readonly { text: string }[],
+  { queries, language, documents }: RetrievalSet,
   vectors: readonly Float32Array[],
   signal: AbortSignal,
 ): Promise<Pick<AskedQuery, 'keyword' | 'dense' | 'tellingChunks'>[]> {
   const size = candidateDepth(plainSettings);
   const own = { term: { namespace } };
+  const stems = stemLanguages({ [language]: documents.length });
   const requests = queries.flatMap(({ text }, at) => {
     const knn = {
       field: 'vector',
@@ -131,7 +142,7 @@ async function askBoth(
       num_candidates: 2 * size,
       filter: own,
     };
-    const keyword = { bool: { must: [keywordQuery(text)], filter: [own] } };
+    const keyword = { bool: { must: [keywordQuery(text, stems)], filter: [own] } };
     const telling = { bool: { filter: [own, tellingWords(text).query] } };
     return [
       ...[keyword, { knn }].map((query) => ({ query, size, _source: false })),
@@ -161,6 +172,7 @@ function rowOf(
   namespace: string,
   id: string,
   { title, headingPath, text, vector }: IndexedDocument,
+  language = 'en',
 ): IndexedChunk {
   return {
     namespace,
@@ -170,7 +182,7 @@ function rowOf(
     chunk_type: 'body',
     origin: 'text',
     modality: 'document',
-    language: 'en',
+    language,
     filename: 'document.txt',
     content_type: 'text/plain',
     created_at: 0,
@@ -181,6 +193,7 @@ function rowOf(
       text,
       tags: [],
       summary: null,
+      language,
     }),
     added: 1,
     removed: null,

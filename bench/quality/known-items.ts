@@ -12,7 +12,7 @@ const wordCharsMin = 4;
  * order, and that document alone is right. What helps where many documents answer a query may harm here, and
  * must not.
  */
-export function knownItems({ name, documents }: RetrievalSet): RetrievalSet {
+export function knownItems({ name, language, documents }: RetrievalSet): RetrievalSet {
   const dice = createDice(1);
   const queries: RetrievalSet['queries'] = [];
   for (let tries = 0; tries < triesMax && queries.length < queriesMax; tries++) {
@@ -29,7 +29,7 @@ export function knownItems({ name, documents }: RetrievalSet): RetrievalSet {
     if (words.length < queryWords.min) continue;
     queries.push({ id: `known-${queries.length}`, text: words.join(' '), grades: new Map([[id, 1]]) });
   }
-  return { name: `${name}-known-items`, oneRightDocument: true, documents, queries };
+  return { name: `${name}-known-items`, language, oneRightDocument: true, documents, queries };
 }
 
 function wordsOf(sentence: string): string[] {

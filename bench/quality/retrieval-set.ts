@@ -10,6 +10,8 @@ const files = { documents: 'docs.jsonl', queries: 'queries.jsonl', judgements: '
 /** Documents, queries, and which document answers which query how well. */
 export interface RetrievalSet {
   name: string;
+  /** BCP-47 tag of the language of the documents. */
+  language: string;
   /** The queries were made from documents, each from the one that is right. */
   oneRightDocument: boolean;
   documents: { id: string; title: string; text: string; headingPath: readonly string[] }[];
@@ -44,6 +46,7 @@ function readSet(name: string, folder: string): RetrievalSet {
   }
   return {
     name,
+    language: /-(?<language>[a-z]{2})$/.exec(name)?.groups?.language ?? 'en',
     oneRightDocument: false,
     documents: rowsOf(files.documents).map(({ id, title, text }) => ({
       id: id!,

@@ -1,4 +1,5 @@
 import { type Constant, type Graph, type Operation, elementTypeNumber, runtimeDomain } from './onnx-file';
+import { type FourBitTable, fourBitZero, groupPackedBytes, groupSize } from './four-bit';
 import { quantiseOutputs, quantiseRows } from './quantise';
 import { type Weights } from './safetensors';
 
@@ -35,9 +36,17 @@ interface GraphBuilder {
  *
  * @param weightRange largest weight. With 63, products of two neighbours fit into 16 bits, so that processors
  *   that add them there (x86 without VNNI) saturate nothing and every processor gets the same vectors
+ * @param words word vectors of four bits, which stay as they are; default those of `weights`
  */
-export function bertGraph(shape: BertShape, weights: Weights, weightRange: number): Graph {
+export function bertGraph(
+  shape: BertShape,
+  weights: Weights,
+  weightRange: number,
+  words?: FourBitTable,
+): Graph {
   const graph = createGraphBuilder(shape, weights, weightRange);
+  if (words === undefined) addWords(graph, shape, weights);
+  else addFourBitWords(graph, shape, words);
   addEmbeddings(graph, shape, weights);
   for (let layer = 0; layer < shape.num_hidden_layers; layer += 1) addLayer(graph, shape, layer);
   graph.add('Identity', [`x${shape.num_hidden_layers}`], 'last_hidden_state');
@@ -85,9 +94,9 @@ function createGraphBuilder(shape: BertShape, weights: Weights, weightRange: num
   return { constants, operations, constant, add, linear, normaliseSum };
 }
 
-/** Sums of word, position and segment vectors, normalised, as `x0`. */
-function addEmbeddings({ constants, constant, add }: GraphBuilder, shape: BertShape, weights: Weights): void {
-  const { hidden_size: hidden, layer_norm_eps: epsilon } = shape;
+/** Vectors of words, as `we`. */
+function addWords({ constant, add }: GraphBuilder, shape: BertShape, weights: Weights): void {
+  const { hidden_size: hidden } = shape;
   const words = quantiseRows(
     weights('embeddings.word_embeddings.weight'),
     shape.vocab_size,
@@ -100,6 +109,41 @@ function addEmbeddings({ constants, constant, add }: GraphBuilder, shape: BertSh
   add('Gather', ['word_s', 'input_ids'], 'ws');
   add('Cast', ['wq'], 'wf', { attributes: { to: elementTypeNumber('float32') } });
   add('Mul', ['wf', 'ws'], 'we');
+}
+
+/** The same from a table of four bits: looked up packed, then unpacked. */
+function addFourBitWords(
+  { constants, constant, add }: GraphBuilder,
+  shape: BertShape,
+  words: FourBitTable,
+): void {
+  const { hidden_size: hidden, vocab_size: vocabulary } = shape;
+  const groups = hidden / groupSize;
+  constants.push(
+    { name: 'word_q', type: 'uint8', shape: [vocabulary, groups, groupPackedBytes], values: words.packed },
+    { name: 'word_s', type: 'float16', shape: [vocabulary, groups, 1], values: words.scales },
+    { name: 'word_shape', type: 'int64', shape: [3], values: BigInt64Array.of(0n, 0n, BigInt(hidden)) },
+  );
+  constant('high_bits', [], Float32Array.of(16));
+  constant('zero', [], Float32Array.of(fourBitZero));
+  const to = elementTypeNumber('float32');
+  add('Gather', ['word_q', 'input_ids'], 'wq');
+  add('Gather', ['word_s', 'input_ids'], 'wh');
+  add('Cast', ['wq'], 'wf', { attributes: { to } });
+  add('Cast', ['wh'], 'ws', { attributes: { to } });
+  add('Div', ['wf', 'high_bits'], 'wd');
+  add('Floor', ['wd'], 'high');
+  add('Mul', ['high', 'high_bits'], 'high_part');
+  add('Sub', ['wf', 'high_part'], 'low');
+  add('Concat', ['low', 'high'], 'wn', { attributes: { axis: -1 } });
+  add('Sub', ['wn', 'zero'], 'wc');
+  add('Mul', ['wc', 'ws'], 'wg');
+  add('Reshape', ['wg', 'word_shape'], 'we');
+}
+
+/** Sums of word, position and segment vectors, normalised, as `x0`. */
+function addEmbeddings({ constants, constant, add }: GraphBuilder, shape: BertShape, weights: Weights): void {
+  const { hidden_size: hidden, layer_norm_eps: epsilon } = shape;
   constant('pos', [shape.max_position_embeddings, hidden], positions(weights, hidden));
   constants.push({ name: 'z0', type: 'int64', shape: [1], values: BigInt64Array.of(0n) });
   add('Shape', ['input_ids'], 'shp', { attributes: { start: 1, end: 2 } });

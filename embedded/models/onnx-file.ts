@@ -10,7 +10,7 @@ const producer = 'st2onnx';
 export const runtimeDomain = 'com.microsoft';
 
 /** Element types that are in use, by their ONNX numbers. */
-const elementTypes = { float32: 1, int8: 3, int32: 6, int64: 7 } as const;
+const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 export type ElementType = keyof typeof elementTypes;
 
 /** Number of an element type, as the operator `Cast` takes it. */
@@ -23,7 +23,8 @@ export interface Constant {
   name: string;
   type: ElementType;
   shape: readonly number[];
-  values: Float32Array | Int8Array | BigInt64Array;
+  /** Numbers of the type; a 16-bit float as its bits. */
+  values: Float32Array | Uint8Array | Int8Array | Uint16Array | BigInt64Array;
 }
 
 /** An operation: whole-number attributes are plain, real ones wrapped. */

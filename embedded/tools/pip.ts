@@ -18,17 +18,21 @@ export async function findPip(): Promise<Pip | undefined> {
 }
 
 /**
- * Unpacks the wheels of a pin list into `folder`. pip refuses what has another checksum, has no wheel for
- * this platform, or is not in the list.
+ * Unpacks the wheels of a pin list into `folder`. pip refuses what has another checksum, has no wheel for the
+ * platform, or is not in the list.
+ *
+ * @param platform pip's name of the platform; default this one
  */
 export async function installWheels(
   pip: Pip,
   pins: string,
   folder: string,
   tools: ToolContext,
+  platform?: string,
 ): Promise<void> {
   const [command, ...first] = pip;
   const choices = ['--quiet', '--no-deps', '--only-binary', ':all:', '--require-hashes', '--no-compile'];
+  if (platform !== undefined) choices.push('--platform', platform);
   const args = [...first, 'install', ...choices, '--target', folder, '--requirement', pinFile(pins)];
   await runTool(command, args, tools);
 }

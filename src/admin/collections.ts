@@ -1,5 +1,7 @@
 import { type Db } from 'mongodb';
-import { type Embedder, embedCached } from '../models';
+import { englishShareOf } from '../domain/documents/language-counts';
+import { type EmbeddingModelChoice } from '../domain/platform/embedding-model';
+import { type ChooseEmbedder, embedCached } from '../models';
 import { CommandError } from '../command-errors';
 import { type Stores } from '../stores';
 import { reEmbed } from '../stores/documents/document-writes';
@@ -8,7 +10,7 @@ import { type NamedPlace, requireTenant } from './tenant';
 
 export interface ReembedDeps {
   stores: Pick<Stores, 'organizations' | 'collections' | 'embeddings'>;
-  embedder: Embedder;
+  chooseEmbedder: ChooseEmbedder;
   db: Db;
   search: SearchIndex;
 }
@@ -21,19 +23,24 @@ export interface ReembeddedCollection {
 }
 
 /**
- * Replaces the vectors of a collection with those of the configured model, in one update once all are stored.
- * A call after an interruption resumes the work.
+ * Replaces the vectors of a collection with those of another model, in one update once all are stored. A call
+ * after an interruption resumes the work.
  *
+ * @param choice the model, which the collection keeps as its choice; default its present choice
  * @throws CommandError
  */
 export async function reembedCollection(
-  { stores: { organizations, collections, embeddings: cache }, embedder, db, search }: ReembedDeps,
+  { stores: { organizations, collections, embeddings: cache }, chooseEmbedder, db, search }: ReembedDeps,
   place: NamedPlace,
+  choice?: EmbeddingModelChoice,
 ): Promise<ReembeddedCollection> {
   const { name, environment } = place;
   const tenant = await requireTenant(organizations, place);
   const collection = await collections.find(tenant, name);
   if (collection === null) throw new CommandError(`${environment} has no collection ${name}.`);
+  if (choice !== undefined) await collections.chooseModel(collection._id, choice);
+  const englishShare = englishShareOf(collection.languages ?? {});
+  const embedder = chooseEmbedder(choice ?? collection.embeddingModel ?? 'auto', englishShare);
   const { id: model, dimensions } = embedder;
   const never = new AbortController().signal;
   const vectorsOf = async (texts: readonly string[]) =>

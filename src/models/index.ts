@@ -6,6 +6,7 @@ import { type Describer } from './describer';
 import { type Embedder } from './embedding/embedder';
 import { createHostedEmbedder } from './embedding/hosted-embedder';
 import { createLocalEmbedder as openLocalEmbedder } from './embedding/local-embedder';
+import { type LocalModel, localModelOf } from './embedding/local-models';
 import { createTokenCounter } from './embedding/token-counter';
 import {
   createQueryEmbedders as chooseQueryEmbedders,
@@ -20,6 +21,7 @@ export { inLanes } from './in-lanes';
 export { type Describer, ModelError } from './describer';
 export { describeCached } from './cached-describer';
 export { embedCached, embedWithin } from './embedding/cached-embedder';
+export { type ChooseEmbedder, createEmbedderChoice } from './embedding/choose-embedder';
 export { coveredLanguages } from './embedding/covered-languages';
 export { type Embedder } from './embedding/embedder';
 export { type QueryEmbedders } from './embedding/query-embedders';
@@ -73,23 +75,31 @@ export function createEmbedder(config: EmbeddingConfig, use?: LocalModelUse): Em
   return hosted({ model, dimensions });
 }
 
-/** Creates the embedders of queries; the caller closes `configured`. */
+/** Creates the embedders by vector space; the caller closes `configured`. */
 export function createQueryEmbedders(
   config: EmbeddingConfig,
   configured: Embedder,
   use?: LocalModelUse,
 ): QueryEmbedders {
-  const former = { local: () => createLocalEmbedder(config, use), hosted: hostedEmbedders(config) };
-  return chooseQueryEmbedders(configured, former);
+  const local: FormerModels['local'] = (space) => {
+    const model = localModelOf(space);
+    return model === undefined ? null : createLocalEmbedder(config, use, model);
+  };
+  return chooseQueryEmbedders(configured, { local, hosted: hostedEmbedders(config) });
 }
 
-/** Creates the local model, also beside a hosted one, for texts that must not leave the machine. */
+/**
+ * Creates a local model, also beside a hosted one, for texts that must not leave the machine.
+ *
+ * @param model default the English one
+ */
 export function createLocalEmbedder(
   { EMBEDDING_MODEL_DIR: folder, EMBEDDING_THREADS: threadsMax }: EmbeddingConfig,
   use: LocalModelUse = {},
+  model?: LocalModel,
 ): Embedder {
   const idle = use.background === true ? { idleMs: backgroundIdleMs } : {};
-  return openLocalEmbedder({ folder, threadsMax, ...use, ...idle });
+  return openLocalEmbedder({ folder, threadsMax, ...(model && { model }), ...use, ...idle });
 }
 
 /** Models of the configured endpoint by name; null without an endpoint. */

@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { embedderAway } from '../../../src/domain/documents/index-job';
-import { embedCached, ModelError } from '../../../src/models';
+import { embedCached, type Embedder, ModelError } from '../../../src/models';
 import { askedPause } from '../../attempt/asked-pause';
 import { type ActivityDeps } from '../../deps';
 import { fileFailure } from './job-failures';
 
-export type EmbedTextsDeps = Pick<ActivityDeps, 'embedder' | 'embeddings'>;
+export type EmbedTextsDeps = Pick<ActivityDeps, 'embeddings'>;
 
 /**
  * Embeds texts of an organization.
@@ -14,7 +14,8 @@ export type EmbedTextsDeps = Pick<ActivityDeps, 'embedder' | 'embeddings'>;
  * accept them later
  */
 export async function embedTexts(
-  { embedder, embeddings }: EmbedTextsDeps,
+  { embeddings }: EmbedTextsDeps,
+  embedder: Embedder,
   organizationId: string,
   texts: readonly string[],
   signal: AbortSignal,

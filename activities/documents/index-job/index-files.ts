@@ -6,6 +6,7 @@ import { withJoinedSignal } from '../../../src/joined-signal';
 import { groupTriesMax, JOB_FILE_ERRORS } from '../../../src/domain/documents/index-job';
 import { jobNotRunning } from '../../../src/domain/documents/parse-job';
 import { inBatches } from '../../../src/stores/mongo/in-batches';
+import { type Embedder } from '../../../src/models';
 import { type ActivityDeps } from '../../deps';
 import { embedTexts, type EmbedTextsDeps } from './embed-texts';
 import { redactedFailure } from './redacted-failure';
@@ -64,18 +65,22 @@ export async function indexFiles(deps: IndexFilesDeps, ref: IndexFilesRef): Prom
 }
 
 function embedTogether(deps: IndexFilesDeps, organizationId: string, signal: AbortSignal): Embed {
-  const embed = inBatches<string, Float32Array>(textsAtOnceMax, async (_, texts) => {
-    try {
-      return await embedTexts(deps, organizationId, texts, signal);
-    } catch (cause) {
-      // The refused text belongs to one file, which shows when the files are embedded singly.
-      throw ApplicationFailure.create({
-        message: 'texts of several files were not embedded',
-        cause: cause as Error,
-      });
-    }
-  });
-  return (texts) => Promise.all(texts.map((text) => embed(organizationId, text)));
+  const embed = inBatches<{ embedder: Embedder; text: string }, Float32Array>(
+    textsAtOnceMax,
+    async (_, wanted) => {
+      const texts = wanted.map(({ text }) => text);
+      try {
+        return await embedTexts(deps, wanted[0]!.embedder, organizationId, texts, signal);
+      } catch (cause) {
+        // The refused text belongs to one file, which shows when the files are embedded singly.
+        throw ApplicationFailure.create({
+          message: 'texts of several files were not embedded',
+          cause: cause as Error,
+        });
+      }
+    },
+  );
+  return (embedder, texts) => Promise.all(texts.map((text) => embed(embedder.id, { embedder, text })));
 }
 
 /**

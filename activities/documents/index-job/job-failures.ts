@@ -107,10 +107,6 @@ function tooLarge(cause: unknown): ApplicationFailure {
 function writeFailure(error: DocumentWriteError): unknown {
   if (error.code === 'collection_gone')
     return fileFailure('not_found', 'The collection was deleted.', { cause: error });
-  if (error.code === 'embedding_mismatch')
-    return fileFailure('embedding_failed', 'The collection holds vectors of another embedding model.', {
-      cause: error,
-    });
-  // The next attempt writes it again.
+  // The next attempt writes it again, with the model that the collection has by then.
   return ApplicationFailure.retryable(error.message, 'internal_error');
 }

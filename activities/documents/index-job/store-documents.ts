@@ -12,7 +12,9 @@ import { partIdentity } from '../../../src/domain/documents/source-identity';
 import { type OpenVersion, type WrittenVersion } from '../../../src/stores/documents/document-writes';
 import { type IndexJobRow } from '../../../src/stores/documents/index-jobs/index-job-kind';
 import { type ObjectTold } from '../../../src/stores/documents/index-jobs/file-input';
+import { type Embedder } from '../../../src/models';
 import { type ActivityDeps } from '../../deps';
+import { collectionEmbedder, type CollectionEmbedderDeps } from './collection-embedder';
 import { type ContentDocument } from './content-document';
 import { type Tagging, describeContent, type DescribeContentDeps } from './describe-content';
 import { endBeside, endUnpublished } from './file-ends';
@@ -23,8 +25,8 @@ import { type FileParts } from './file-parts';
 const chunksPerBatch = 64;
 const pagesPerBatch = 32;
 
-/** Embeds texts; results are in order. */
-export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+/** Embeds texts with the model of a collection; results are in order. */
+export type Embed = (embedder: Embedder, texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 export interface FileContent {
   /** The file's name for users, which its source may give late. */
@@ -44,10 +46,8 @@ interface Written {
   version: OpenVersion;
 }
 
-export type StoreDocumentsDeps = Pick<
-  ActivityDeps,
-  'documentWrites' | 'embedder' | 'indexJobs' | 'jobFiles'
-> &
+export type StoreDocumentsDeps = Pick<ActivityDeps, 'documentWrites' | 'indexJobs' | 'jobFiles'> &
+  CollectionEmbedderDeps &
   DescribeContentDeps &
   LinkDocumentsDeps &
   Pick<FileParts, 'existing'> &
@@ -78,7 +78,8 @@ export async function storeDocuments(
 
   const billed = billedPagesOf(documents);
   await deps.fileHolds.raise(held, billed);
-  const opened = await openVersions(deps, held, content);
+  const embedder = await collectionEmbedder(deps, job.collectionId, documents);
+  const opened = await openVersions(deps, held, content, embedder);
   const parts: WrittenVersion[] = [];
   for (const written of opened) {
     const { version, document } = written;
@@ -86,7 +87,7 @@ export async function storeDocuments(
     // A document that an earlier attempt has published keeps the tags of that attempt.
     const said = version.published
       ? { tags: [], summary: null, languages: {} }
-      : await writeVersion(deps, held, written, embed, signal);
+      : await writeVersion(deps, held, written, (texts) => embed(embedder, texts), signal);
     parts.push({ version, tail: { chunkCount, pageCount, hasOcr, ...said } });
   }
   signal.throwIfAborted();
@@ -128,6 +129,7 @@ async function openVersions(
   deps: StoreDocumentsDeps,
   { job, row, writer, written }: FileLease,
   { filename, sha256, told, documents }: FileContent,
+  { id: model, dimensions }: Embedder,
 ): Promise<Written[]> {
   const { overwriteExisting } = job.options;
   const ofCaller = await customOf(deps, job, filename, told);
@@ -158,7 +160,7 @@ async function openVersions(
         jobId: job._id,
         syncId: job.syncId ?? null,
       },
-      embedding: { model: deps.embedder.id, dimensions: deps.embedder.dimensions },
+      embedding: { model, dimensions },
     });
     opened.push({ document, filename: name, version });
   }
@@ -173,7 +175,7 @@ async function writeVersion(
   deps: StoreDocumentsDeps,
   held: FileLease,
   { document, filename, version }: Written,
-  embed: Embed,
+  embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>,
   signal: AbortSignal,
 ): Promise<Tagging & { languages: LanguageCounts }> {
   const describe = describeContent(deps, held);

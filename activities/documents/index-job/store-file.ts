@@ -41,7 +41,7 @@ export function storeFile(deps: StoreFileDeps, ref: IndexFileRef): Promise<FileS
         deps,
         held,
         file,
-        (texts) => embedTexts(deps, organizationId, texts, signal),
+        (embedder, texts) => embedTexts(deps, embedder, organizationId, texts, signal),
         signal,
       );
     };

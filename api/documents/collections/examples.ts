@@ -9,6 +9,7 @@ export const collectionExample = {
   document_count: 42,
   is_active: true,
   masking_bounds: { PERSON: 'wider' },
+  embedding_model: 'all-minilm-l6-v2',
   created_at: '2026-11-01T10:00:00.000Z',
 };
 

@@ -1,5 +1,6 @@
 import { type CollectionCounts } from '../../../src/domain/documents/collection';
 import { boundsOfJob } from '../../../src/domain/documents/masking';
+import { embeddingModelName } from '../../../src/domain/platform/embedding-model';
 import { type Environment } from '../../../src/domain/platform/tenancy';
 import { type CollectionRow } from '../../../src/stores/documents/contents/collections';
 import {
@@ -22,6 +23,7 @@ export function presentCollection(row: CollectionRow): CollectionItem {
     document_count: row.counts.documents,
     is_active: row.active,
     masking_bounds: boundsOfJob(row.maskingBounds),
+    embedding_model: embeddingModelName(row),
     created_at: row.createdAt.toISOString(),
   };
 }

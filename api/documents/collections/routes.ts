@@ -89,6 +89,7 @@ export function collectionRoutes(deps: ApiDeps): AnyRoute[] {
         const { collection, created } = await collections.ensure(caller, params.collection_name, {
           description: body?.description ?? null,
           metadata: body?.metadata == null ? null : JSON.stringify(body.metadata),
+          embeddingModel: body?.embedding_model ?? 'auto',
         });
         return { status: 201, body: presentPutCollection(collection, created) };
       },

@@ -11,6 +11,7 @@ import {
   collectionsPageMax,
 } from '../../../src/domain/documents/collection';
 import { MASKING_BOUNDS, PII_TAGS } from '../../../src/domain/platform/personal-data';
+import { EMBEDDING_MODEL_CHOICES } from '../../../src/domain/platform/embedding-model';
 import { cleanText } from '../../http/fields/clean-text';
 import { environment } from '../../http/fields/environment';
 import { timestamp } from '../../http/fields/timestamp';
@@ -45,6 +46,15 @@ export const putCollectionBody = z
   .strictObject({
     description: cleanText.max(collectionDescriptionCharsMax).nullable().default(null),
     metadata: metadata.nullable().default(null),
+    embedding_model: z
+      .enum(EMBEDDING_MODEL_CHOICES)
+      .default('auto')
+      .describe(
+        'Model of the vectors by which queries find texts by their meaning. `all-minilm-l6-v2` knows English; ' +
+          '`multilingual-e5-small` knows some 90 languages and finds texts of one by questions in another, at ' +
+          'half the speed of indexing. `auto`: the embedding endpoint of the installation, else the one that ' +
+          'fits the language of the first document.',
+      ),
   })
   .meta({
     id: 'CreateCollectionRequest',
@@ -80,6 +90,12 @@ const collectionFields = {
   masking_bounds: z
     .partialRecord(z.enum(PII_TAGS), z.enum(MASKING_BOUNDS))
     .describe('Bounds of masking that were set, by tag; others are `default`.'),
+  embedding_model: z
+    .string()
+    .describe(
+      'Model of its vectors: a local one by its name, or `<model>:<dimensions>` of an endpoint. While there is no ' +
+        'document, what was chosen.',
+    ),
   created_at: timestamp,
 };
 

@@ -3336,6 +3336,7 @@ export interface components {
      *       "masking_bounds": {
      *         "PERSON": "wider"
      *       },
+     *       "embedding_model": "all-minilm-l6-v2",
      *       "created_at": "2026-11-01T10:00:00.000Z"
      *     }
      */
@@ -3354,6 +3355,8 @@ export interface components {
       masking_bounds: {
         [key: string]: 'off' | 'stricter' | 'default' | 'wider';
       };
+      /** @description Model of its vectors: a local one by its name, or `<model>:<dimensions>` of an endpoint. While there is no document, what was chosen. */
+      embedding_model: string;
       /** Format: date-time */
       created_at: string;
     };
@@ -3377,6 +3380,12 @@ export interface components {
       metadata?: {
         [key: string]: unknown;
       } | null;
+      /**
+       * @description Model of the vectors by which queries find texts by their meaning. `all-minilm-l6-v2` knows English; `multilingual-e5-small` knows some 90 languages and finds texts of one by questions in another, at half the speed of indexing. `auto`: the embedding endpoint of the installation, else the one that fits the language of the first document.
+       * @default auto
+       * @enum {string}
+       */
+      embedding_model?: 'auto' | 'all-minilm-l6-v2' | 'multilingual-e5-small';
     };
     CreatedCollection: components['schemas']['Collection'] & {
       /** @description False when the name was in use: then nothing was changed. */

@@ -1,3 +1,5 @@
+const english: ReadonlySet<string> = new Set(['en']);
+
 /**
  * Numbers of chunks by language (BCP-47 tags without a region). Chunks of unknown language are not counted.
  */
@@ -16,6 +18,11 @@ export function countLanguages(chunks: readonly { language: string | null }[]): 
   for (const { language } of chunks)
     if (language !== null && /^[a-z]{2,3}$/.test(language)) counts[language] = (counts[language] ?? 0) + 1;
   return counts;
+}
+
+/** Share of the chunks of known language that are in English; 1 when no language is known. */
+export function englishShareOf(counts: LanguageCounts): number {
+  return shareOf(counts, english);
 }
 
 /** Share of the chunks of known language that are in one of `languages`; 1 when no language is known. */

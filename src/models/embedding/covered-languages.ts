@@ -1,6 +1,4 @@
-import { localModel } from './local-embedder';
-
-const localLanguages: ReadonlySet<string> = new Set(['en']);
+import { localModels } from './local-models';
 
 /**
  * Languages that a model was trained on, as BCP-47 tags without a region; null for a hosted model, whose
@@ -9,5 +7,5 @@ const localLanguages: ReadonlySet<string> = new Set(['en']);
  * @param model id of an embedder
  */
 export function coveredLanguages(model: string): ReadonlySet<string> | null {
-  return model === localModel.id ? localLanguages : null;
+  return localModels.find(({ id }) => id === model)?.languages ?? null;
 }

@@ -1,19 +1,13 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIdleThreads } from '../../idle-threads';
 import { createFairQueue } from '../../fair-queue';
 import { ModelError } from '../describer';
 import { type Embedder, type EmbeddingKind } from './embedder';
 import { type EmbeddingThread, startEmbeddingThread } from './embedding-thread';
+import { englishModel, isModelThere, type LocalModel } from './local-models';
 import { createTokenCounter } from './token-counter';
+import { createUnigramCounter } from './unigram-tokenizer';
 
-/** The model that `embedded/models` prepares. Another conversion of its weights needs another id. */
-export const localModel = { id: 'all-minilm-l6-v2-int8', dimensions: 384 } as const;
-/**
- * Texts of one slice: less than 0.1 s of work, which is the longest wait of a query for documents, of an
- * organization for others, and of a cancelled call.
- */
-const sliceTextsMax = 2;
 /** Most texts in the queue: minutes of work. More should wait outside, where they survive this process. */
 const queuedTextsMax = 20_000;
 
@@ -30,26 +24,32 @@ interface Task {
 }
 
 /**
- * Creates the embedder with the local model, in threads of its own. They start with the first text and share
+ * Creates the embedder with a local model, in threads of its own. They start with the first text and share
  * one queue, in which queries precede documents and organizations take turns. A call is split into slices, so
  * that several calls progress together. When a thread dies, its call fails and a new thread starts.
  *
- * @param options.folder folder of the model, see {@link loadTextEncoder}; read on first use
- * @param options.threadsMax most threads; each holds the model, about 140 MB
+ * @param options.folder folder of the local models; read on first use
+ * @param options.model default the English one
+ * @param options.threadsMax most threads; each holds the model, about 140 MB, or 200 MB with the one of many
+ *   languages
  * @param options.background whether the threads have low priority; default false
  * @param options.idleMs idle time after which a thread ends and frees the model; default never
  */
 export function createLocalEmbedder({
-  folder,
+  folder: root,
+  model = englishModel,
   threadsMax,
   background = false,
   idleMs,
 }: {
   folder: string;
+  model?: LocalModel;
   threadsMax: number;
   background?: boolean;
   idleMs?: number;
 }): Embedder {
+  const folder = join(root, model.folder);
+  const { id, dimensions, prefixes } = model;
   const lines = { query: createFairQueue<Task>(), document: createFairQueue<Task>() };
   const threads = new Set<EmbeddingThread>();
   const idle = createIdleThreads<EmbeddingThread>(idleMs, retire);
@@ -79,14 +79,13 @@ export function createLocalEmbedder({
 
   async function run(thread: EmbeddingThread, task: Task): Promise<void> {
     const from = task.next;
-    const slice = task.texts.slice(from, from + sliceTextsMax);
+    const slice = task.texts.slice(from, from + model.sliceTextsMax);
     task.next += slice.length;
     queuedTexts -= slice.length;
     // After the others of its organization: a large call does not delay many small ones.
     if (task.next < task.texts.length) lines[task.kind].add(task);
     try {
-      const all = await thread.encode(slice);
-      const { dimensions } = localModel;
+      const all = await thread.encode(slice.map((text) => prefixes[task.kind] + text));
       slice.forEach((_, i) => {
         task.vectors[from + i] = all.slice(i * dimensions, (i + 1) * dimensions);
       });
@@ -104,7 +103,7 @@ export function createLocalEmbedder({
   async function start(): Promise<void> {
     starting++;
     try {
-      const thread = await startEmbeddingThread({ folder, dimensions: localModel.dimensions, background });
+      const thread = await startEmbeddingThread({ folder, model, background });
       if (closed) {
         await thread.terminate();
         return;
@@ -131,12 +130,13 @@ export function createLocalEmbedder({
   }
 
   return {
-    ...localModel,
+    id,
+    dimensions,
 
     async embed(texts, kind, signal, organizationId = '') {
       signal.throwIfAborted();
       if (texts.length === 0) return [];
-      if (!existsSync(join(folder, 'model.onnx'))) throw modelMissing(folder);
+      if (!isModelThere(root, model)) throw modelMissing(folder);
       if (closed || queuedTexts + texts.length > queuedTextsMax)
         throw new ModelError('The local embedding model has more work than it can take now.', true);
       return new Promise<Float32Array[]>((resolve, reject) => {
@@ -171,7 +171,7 @@ export function createLocalEmbedder({
       });
     },
 
-    countTokens: createTokenCounter(folder),
+    countTokens: model.tokenizer === 'unigram' ? createUnigramCounter(folder) : createTokenCounter(folder),
 
     async close() {
       closed = true;

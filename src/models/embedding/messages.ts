@@ -1,8 +1,10 @@
+import { type LocalModel } from './local-models';
+
 /** Settings that an embedding thread is started with. */
 export interface ThreadSettings {
   /** Folder of the model. */
   folder: string;
-  dimensions: number;
+  model: LocalModel;
   /** Whether the thread has low priority. */
   background: boolean;
 }

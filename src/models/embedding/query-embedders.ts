@@ -1,7 +1,7 @@
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type Embedder } from './embedder';
 
-/** The embedders of queries, by vector space of a collection. */
+/** Embedders by vector space, of queries and of documents of a collection. */
 export interface QueryEmbedders {
   /** The model of a vector space; null when it is not available. */
   of(space: EmbeddingSpace): Embedder | null;
@@ -10,16 +10,16 @@ export interface QueryEmbedders {
 
 /** Source of models besides the configured one. */
 export interface FormerModels {
-  /** The local model; loaded on first use. */
-  local: () => Embedder;
+  /** The local model of a vector space, loaded on first use; null for another space. */
+  local: (space: EmbeddingSpace) => Embedder | null;
   /** A model of the configured endpoint; null without an endpoint. */
   hosted: ((space: { model: string; dimensions: number }) => Embedder) | null;
 }
 
 /**
- * Creates the embedders of queries. After a change of the configured model, collections keep the vectors of
- * the former one until they are embedded again (`admin collections reembed`), and their queries need that
- * model. The local model is always available; another model of the same endpoint is called by its name; one
+ * Creates the embedders by vector space. After a change of the configured model, collections keep the vectors
+ * of the former one until they are embedded again (`admin collections reembed`), and their queries and further
+ * documents need that model. The local models are always available; another model of the same endpoint is called by its name; one
  * of another endpoint is not available.
  */
 export function createQueryEmbedders(configured: Embedder, former: FormerModels): QueryEmbedders {
@@ -28,8 +28,8 @@ export function createQueryEmbedders(configured: Embedder, former: FormerModels)
     embedder.id === model && embedder.dimensions === dimensions;
 
   function find(space: EmbeddingSpace): Embedder | null {
-    const local = former.local();
-    if (isOf(local, space)) return local;
+    const local = former.local(space);
+    if (local !== null) return local;
     const { dimensions } = space;
     const ending = `:${dimensions}`;
     if (former.hosted === null || !space.model.endsWith(ending)) return null;

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { cutText } from '../cut-text';
 import { type TokenVectors } from './messages';
+import { type LocalModel } from './local-models';
 import { readTokenizer } from './token-counter';
+import { readUnigramTokenizer } from './unigram-tokenizer';
 
-/**
- * Tokens of a text, the two frame tokens included; further ones are ignored. The model was trained for 256,
- * which chunks keep to; the rest is room for the line of context before a chunk.
- */
-const tokensMax = 288;
-/** Characters of a text that are tokenized; 288 tokens are about 1,200 characters of prose. */
+/** Characters of a text that are tokenized; 512 tokens are about 2,500 characters of prose. */
 const charsMax = 16_000;
 
-/** Runs the local model synchronously in its thread. */
+/** Ids of a text with the two that frame it, at most as many as the model reads. */
+type TokensOf = (text: string) => number[];
+
+/** Runs a local model synchronously in its thread. */
 export interface TextEncoder {
   /** A vector of length 1 with `dimensions` numbers. */
   encode(text: string): Promise<Float32Array>;
@@ -22,14 +22,15 @@ export interface TextEncoder {
 }
 
 /**
- * Loads the model in `folder` (`model.onnx`, `tokenizer.json`) for one core.
+ * Loads the model in `folder` (`model.onnx`, and `tokenizer.json` or `pieces.json`) for one core.
  *
  * Texts are encoded one at a time. The 8-bit model quantises activations by the largest number of the whole
  * call. In a batch each vector would depend on the other texts and on padding (by up to 0.03 per number). A
  * batch is not faster either: one text occupies a core, and needs no padding.
  */
-export async function loadTextEncoder(folder: string, dimensions: number): Promise<TextEncoder> {
-  const tokenizer = readTokenizer(folder);
+export async function loadTextEncoder(folder: string, model: LocalModel): Promise<TextEncoder> {
+  const { dimensions } = model;
+  const tokensOf = model.tokenizer === 'unigram' ? unigrams(folder, model) : wordPieces(folder, model);
   const session = await InferenceSession.create(join(folder, 'model.onnx'), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
@@ -38,12 +39,6 @@ export async function loadTextEncoder(folder: string, dimensions: number): Promi
     // Hides warnings about operators that run elsewhere; errors are thrown.
     logSeverityLevel: 3,
   });
-  const [closing] = tokenizer.encode('', { add_special_tokens: true }).ids.slice(-1);
-
-  function tokensOf(text: string): number[] {
-    const { ids } = tokenizer.encode(cutText(text, charsMax));
-    return ids.length <= tokensMax ? ids : [...ids.slice(0, tokensMax - 1), closing!];
-  }
 
   async function run(ids: number[]): Promise<Float32Array> {
     const shape = [1, ids.length];
@@ -70,6 +65,23 @@ export async function loadTextEncoder(folder: string, dimensions: number): Promi
       return { ids: ids.slice(1, -1), vectors };
     },
     release: () => session.release(),
+  };
+}
+
+function wordPieces(folder: string, { tokensMax }: LocalModel): TokensOf {
+  const tokenizer = readTokenizer(folder);
+  const [closing] = tokenizer.encode('', { add_special_tokens: true }).ids.slice(-1);
+  return (text) => {
+    const { ids } = tokenizer.encode(cutText(text, charsMax));
+    return ids.length <= tokensMax ? ids : [...ids.slice(0, tokensMax - 1), closing!];
+  };
+}
+
+function unigrams(folder: string, { tokensMax }: LocalModel): TokensOf {
+  const tokenizer = readUnigramTokenizer(folder);
+  return (text) => {
+    const ids = tokenizer.encode(cutText(text, charsMax), charsMax);
+    return [tokenizer.begin, ...ids.slice(0, tokensMax - 2), tokenizer.end];
   };
 }
 

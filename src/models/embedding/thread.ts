@@ -4,13 +4,14 @@ import { type EncodeRequest, type FromEmbeddingThread, type ThreadSettings } fro
 import { loadTextEncoder } from './text-encoder';
 
 /** Entry point of an embedding thread: loads the model, then answers requests until it is terminated. */
-async function serve({ folder, dimensions, background }: ThreadSettings): Promise<void> {
+async function serve({ folder, model, background }: ThreadSettings): Promise<void> {
   if (background) workInBackground();
   const port = parentPort!;
   const tell = (message: FromEmbeddingThread, transfer: ArrayBuffer[] = []) => {
     port.postMessage(message, transfer);
   };
-  const encoder = await loadTextEncoder(folder, dimensions);
+  const encoder = await loadTextEncoder(folder, model);
+  const { dimensions } = model;
 
   async function answer(request: EncodeRequest): Promise<void> {
     try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ModelError } from '../describer';
 import { type EmbeddingThread, startEmbeddingThread } from '../embedding/embedding-thread';
 import { type TokenVectors } from '../embedding/messages';
-import { localModel } from '../embedding/local-embedder';
+import { englishModel } from '../embedding/local-models';
 import { type Reranker } from './reranker';
 
 /** Most waiting calls for the one thread; more would time out. */
@@ -23,7 +23,7 @@ export function createInteractionReranker(folder: string): Reranker & { close():
 
   async function tokensOf(text: string): Promise<TokenVectors> {
     try {
-      thread ??= startEmbeddingThread({ folder, dimensions: localModel.dimensions, background: false });
+      thread ??= startEmbeddingThread({ folder, model: englishModel, background: false });
       return await (await thread).encodeTokens(text);
     } catch (cause) {
       const failed = thread;
@@ -44,7 +44,7 @@ export function createInteractionReranker(folder: string): Reranker & { close():
     for (const { text } of candidates) {
       signal.throwIfAborted();
       const found = await tokensOf(text);
-      nearest.push(nearestTokens(asked, found, localModel.dimensions));
+      nearest.push(nearestTokens(asked, found, englishModel.dimensions));
       tokens.push(new Set(found.ids));
     }
     return interactionScores(asked.ids, nearest, tokens);

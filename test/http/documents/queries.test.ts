@@ -135,6 +135,8 @@ describe('what is found', () => {
     expect(await ask({}, { semantic_ratio: 'auto' })).toEqual(lower);
     expect(await ask({}, { semantic_ratio: 0.5 })).toEqual({ used: 0.5, reason: 'requested' });
     expect(await ask({ languages: { yo: 1, en: 9 } })).toEqual(byDefault);
+    expect(await ask({ languages: { de: 9 } })).toEqual(lower);
+    expect(await ask({ 'embedding.model': 'multilingual-e5-small-int8' })).toEqual(byDefault);
     expect(await ask({ languages: { yo: 0 } })).toEqual(byDefault);
   });
 

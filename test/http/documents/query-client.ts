@@ -57,7 +57,7 @@ export async function startQueryApi(): Promise<QueryApi> {
     search,
     log,
     embedders: createQueryEmbedders(embedder, {
-      local: () => ({ ...embedder, id: 'all-minilm-l6-v2-int8' }),
+      local: ({ model }) => (model.endsWith('-int8') ? { ...embedder, id: model } : null),
       hosted: null,
     }),
     rerankers: {

@@ -18,6 +18,10 @@ function standIn(id: string, dimensions: number) {
 }
 
 const local = standIn('local-1', 384);
+const localOnly =
+  ({ embedder } = local) =>
+  ({ model, dimensions }: { model: string; dimensions: number }) =>
+    model === 'local-1' && dimensions === 384 ? embedder : null;
 const asked: unknown[] = [];
 const hosted = (space: { model: string; dimensions: number }) => {
   asked.push(space);
@@ -26,7 +30,7 @@ const hosted = (space: { model: string; dimensions: number }) => {
 const configured = standIn('large:1024', 1_024);
 
 it('embeds questions with the model that a collection has its vectors of', () => {
-  const embedders = createQueryEmbedders(configured.embedder, { local: () => local.embedder, hosted });
+  const embedders = createQueryEmbedders(configured.embedder, { local: localOnly(), hosted });
   expect(embedders.of({ model: 'large:1024', dimensions: 1_024 })).toBe(configured.embedder);
   expect(embedders.of({ model: 'local-1', dimensions: 384 })).toBe(local.embedder);
   const small = embedders.of({ model: 'acme/small:v2:256', dimensions: 256 });
@@ -39,13 +43,13 @@ it.each([
   ['of an endpoint that is gone', { model: 'large:1024', dimensions: 1_024 }],
   ['of another size than its name says', { model: 'local-1', dimensions: 100 }],
 ])('has no model %s', (_, space) => {
-  const embedders = createQueryEmbedders(local.embedder, { local: () => local.embedder, hosted: null });
+  const embedders = createQueryEmbedders(local.embedder, { local: localOnly(), hosted: null });
   expect(embedders.of(space)).toBeNull();
 });
 
 it('closes what it has opened and leaves the configured one', async () => {
   const other = standIn('local-1', 384);
-  const embedders = createQueryEmbedders(configured.embedder, { local: () => other.embedder, hosted });
+  const embedders = createQueryEmbedders(configured.embedder, { local: localOnly(other), hosted });
   embedders.of({ model: 'local-1', dimensions: 384 });
   await embedders.close();
   expect([other.closed, configured.closed]).toEqual([['local-1'], []]);

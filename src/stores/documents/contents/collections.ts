@@ -3,6 +3,7 @@ import { type CollectionCounts, noCounts } from '../../../domain/documents/colle
 import { type CollectionBound, type CollectionBounds } from '../../../domain/documents/masking';
 import { type PiiTag } from '../../../domain/platform/personal-data';
 import { type LanguageCounts } from '../../../domain/documents/language-counts';
+import { type EmbeddingModelChoice } from '../../../domain/platform/embedding-model';
 import { type EmbeddingSpace } from '../../../domain/platform/embedding-space';
 import { ID_PREFIX } from '../../../domain/platform/ids';
 import { copiedLayers, type Layer, type Layered, ownLayer } from '../../../domain/documents/layers';
@@ -39,6 +40,8 @@ export interface CollectionRow extends Tenant, Layered {
   reEmbedding?: { namespace: string; layers: Layer[]; after: string | null; embedding: EmbeddingSpace };
   /** Null until the first document is written. */
   embedding: EmbeddingSpace | null;
+  /** Choice of the model while there is no document; absent for `auto`. */
+  embeddingModel?: EmbeddingModelChoice;
   /** Namespace of its tombstones for syncs; absent until there is one. */
   syncTombstones?: string;
   /** Time at which the last job for it was accepted. */
@@ -123,7 +126,7 @@ export function createCollectionStore(db: Db) {
     async ensure(
       tenant: Tenant,
       name: string,
-      facts: Pick<CollectionRow, 'description' | 'metadata'>,
+      facts: Pick<CollectionRow, 'description' | 'metadata' | 'embeddingModel'>,
     ): Promise<{ collection: CollectionRow; created: boolean }> {
       for (;;) {
         const existing = await store.find(tenant, name);
@@ -160,6 +163,11 @@ export function createCollectionStore(db: Db) {
         { $set: { [`maskingBounds.${tag}`]: bound, updatedAt: bound.setAt } },
         { returnDocument: 'after' },
       ),
+
+    /** Stores the choice of the embedding model, which counts from the next first document on. */
+    async chooseModel(collectionId: string, embeddingModel: EmbeddingModelChoice): Promise<void> {
+      await rows.updateOne({ _id: collectionId }, { $set: { embeddingModel, updatedAt: new Date() } });
+    },
 
     /** Removes a collection, whose name is free at once. Returns its row; null without one. */
     remove: (tenant: Tenant, name: string): Promise<CollectionRow | null> =>
@@ -300,7 +308,8 @@ function fresh(tenant: Tenant, name: string): Fresh {
 }
 
 function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, namespace: string): CollectionRow {
-  const { description, metadata, counts, hidden, embedding, languages, maskingBounds } = source;
+  const { description, metadata, counts, hidden, embedding, embeddingModel, languages, maskingBounds } =
+    source;
   return {
     ...made,
     description,
@@ -310,6 +319,7 @@ function copyOf(source: CollectionRow, made: Fresh, includeGraph: boolean, names
     hidden,
     counts: includeGraph ? counts : { ...counts, chunkMetadata: 0, relations: 0, relationsUnresolved: 0 },
     embedding,
+    ...(embeddingModel && { embeddingModel }),
     ...(languages && { languages }),
     ...(maskingBounds && { maskingBounds }),
   };

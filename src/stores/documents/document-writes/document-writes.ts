@@ -109,6 +109,13 @@ export interface DocumentWrites {
    */
   makeFindable(collectionId: string): Promise<void>;
   /**
+   * The embedding space of a collection: the given one where it has none yet, and from then on. Of concurrent
+   * calls one decides.
+   *
+   * @throws DocumentWriteError `collection_gone`
+   */
+  claimSpace(collectionId: string, embedding: EmbeddingSpace): Promise<EmbeddingSpace>;
+  /**
    * Begins a version, or returns the one of an earlier attempt. Throws `collection_gone`,
    * `embedding_mismatch`.
    */

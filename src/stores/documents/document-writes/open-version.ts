@@ -21,11 +21,14 @@ import { type WriteContext } from './write-context';
 const openedAtOnceMax = 100;
 
 /** Creates the start of every version. Concurrent starts in one collection are combined. */
-export function createOpen(ctx: WriteContext): Pick<DocumentWrites, 'open'> {
+export function createOpen(ctx: WriteContext): Pick<DocumentWrites, 'claimSpace' | 'open'> {
   const open = inBatches<OpenDocument, OpenVersion>(openedAtOnceMax, (collectionId, documents) =>
     openAll(ctx, collectionId, documents),
   );
-  return { open: (document) => open(document.collectionId, document) };
+  return {
+    claimSpace: async (collectionId, space) => (await claimSpace(ctx, collectionId, space)).embedding,
+    open: (document) => open(document.collectionId, document),
+  };
 }
 
 async function openAll(

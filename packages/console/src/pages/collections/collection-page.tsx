@@ -49,8 +49,8 @@ export function CollectionPage() {
         <>
           {collection.description !== null && <p className="long">{collection.description}</p>}
           <p className="hint">
-            {formatThings(collection.document_count, 'document')} · {collection.environment} · created{' '}
-            <Moment at={collection.created_at} />
+            {formatThings(collection.document_count, 'document')} · {collection.environment} · embedding model{' '}
+            {collection.embedding_model} · created <Moment at={collection.created_at} />
           </p>
           <IndexFiles key={`files ${name}`} collection={name} />
           <DocumentList
