@@ -102,12 +102,15 @@ export interface ActivityDeps extends Pick<
     | 'builds'
     | 'deletions'
     | 'imports'
+    | 'vectors'
     | 'writes'
   >;
   /** Concurrent activities of this worker, by queue. */
   slots: Record<TaskQueue, number>;
-  /** Records up to which builds of product search compute vectors; 0 for none. */
+  /** New titles up to which builds of product search compute vectors themselves; 0 for none at all. */
   productVectorsMax: number;
+  /** Records up to which the vectors of other builds are computed after their publication; 0 for none. */
+  productLaterVectorsMax: number;
   /** Word lists of the builds that live writes reach. */
   wordLists: WordLists;
   /** Longest wait of a served build for its replicas. */

@@ -45,6 +45,7 @@ import { claimDeletion, finishDeletion, removeIndex } from './products/index-del
 import { indexImportActivities } from './products/index-import';
 import { applyWrites } from './products/index-write/apply-writes';
 import { removeBrokenUploads, sweepWrites } from './products/index-write/sweep-writes';
+import { makeLaterVectors } from './products/later-vectors';
 import { asProductFailure } from './products/product-failure';
 import { sweepProductJobs } from './products/sweep-jobs';
 
@@ -71,6 +72,7 @@ export function createActivities(given: ActivityDeps) {
       ...indexBuildActivities,
       ...indexImportActivities,
       applyWrites,
+      makeLaterVectors,
       claimDeletion,
       removeIndex,
       finishDeletion,

@@ -331,7 +331,20 @@ export const configSchema = z.object({
   PRODUCT_VECTORS_MAX: count(0, 1_000_000)
     .default(20_000)
     .describe(
-      'Records up to which a build of product search makes vectors of titles; 0 makes none. The local model makes some 100 a second on one core.',
+      'Titles without a vector up to which a build of product search makes vectors before it is published; 0 makes none at all. The local model makes some 100 a second on one core.',
+    ),
+  PRODUCT_LATER_VECTORS_MAX: count(0, 10_000_000)
+    .default(200_000)
+    .describe(
+      'Records up to which the vectors of a build with more new titles are made in the background after it is published, for the next build. A search compares all of them, and each takes 1.5 kB on disk; 0 makes none.',
+    ),
+  PRODUCT_SIMILARITY_MIN: z.coerce
+    .number()
+    .min(-1)
+    .max(1)
+    .optional()
+    .describe(
+      'Least cosine of a query and the title of a record that a product search adds by its meaning, behind those with the words. Default the measured one for the local model; with a hosted model none are added without it. 1 adds none.',
     ),
   PRODUCT_BUILDS_PER_ORGANIZATION: count(1, 1_000)
     .default(2)

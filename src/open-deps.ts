@@ -242,6 +242,7 @@ export function makeActivityDeps(
       config.PRODUCT_WORDS_MB * 1024 * 1024,
     ),
     productVectorsMax: config.PRODUCT_VECTORS_MAX,
+    productLaterVectorsMax: config.PRODUCT_LATER_VECTORS_MAX,
     productBuildsMax: config.PRODUCT_BUILDS_PER_ORGANIZATION,
     productSettleMsMax: config.PRODUCT_SETTLE_TIMEOUT_MS,
     importEndpoints: config.IMPORT_ENDPOINTS,

@@ -105,6 +105,12 @@ const embedClass: ActivityOptions = {
   },
 };
 
+/** For work of the embedder that nothing waits for. Retries are unlimited: the model may be away for long. */
+const backgroundClass: ActivityOptions = {
+  ...embedClass,
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
 /**
  * For reading pages of an index from a search provider. The attempts of one call bound the wait for a busy
  * provider to a little over a minute; each call that returns a page starts anew.
@@ -226,6 +232,7 @@ export const togetherActivities = proxiesOf({ ...togetherClass, ...untilStopped 
 export const scanActivities = proxiesOf({ ...scanClass, ...untilStopped });
 export const fetchActivities = proxiesOf({ ...fetchClass, ...untilStopped });
 export const readActivities = proxiesOf({ ...readClass, ...untilStopped });
+export const backgroundActivities = proxiesOf({ ...backgroundClass, ...untilStopped });
 export const embedActivities = proxiesOf({ ...embedClass, ...untilStopped });
 export const maskActivities = proxiesOf({ ...maskClass, ...untilStopped });
 export const storeFileActivities = proxiesOf({ ...storeFileClass, ...untilStopped });

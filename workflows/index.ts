@@ -15,3 +15,4 @@ export { indexDelete } from './products/index-delete';
 export { indexImport } from './products/index-import';
 export { indexWrite } from './products/index-write';
 export { productSweep } from './products/sweep';
+export { titleVectors } from './products/title-vectors';

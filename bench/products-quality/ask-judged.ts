@@ -17,13 +17,14 @@ export function createAsker(
   signal: AbortSignal,
 ): Ask {
   const physicalIndexes = createPhysicalIndexes(elasticsearch);
-  const queryVectors = createQueryVectors({ of: () => embedder, close: () => Promise.resolve() });
+  const queryVectors = createQueryVectors({ of: () => embedder, close: () => Promise.resolve() }, null);
   const defaults = {
     filter: null,
     preferences: [],
     sort: [],
     grouping: null,
     typos: true,
+    usesMeaning: true,
     constraints: 'ranking' as const,
     highlight: null,
     isExplained: false,

@@ -18,7 +18,8 @@ import { createPhysicalIndexes } from '../../src/stores/products/physical-index'
 import { vectorsOf } from '../quality/set-vectors';
 import { type JudgedProduct } from './judged-set';
 
-const physical = 'bench-products-quality';
+/** Benches that run at the same time do not share it. */
+const physical = `bench-products-quality-${process.pid}`;
 
 /** An index of judged products, and its words. */
 export interface JudgedIndex {

@@ -212,6 +212,7 @@ function requestFor(
     sort: sortField === undefined ? [] : [{ field: sortField, order: 'asc' }],
     grouping: groupField === undefined ? null : groupingOf(target, { field: groupField }),
     typos: true,
+    usesMeaning: true,
     constraints: 'ranking',
     highlight: null,
     isExplained: false,

@@ -1,11 +1,19 @@
 import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../domain/platform/search-attributes';
 import { type Tenant } from '../domain/platform/tenancy';
-import { buildRunId, deleteRunId, importRunId, writeRunId, wroteName } from '../domain/products/run-ids';
+import {
+  buildRunId,
+  deleteRunId,
+  importRunId,
+  vectorsRunId,
+  writeRunId,
+  wroteName,
+} from '../domain/products/run-ids';
 import { type indexBuild } from '../../workflows/products/index-build';
 import { type indexDelete } from '../../workflows/products/index-delete';
 import { type indexImport } from '../../workflows/products/index-import';
 import { type indexWrite } from '../../workflows/products/index-write';
+import { type titleVectors } from '../../workflows/products/title-vectors';
 import { callTemporal } from '../temporal/temporal-call';
 import { type JobRuns, jobStart, listStopped, startRun, steerRuns } from './runs';
 
@@ -21,11 +29,21 @@ export interface ProductWritesStart extends Tenant {
   indexName: string;
 }
 
+/** What operators see of a build on the run that makes its vectors. */
+export interface ProductVectorsStart extends Tenant {
+  buildId: string;
+  indexName: string;
+}
+
 /** Runs of jobs of product search, by kind. */
 export interface ProductJobs {
   builds: JobRuns<ProductJobStart>;
   deletions: JobRuns<ProductJobStart>;
   imports: JobRuns<ProductJobStart>;
+  vectors: {
+    /** Starts the run that makes the vectors of a published build; does nothing while it is under way. */
+    start(build: ProductVectorsStart): Promise<void>;
+  };
   writes: {
     /** Signals the run of an index that live writes wait; starts a run if there is none. */
     wake(index: ProductWritesStart): Promise<void>;
@@ -77,6 +95,21 @@ export function createProductJobs(client: Client): ProductJobs {
             staticDetails: `Job \`${jobId}\`, \`GET /v1/jobs/${jobId}\``,
           }),
         ),
+    },
+
+    vectors: {
+      async start({ buildId, ...index }) {
+        await callTemporal(() =>
+          client.workflow.start<typeof titleVectors>('titleVectors', {
+            ...productJobStart(index),
+            workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+            workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+            workflowId: vectorsRunId(buildId),
+            args: [{ buildId }],
+            staticSummary: `Make vectors of ${index.indexName} for ${index.organizationId} (${index.environment})`,
+          }),
+        );
+      },
     },
 
     writes: {

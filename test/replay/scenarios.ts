@@ -114,6 +114,10 @@ export const scenarios: Record<keyof typeof workflows, Scenario> = {
     },
     steer: (handle) => handle.signal(wroteName),
   },
+  titleVectors: {
+    args: [{ buildId: 'bld_01JD3V00000000000000000000' }],
+    activities: { makeLaterVectors: moreFirst((more) => ({ done: more ? 30_000 : 50_000, more })) },
+  },
   productSweep: {
     args: [],
     activities: {

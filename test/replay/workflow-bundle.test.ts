@@ -22,6 +22,7 @@ describe('the workflow bundle', () => {
       'productSweep',
       'rollback',
       'sourceSync',
+      'titleVectors',
       'webhookDelivery',
       'webhookRecovery',
       'webhookSweep',

@@ -110,6 +110,7 @@ const succeeding: Activities = {
   runBuildStage: () => Promise.resolve(),
   finishBuild: () => Promise.resolve({ state: 'succeeded', error: null }),
   leaveBuild: () => Promise.resolve(),
+  makeLaterVectors: () => Promise.resolve({ done: 2, more: false }),
   claimDeletion: () => Promise.resolve({ state: 'running' }),
   removeIndex: () => Promise.resolve(),
   finishDeletion: () => Promise.resolve({ state: 'succeeded' }),

@@ -12,7 +12,10 @@ export type FinishBuildDeps = Pick<
 > &
   DiscardBuildsDeps;
 
-/** Releases the index, removes the remains of an ended build, and requests folding of the log. Idempotent. */
+/**
+ * Releases the index, removes the remains of an ended build, requests folding of the log, and starts the run
+ * that makes vectors of a published build later. Idempotent.
+ */
 export async function cleanUpBuild(deps: FinishBuildDeps, job: ProductJobRow): Promise<void> {
   const { _id: jobId, buildId, indexId, indexName, state } = job;
   await deps.productIndexes.releaseBuilt(job);
@@ -27,6 +30,9 @@ export async function cleanUpBuild(deps: FinishBuildDeps, job: ProductJobRow): P
   await deps.productBuildParts.removeOf(jobId);
   const { organizationId, environment } = job;
   await deps.jobs.writes.wake({ indexId, indexName, organizationId, environment });
+  const build = state === 'succeeded' && buildId !== null ? await deps.productBuilds.get(buildId) : null;
+  if (build?.laterVectors?.state === 'making')
+    await deps.jobs.vectors.start({ buildId: build._id, indexName, organizationId, environment });
   await deps.productJobs.markSettled(jobId);
 }
 

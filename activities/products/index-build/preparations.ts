@@ -1,6 +1,7 @@
 import { parseRecord } from '../../../src/domain/products/raw-object';
 import { activityInfo } from '@temporalio/activity';
 import { type PreparingStage } from '../../../src/domain/products/activities';
+import { type LaterVectors } from '../../../src/domain/products/later-vectors';
 import { ModelError } from '../../../src/models';
 import {
   createGroupKeys,
@@ -10,9 +11,9 @@ import {
 } from '../../../src/product-search';
 import { type ViewedRecord } from '../../../src/stores/products/record-pages';
 import { type ActivityDeps } from '../../deps';
-import { prepareVectors, spaceOf } from '../title-vectors';
+import { hasMoreNewTexts, prepareVectors, spaceOf } from '../title-vectors';
 import { type BuildLease, tableOfLease } from './build-lease';
-import { recordsPerPage } from './range-pages';
+import { rangePages, recordsPerPage } from './range-pages';
 
 /** How a preparing stage begins: it prepares records, is done already, or is skipped for a reason. */
 type StageOpening = 'prepares' | 'done' | { skipped: string };
@@ -34,7 +35,13 @@ const textsPerPage = 100;
 
 export type PreparationDeps = Pick<
   ActivityDeps,
-  'embedder' | 'embeddings' | 'productBuilds' | 'productVectorsMax' | 'recordGroups'
+  | 'embedder'
+  | 'embeddings'
+  | 'productBuilds'
+  | 'productLaterVectorsMax'
+  | 'productVectorsMax'
+  | 'recordGroups'
+  | 'recordPages'
 >;
 
 /** Reason of a stage that goes through ranges and has given up. */
@@ -51,7 +58,7 @@ export function preparationOf(deps: PreparationDeps, stage: PreparingStage): Pre
 }
 
 function vectorPreparation(deps: PreparationDeps): Preparation {
-  const { embedder, productBuilds, productVectorsMax } = deps;
+  const { embedder, productBuilds, productLaterVectorsMax, productVectorsMax } = deps;
 
   /** Does work with the model. False when it is of no use. */
   async function isAnswered(work: () => Promise<unknown>): Promise<boolean> {
@@ -68,16 +75,39 @@ function vectorPreparation(deps: PreparationDeps): Preparation {
   function reasonAgainst(lease: BuildLease): string | null {
     if (productVectorsMax === 0) return 'disabled';
     if (createVectorTexts(tableOfLease(lease)) === null) return 'no text fields';
-    return lease.build.records! > productVectorsMax ? `more than ${productVectorsMax} records` : null;
+    const recordsMax = Math.max(productVectorsMax, productLaterVectorsMax);
+    return lease.build.records! > recordsMax ? `more than ${recordsMax} records` : null;
+  }
+
+  /** Texts of all records of a build, in pages. */
+  async function* textsOf(lease: BuildLease, signal: AbortSignal): AsyncGenerator<string[]> {
+    const textOf = createVectorTexts(tableOfLease(lease))!;
+    const { indexId, view } = lease.build;
+    for await (const records of rangePages(deps, { indexId, view, ends: [], range: 0 })) {
+      signal.throwIfAborted();
+      yield records.flatMap(({ text }) => textOf(parseRecord(text)) ?? []);
+    }
   }
 
   return {
     recordsPerPage: textsPerPage,
     async open(lease, signal) {
+      const { build } = lease;
+      const space = spaceOf(embedder);
       const reason = reasonAgainst(lease);
+      const isLater =
+        reason === null &&
+        build.records! > productVectorsMax &&
+        (await hasMoreNewTexts(deps, build, textsOf(lease, signal), productVectorsMax));
+      if (isLater) {
+        const laterVectors: LaterVectors = { space, state: 'making', done: 0, after: null };
+        await productBuilds.decide(build._id, { vectors: null, laterVectors });
+        return { skipped: `more than ${productVectorsMax} new titles: made in the background` };
+      }
       const isUsable =
         reason === null && (await isAnswered(() => embedder.embed([probe], 'document', signal)));
-      await productBuilds.decide(lease.build._id, { vectors: isUsable ? spaceOf(embedder) : null });
+      const vectors = isUsable ? space : null;
+      await productBuilds.decide(build._id, { vectors, laterVectors: null });
       return isUsable ? 'prepares' : { skipped: reason ?? modelAway };
     },
     start(lease) {

@@ -29,6 +29,7 @@ const stages: Record<
     const names = worst.map(({ field, type, bad, of }) => `${field}: ${bad} of ${of} are no ${type}`);
     throw buildVerdict('BAD_VALUES', `Values do not fit their types (${names.join('; ')}).`);
   },
+  // Records are not expanded by words: docs/decisions/no-sparse-expansion.md.
   splade: () => Promise.resolve('disabled'),
   async refresh(deps, jobId, signal) {
     const { build } = await readBuildLease(deps, jobId);

@@ -17,6 +17,7 @@ export const indexExample = {
     physical: `products__${buildIdExample.toLowerCase()}`,
     built_at: 1_763_666_141_802,
     records: 1_994,
+    vectors: { status: 'served', done: null, of: null },
   },
   serving: { deterministic: true, audit_failures: 0 },
   aliases: ['shop'],

@@ -3,7 +3,7 @@ import { assignmentOf, settingsOf } from '../../../src/stores/products/product-i
 import { type IndexView } from '../../../src/services/products/indexes/read';
 import { type IndexResource } from './schema';
 
-export function presentIndex({ row, pendingUpdates, aliases }: IndexView): IndexResource {
+export function presentIndex({ row, pendingUpdates, aliases, build }: IndexView): IndexResource {
   const { served } = row;
   const settings = settingsOf(row);
   return {
@@ -20,6 +20,7 @@ export function presentIndex({ row, pendingUpdates, aliases }: IndexView): Index
             physical: served.physical,
             built_at: served.builtAt,
             records: served.builtRecords,
+            vectors: presentVectors(build, served.builtRecords),
           },
     serving: { deterministic: isDeterministic(settings, served), audit_failures: row.auditFailures ?? 0 },
     aliases: [...aliases],
@@ -29,4 +30,14 @@ export function presentIndex({ row, pendingUpdates, aliases }: IndexView): Index
     running_job: row.holder?.jobId ?? null,
     created_at: row.createdAt.getTime(),
   };
+}
+
+function presentVectors(
+  build: IndexView['build'],
+  records: number,
+): NonNullable<IndexResource['build']>['vectors'] {
+  if (build?.vectors != null) return { status: 'served', done: null, of: null };
+  const later = build?.laterVectors ?? null;
+  if (later === null) return { status: 'none', done: null, of: null };
+  return { status: later.state, done: later.done, of: Math.max(records, later.done) };
 }

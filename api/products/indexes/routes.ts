@@ -8,7 +8,7 @@ import { products } from '../family';
 import { copyIndex } from '../../../src/services/products/indexes/copy';
 import { createIndex } from '../../../src/services/products/indexes/create';
 import { deleteIndex } from '../../../src/services/products/indexes/delete';
-import { viewIndex, viewIndexes } from '../../../src/services/products/indexes/read';
+import { viewIndexes } from '../../../src/services/products/indexes/read';
 import { findIndex, indexPatternsOf, refuseOtherIndexes } from '../../../src/services/products/indexes/find';
 import { presentIndex } from './present';
 import { presentJob } from '../jobs/present';
@@ -59,7 +59,8 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
           idField: body.id_field,
           ...(body.settings === undefined ? {} : { settings: body.settings }),
         });
-        return { status: 201, body: presentIndex(await viewIndex(deps, row, [])) };
+        const [view] = await viewIndexes(deps, [row]);
+        return { status: 201, body: presentIndex(view!) };
       },
     }),
 
@@ -135,10 +136,11 @@ export function productIndexRoutes(deps: ApiDeps): AnyRoute[] {
         const source = await findIndex(deps, caller, params.index);
         refusePartialWriters(caller, source);
         const { row, job } = await copyIndex(deps, source, { ...body, indexId: newId, log });
+        const [view] = await viewIndexes(deps, [row]);
         return {
           status: 202,
           body: {
-            index: presentIndex(await viewIndex(deps, row, [])),
+            index: presentIndex(view!),
             job: job === null ? null : presentJob(job),
           },
         };

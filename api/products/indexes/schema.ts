@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldNameCharsMax } from '../../../src/domain/products/limits';
+import { LATER_VECTORS_STATES } from '../../../src/domain/products/later-vectors';
 import { INDEX_STATUSES, indexNamePattern } from '../../../src/domain/products/product-index';
 import { indexExample, newIndexExample } from './examples';
 import { jobResource } from '../jobs/schema';
@@ -48,7 +49,27 @@ export const indexResource = z
       pending_updates: z.int().describe('Live writes that are not applied yet.'),
     }),
     build: z
-      .object({ id: z.string(), physical: z.string(), built_at: unixMs, records: z.int() })
+      .object({
+        id: z.string(),
+        physical: z.string(),
+        built_at: unixMs,
+        records: z.int(),
+        vectors: z
+          .object({
+            status: z
+              .enum(['none', 'served', ...LATER_VECTORS_STATES])
+              .describe(
+                '`none`: searches go by words alone. `served`: they compare meanings too. `making`: vectors are made in the background; ' +
+                  '`made`: all of them, and the next build has them; `stopped`: the model refuses, or another one was configured.',
+              ),
+            done: z
+              .int()
+              .nullable()
+              .describe('Records whose vectors are made; null with `none` and `served`.'),
+            of: z.int().nullable(),
+          })
+          .describe('Vectors of titles.'),
+      })
       .nullable()
       .describe('The build that is served.'),
     serving: z.object({ deterministic: z.boolean(), audit_failures: z.int() }),

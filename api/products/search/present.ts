@@ -158,10 +158,11 @@ const jsonMembers = (facts: object): [string, string][] =>
 
 /** JSON text of a hit: id first, then the members of the record, then what is said about it. */
 function hitText(hit: DescribedHit, fields: readonly string[] | undefined): string {
-  const { score, isPartial, matched, highlight, explanation, group } = hit;
+  const { score, isPartial, similarity, matched, highlight, explanation, group } = hit;
   const members = recordMembers(hit, fields);
   members.set('_score', JSON.stringify(score));
   if (isPartial) members.set('_partial', 'true');
+  if (similarity !== null) members.set('_by', '"meaning"');
   if (highlight !== null) members.set('_highlight', JSON.stringify(highlight));
   if (group !== null) {
     const others = group.others.map((record) => rawObject(recordMembers(record, fields)));

@@ -23,6 +23,7 @@ export function searchQuery(body: SearchBody): SearchQuery & { shopper: Shopper 
     preferences: body.prefer,
     groupBy: body.group_by,
     typos: body.typo === 'auto',
+    usesMeaning: body.meaning === 'auto',
     highlight: highlightStyle(body.highlight),
     isExplained: body.explain,
     facets: facetQuery(body),

@@ -135,6 +135,13 @@ export const searchBody = z
       .describe(
         'Hits are groups of records; the default of the index without it, `false` for single records.',
       ),
+    meaning: z
+      .enum(['auto', 'off'])
+      .default('auto')
+      .describe(
+        '`auto`: where the build has vectors, equals are ordered by their closeness in meaning, and a page that reaches beyond the ' +
+          'records with words of the query continues with those that are near in meaning. `off`: words alone count.',
+      ),
     constraints: z
       .enum(CONSTRAINT_MODES)
       .default('ranking')
@@ -197,6 +204,10 @@ const explanation = z
       )
       .describe('Amounts of the query.'),
     preferences: z.array(z.object({ position: z.int(), strength: z.enum(['low', 'medium', 'high']) })),
+    similarity: z
+      .number()
+      .nullable()
+      .describe('Cosine of title and query of a hit by its meaning; null for a hit by its words.'),
     matches: z.array(
       z.object({
         word: z.string(),
@@ -218,6 +229,12 @@ export const hit = z
       .boolean()
       .optional()
       .describe('True for a hit that lacks words which the hits before it have; absent otherwise.'),
+    _by: z
+      .enum(['meaning'])
+      .optional()
+      .describe(
+        'What has found a partial hit that lacks most words of the query: its title is near to the query in meaning. Absent otherwise.',
+      ),
     _highlight: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
     _group: z
       .object({
@@ -299,8 +316,8 @@ export const searchAnswer = z
       .int()
       .nullable()
       .describe(
-        'Records, or groups, that have most of the words and follow those of `total`; null on pages that end before them, which do ' +
-          'not count them.',
+        'Records, or groups, that follow those of `total`: those with most of the words, and those near in meaning from the first page ' +
+          'on that reaches them. Null on pages that end before all of them, which do not count them.',
       ),
     page: z.object({
       number: z.int(),

@@ -2849,7 +2849,7 @@ export interface paths {
     put?: never;
     /**
      * Search an index
-     * @description Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. Identifiers rank first, then the number of words, then typos, the tier of the fields that have them, nearness and preferences; ties are in the order of the ids. Behind the records with all words follow those with six in ten, marked `_partial`. Where no record has all words, some are enough, and a warning says so.
+     * @description Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. Identifiers rank first, then the number of words, then typos, the tier of the fields that have them, nearness and preferences; ties are in the order of the ids. Behind the records with all words follow those with six in ten, marked `_partial`, and those whose title is near to the query in meaning, marked `_by` as well. Where no record has all words, some are enough, and a warning says so.
      *
      *     Permission: `search`.
      */
@@ -7692,7 +7692,12 @@ export interface components {
      *         "id": "bld_01JD8YV1R7Q3N5P0S2T4W6X8Z9",
      *         "physical": "products__bld_01jd8yv1r7q3n5p0s2t4w6x8z9",
      *         "built_at": 1763666141802,
-     *         "records": 1994
+     *         "records": 1994,
+     *         "vectors": {
+     *           "status": "served",
+     *           "done": null,
+     *           "of": null
+     *         }
      *       },
      *       "serving": {
      *         "deterministic": true,
@@ -7732,6 +7737,17 @@ export interface components {
          */
         built_at: number;
         records: number;
+        /** @description Vectors of titles. */
+        vectors: {
+          /**
+           * @description `none`: searches go by words alone. `served`: they compare meanings too. `making`: vectors are made in the background; `made`: all of them, and the next build has them; `stopped`: the model refuses, or another one was configured.
+           * @enum {string}
+           */
+          status: 'none' | 'served' | 'making' | 'made' | 'stopped';
+          /** @description Records whose vectors are made; null with `none` and `served`. */
+          done: number | null;
+          of: number | null;
+        };
       } | null;
       serving: {
         deterministic: boolean;
@@ -9936,6 +9952,12 @@ export interface components {
       /** @description Hits are groups of records; the default of the index without it, `false` for single records. */
       group_by?: components['schemas']['ProductSearchGroupBy'] | false;
       /**
+       * @description `auto`: where the build has vectors, equals are ordered by their closeness in meaning, and a page that reaches beyond the records with words of the query continues with those that are near in meaning. `off`: words alone count.
+       * @default auto
+       * @enum {string}
+       */
+      meaning?: 'auto' | 'off';
+      /**
        * @description What amounts in the query, such as `under 2 ft`, do: records that fit rank higher, only they are found, or nothing.
        * @default ranking
        * @enum {string}
@@ -10123,7 +10145,7 @@ export interface components {
       total_records: number;
       /** @description False above 100,000 groups by another field than the default one. */
       total_exact: boolean;
-      /** @description Records, or groups, that have most of the words and follow those of `total`; null on pages that end before them, which do not count them. */
+      /** @description Records, or groups, that follow those of `total`: those with most of the words, and those near in meaning from the first page on that reaches them. Null on pages that end before all of them, which do not count them. */
       partial: number | null;
       page: {
         number: number;
@@ -10180,6 +10202,11 @@ export interface components {
       _score: number;
       /** @description True for a hit that lacks words which the hits before it have; absent otherwise. */
       _partial?: boolean;
+      /**
+       * @description What has found a partial hit that lacks most words of the query: its title is near to the query in meaning. Absent otherwise.
+       * @enum {string}
+       */
+      _by?: 'meaning';
       _highlight?: {
         [key: string]: string | (string[] & unknown);
       };
@@ -10243,6 +10270,8 @@ export interface components {
         /** @enum {string} */
         strength: 'low' | 'medium' | 'high';
       }[];
+      /** @description Cosine of title and query of a hit by its meaning; null for a hit by its words. */
+      similarity: number | null;
       matches: {
         word: string;
         found: string;
@@ -10598,6 +10627,12 @@ export interface components {
       user_token?: components['schemas']['ProductUserToken'];
       /** @description Hits are groups of records; the default of the index without it, `false` for single records. */
       group_by?: components['schemas']['ProductSearchGroupBy'] | false;
+      /**
+       * @description `auto`: where the build has vectors, equals are ordered by their closeness in meaning, and a page that reaches beyond the records with words of the query continues with those that are near in meaning. `off`: words alone count.
+       * @default auto
+       * @enum {string}
+       */
+      meaning?: 'auto' | 'off';
       /**
        * @description What amounts in the query, such as `under 2 ft`, do: records that fit rank higher, only they are found, or nothing.
        * @default ranking

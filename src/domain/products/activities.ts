@@ -48,6 +48,11 @@ export interface ImportClaim {
 /** How an import ends; `done` after its last stage. */
 export type ImportEnding = { code: 'done' } | { code: ImportError | 'CANCELLED'; message: string };
 
+/** Input of the run that makes vectors of a build after its publication. */
+export interface LaterVectorsRef {
+  buildId: string;
+}
+
 export interface IndexWritesRef {
   indexId: string;
 }
@@ -81,6 +86,12 @@ export interface ProductActivities {
   ): Promise<{ state: ProductJobState; error: string | null } | null>;
   /** Cleans up behind a build that has ended outside its run. */
   leaveBuild(ref: ProductJobRef): Promise<void>;
+
+  /**
+   * Makes vectors of the titles of a served build, for some minutes at most; `more` says that titles are left.
+   * A repeated call continues behind the last hundred. Nothing is left once another build is served.
+   */
+  makeLaterVectors(ref: LaterVectorsRef): Promise<{ done: number; more: boolean }>;
 
   /** Makes a deletion the run's own; null when the job does not exist. */
   claimDeletion(ref: ProductJobRef): Promise<DeletionClaim | null>;

@@ -36,6 +36,16 @@ export async function embedCached(
   return { vectors: names.map((name) => known.get(name)!), embedded: made.length };
 }
 
+/** Keys of those texts that have no cached vector, each once. */
+export async function missingTexts(
+  deps: CachedEmbedder,
+  organizationId: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  const { missing } = await readKnown(deps, organizationId, texts);
+  return missing.map(({ name }) => name);
+}
+
 /** Limits on the embedding of texts that are not cached. */
 export interface EmbeddingBounds {
   /** Most texts that are embedded. */

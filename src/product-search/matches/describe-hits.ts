@@ -55,6 +55,7 @@ export async function describeHits(
       explanation: isExplained
         ? explainHit(text, preferences, match, {
             parts: hit.parts,
+            similarity: hit.similarity,
             record,
             hidesFields: shown !== everyField,
           })

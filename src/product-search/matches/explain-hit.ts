@@ -24,6 +24,8 @@ export interface Explanation {
   nearness: 'phrase' | 'primary' | 'anywhere' | null;
   /** Amounts of the query, and the values by which the record fits them; null where it does not. */
   constraints: { text: string; fits: FittingValue[] | null }[];
+  /** Cosine of title and query, of a hit by its meaning; null for one by its words. */
+  similarity: number | null;
   /** Preferences that the record fits, by their place in the request; the strongest counts. */
   preferences: { position: number; strength: PreferStrength }[];
   /** Places where words were found. */
@@ -48,17 +50,21 @@ const nearnessWords = {
   anywhere: 'near to each other',
 } as const;
 
-/**
- * Explains a hit.
- *
- * @param hit parts of the query by which the search engine found it, its record, and whether it has hidden
- *   fields: the parts may then be of these, so that tier and nearness are not told from the parts
- */
+/** What is known of a hit beside its words. */
+interface ExplainedHit extends Pick<Explanation, 'similarity'> {
+  /** Parts of the query by which the search engine found it. */
+  parts: ReadonlySet<string>;
+  record: object;
+  /** It has hidden fields: the parts may be of these, so that they tell neither tier nor nearness. */
+  hidesFields: boolean;
+}
+
+/** Explains a hit. */
 export function explainHit(
   text: ResolvedText,
   preferences: readonly { strength: PreferStrength }[],
   match: RecordMatch,
-  { parts, record, hidesFields }: { parts: ReadonlySet<string>; record: object; hidesFields: boolean },
+  { parts, similarity, record, hidesFields }: ExplainedHit,
 ): Explanation {
   const identified = match.fields.find(({ identifier }) => identifier !== null);
   const demanded = demandedWords(text);
@@ -76,6 +82,7 @@ export function explainHit(
     preferences: preferences.flatMap(({ strength }, position) =>
       parts.has(partNames.preference(position)) ? [{ position, strength }] : [],
     ),
+    similarity,
   };
   return { summary: summaryOf(facts), ...facts, matches: placesOf(text, match) };
 }
@@ -124,7 +131,7 @@ function placesOf(query: ResolvedText, { fields }: RecordMatch): Explanation['ma
 }
 
 function summaryOf(facts: Omit<Explanation, 'summary' | 'matches'>): string {
-  const { identifier, words, stopWords, tier, typos, nearness, constraints, preferences } = facts;
+  const { identifier, words, stopWords, tier, typos, nearness, constraints, preferences, similarity } = facts;
   const parts = [
     ...(identifier === null ? [] : [`${identifier.field} is the identifier ${identifier.value}`]),
     ...(words.of + stopWords.of === 0 ? ['the query has no words'] : []),
@@ -135,6 +142,7 @@ function summaryOf(facts: Omit<Explanation, 'summary' | 'matches'>): string {
     ...(nearness === null ? [] : [nearnessWords[nearness]]),
     ...constraints.flatMap(({ text, fits }) => (fits === null ? [] : [`fits ${text} by ${shownFits(fits)}`])),
     ...preferences.map(({ position, strength }) => `preference ${position} (${strength})`),
+    ...(similarity === null ? [] : [`title near in meaning (${similarity})`]),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -13,11 +13,19 @@ import {
 import { type Grouping, valueOfGroup } from '../groups/grouping';
 import { type WordList } from '../word-list/word-list';
 import { type QueryText, type ResolvedText } from './query-text';
-import { largestScoreOf, type RankedParts, rankedQuery } from './ranked-query';
+import {
+  cosineOfScore,
+  largestScoreOf,
+  nearestQuery,
+  type Nearness,
+  type RankedParts,
+  rankedQuery,
+} from './ranked-query';
 import { type SearchTarget } from './search-target';
-import { type Query } from './word-queries';
+import { anyOf, type Query } from './word-queries';
 import { askByWords, type StepFound, type WordsStep } from './words-steps';
 
+/** Digits of scores and similarities. */
 const scoreDigits = 4;
 
 /** A hit, as it was found. */
@@ -33,6 +41,8 @@ export interface FoundRecord {
   group: FoundGroup | null;
   /** It lacks words of the query that the hits before it have, and is not counted among them. */
   isPartial: boolean;
+  /** Cosine of its title and the query; null for a record that was found by its words. */
+  similarity: number | null;
 }
 
 /** The group of a hit. */
@@ -54,8 +64,8 @@ export interface PageOfHits {
   isTotalExact: boolean;
   records: number;
   /**
-   * Groups or records with most of the words, which follow those with all of them; null on pages that end
-   * before them, where they are not counted.
+   * Groups or records that follow those of `total`, with most of the words, and near in meaning from the first
+   * page on that reaches these; null on pages that end before all of them, where they are not counted.
    */
   partial: number | null;
   hits: FoundRecord[];
@@ -68,23 +78,29 @@ export interface PageSearch {
   ask: AskIndex;
   parts: Omit<RankedParts, 'text'>;
   asked: AskedPage;
+  /** Where records that are near in meaning follow those that were found by words; null where none do. */
+  nearness: Nearness | null;
   /** Hits have an order beside that of their scores. */
   isSorted: boolean;
   grouping: Grouping | null;
   target: Pick<SearchTarget, 'members'>;
 }
 
-/** Records that a step has found, and a page of them. */
-interface FoundHits extends StepFound {
+/** What a query has found, and a page of it. */
+interface QueriedHits {
   query: Query;
+  records: number;
   hits: FoundRecord[];
 }
+
+/** Records that a step has found, and a page of them. */
+type FoundHits = QueriedHits & StepFound;
 
 const byScore: estypes.SortCombinations[] = [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }];
 
 /**
  * Finds the hits of a page by the steps of `askByWords`. A page that reaches beyond the records that come first
- * continues with those that follow them.
+ * continues with those that follow them by their words, and then with those that are near in meaning.
  *
  * @param lists tokens of the build that is asked
  */
@@ -93,8 +109,8 @@ export async function findPage(
   query: QueryText,
   lists: readonly WordList[],
 ): Promise<PageOfHits> {
-  const { asked, isSorted } = search;
-  const answer = await askByWords(query, lists, isSorted, (step) => findHits(search, step, asked));
+  const { asked, isSorted, nearness } = search;
+  const answer = await askByWords(query, lists, isSorted, (step) => findByWords(search, step, asked));
   const { counted, first, further, isFull } = answer;
   const { total, isExact } = await countHits(search, counted);
   const page: PageOfHits = {
@@ -106,13 +122,24 @@ export async function findPage(
     hits: first.hits,
     wordsMin: isFull ? null : counted.step.wordsMin,
   };
-  if (further === null) return page;
-  const ahead = first === counted ? total : (await countHits(search, first)).total;
-  // Where the page ends with them, it has to know whether others follow.
-  if (asked.from + asked.size < ahead) return isFull ? { ...page, partial: null } : page;
-  const rest = await findRest(search, first, further, ahead);
-  page.hits = [...first.hits, ...rest.hits.map((hit) => ({ ...hit, isPartial: isFull }))];
-  if (isFull) page.partial = (await countHits(search, rest)).total;
+  // Where the page ends with the hits of a step, it has to know whether others follow.
+  const isBeyond = (hits: number) => asked.from + asked.size >= hits;
+  let partial = 0;
+  if (further !== null) {
+    const ahead = first === counted ? total : (await countHits(search, first)).total;
+    if (!isBeyond(ahead)) return isFull || nearness !== null ? { ...page, partial: null } : page;
+    const rest = await findRest(search, first, further, ahead);
+    page.hits = [...first.hits, ...rest.hits.map((hit) => ({ ...hit, isPartial: isFull }))];
+    if (isFull) partial = (await countHits(search, rest)).total;
+  }
+  page.partial = partial;
+  if (nearness === null) return page;
+  const byWords = total + partial;
+  if (!isBeyond(byWords)) return partial === 0 ? { ...page, partial: null } : page;
+  const steps = further !== null && isFull ? [counted.step, further] : [counted.step];
+  const near = await findNear(search, nearness, { steps, hits: byWords, onPage: page.hits.length });
+  page.hits = [...page.hits, ...near.hits];
+  page.partial = partial + (await countHits(search, near)).total;
   return page;
 }
 
@@ -124,49 +151,80 @@ export async function findPage(
  */
 async function findRest(
   search: PageSearch,
-  { step: { text, wordsMin }, hits }: FoundHits,
+  { step, hits }: FoundHits,
   further: WordsStep,
   ahead: number,
 ): Promise<FoundHits> {
-  const { ask, asked, parts, grouping } = search;
-  const found = rankedQuery({ ...parts, text, vector: null, preferences: [], isExplained: false }, wordsMin);
-  const keys = grouping === null ? [] : await keysOfGroups(ask, grouping, found, ahead);
-  const before = keys.length === 0 ? [found] : [found, { terms: { [grouping!.field]: keys } }];
-  const filters = [...parts.filters, { bool: { must_not: before } }];
-  const page = { from: Math.max(0, asked.from - ahead), size: asked.size - hits.length, sort: byScore };
-  return findHits({ ...search, parts: { ...parts, filters } }, further, page);
+  const { parts } = search;
+  const before = { steps: [step], hits: ahead, onPage: hits.length };
+  const filters = [...parts.filters, await notBefore(search, before)];
+  return findByWords({ ...search, parts: { ...parts, filters } }, further, pageBehind(search, before));
+}
+
+/** Hits that come before others. */
+interface HitsBefore {
+  /** Steps that find them. */
+  steps: readonly WordsStep[];
+  /** Their number on all pages, and on the page that is asked for. */
+  hits: number;
+  onPage: number;
+}
+
+/** Finds the hits that follow those by words on a page: the records near in meaning, the nearest first. */
+async function findNear(search: PageSearch, nearness: Nearness, before: HitsBefore): Promise<QueriedHits> {
+  const { parts } = search;
+  const { text } = before.steps[0]!;
+  const filters = [...parts.filters, await notBefore(search, before)];
+  const query = nearestQuery({ text, filters }, nearness);
+  return findHits(search, { query, text, isNear: true }, pageBehind(search, before));
+}
+
+/** Filter of the records that no earlier hit is, and that are in no group of one. */
+async function notBefore({ ask, parts, grouping }: PageSearch, { steps, hits }: HitsBefore): Promise<Query> {
+  const found = steps.map(({ text, wordsMin }) =>
+    rankedQuery({ ...parts, text, vector: null, preferences: [], isExplained: false }, wordsMin),
+  );
+  const keys = grouping === null || hits === 0 ? [] : await keysOfGroups(ask, grouping, anyOf(found), hits);
+  const groups = keys.length === 0 ? [] : [{ terms: { [grouping!.field]: keys } }];
+  return { bool: { must_not: [...found, ...groups] } };
+}
+
+/** The part of a page that is behind the hits before, in the order of scores. */
+function pageBehind({ asked }: PageSearch, { hits, onPage }: HitsBefore): AskedPage {
+  return { from: Math.max(0, asked.from - hits), size: asked.size - onPage, sort: byScore };
+}
+
+async function findByWords(search: PageSearch, step: WordsStep, asked: AskedPage): Promise<FoundHits> {
+  const { text, wordsMin, ranksCodes } = step;
+  const query = rankedQuery({ ...search.parts, text }, wordsMin, ranksCodes);
+  return { step, ...(await findHits(search, { query, text, isNear: false }, asked)) };
 }
 
 async function findHits(
-  { ask, parts, grouping, target }: PageSearch,
-  step: WordsStep,
+  { ask, grouping, target }: PageSearch,
+  { query, text, isNear }: { query: Query; text: ResolvedText; isNear: boolean },
   asked: AskedPage,
-): Promise<FoundHits> {
-  const { text, wordsMin, ranksCodes } = step;
+): Promise<QueriedHits> {
   const kept = {
     largest: largestScoreOf(text),
     members: target.members,
     scorePlace: scorePlaceOf(asked.sort),
+    isNear,
   };
-  const query = rankedQuery({ ...parts, text }, wordsMin, ranksCodes);
   if (grouping === null) {
     const { hits } = await ask({ ...asked, query });
-    return {
-      step,
-      query,
-      records: totalOf(hits.total),
-      hits: hits.hits.map((hit) => foundRecord(hit, kept, null)),
-    };
+    const records = totalOf(hits.total);
+    return { query, records, hits: hits.hits.map((hit) => foundRecord(hit, kept, null)) };
   }
   const { groups, records } = await groupedHits(ask, grouping, query, asked);
   const hits = groups.map((group) => foundRecord(group.best, kept, foundGroup(group, grouping, target)));
-  return { step, query, records, hits };
+  return { query, records, hits };
 }
 
 /** The number of groups that were found where hits are grouped, else of records. */
 async function countHits(
   { ask, grouping }: PageSearch,
-  { query, records }: FoundHits,
+  { query, records }: Pick<QueriedHits, 'query' | 'records'>,
 ): Promise<{ total: number; isExact: boolean }> {
   return grouping === null ? { total: records, isExact: true } : countFoundGroups(ask, grouping, query);
 }
@@ -177,6 +235,8 @@ interface KeptFacts extends Pick<SearchTarget, 'members'> {
   largest: number;
   /** Place of the score among the keys of the order. */
   scorePlace: number;
+  /** The hits were found by their meaning; default false. */
+  isNear?: boolean;
 }
 
 function scorePlaceOf(sort: readonly estypes.SortCombinations[]): number {
@@ -186,16 +246,18 @@ function scorePlaceOf(sort: readonly estypes.SortCombinations[]): number {
 /** A hit as it was found. */
 export function foundRecord(
   { _id, _source, sort = [], matched_queries: parts }: PhysicalHit,
-  { largest, members, scorePlace }: KeptFacts,
+  { largest, members, scorePlace, isNear = false }: KeptFacts,
   group: FoundGroup | null,
 ): FoundRecord {
+  const score = Number(sort[scorePlace]);
   return {
     id: _id!,
     text: shownMembers(_source?.r ?? '{}', members),
-    score: Math.min(1, Number((Number(sort[scorePlace]) / largest).toFixed(scoreDigits))),
+    score: Math.min(1, Number((score / largest).toFixed(scoreDigits))),
     parts: new Set(Array.isArray(parts) ? parts : Object.keys(parts ?? {})),
     group,
-    isPartial: false,
+    isPartial: isNear,
+    similarity: isNear ? Number(cosineOfScore(score).toFixed(scoreDigits)) : null,
   };
 }
 

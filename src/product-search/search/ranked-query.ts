@@ -48,6 +48,12 @@ export interface RankedParts {
   isExplained: boolean;
 }
 
+/** The vector of a query, and the least cosine of a title that is near to it. */
+export interface Nearness {
+  vector: Float32Array;
+  similarityMin: number;
+}
+
 /** Names of the parts of a query that `matched_queries` of a hit tells. */
 export const partNames = {
   identifier: 'identifier',
@@ -128,7 +134,10 @@ export function rankedQuery(
 }
 
 /** Filters that every hit passes, those of the text included: its phrases, amounts and exclusions. */
-function narrowingQueries({ filters, text: { phrases, constraints, exclusions } }: RankedParts): Query[] {
+function narrowingQueries({
+  filters,
+  text: { phrases, constraints, exclusions },
+}: Pick<RankedParts, 'filters' | 'text'>): Query[] {
   const excluded = excludedQueries(exclusions);
   return [
     ...filters,
@@ -179,6 +188,35 @@ function meaningQuery(vector: Float32Array, filters: Query[]): Query {
       boost: meaningWeight,
     },
   };
+}
+
+/** Records near in meaning that a query finds at most; the search engine takes no more. */
+const nearestMax = 10_000;
+
+/**
+ * Query for the records whose titles are near to a text in meaning, the nearest first, whatever words they
+ * have. They pass the filters, those of the text included.
+ */
+export function nearestQuery(
+  parts: Pick<RankedParts, 'filters' | 'text'>,
+  { vector, similarityMin }: Nearness,
+): Query {
+  return {
+    knn: {
+      field: 'v',
+      query_vector: [...vector],
+      k: nearestMax,
+      num_candidates: nearestMax,
+      similarity: similarityMin,
+      filter: narrowingQueries(parts),
+      boost: meaningWeight,
+    },
+  };
+}
+
+/** The cosine of title and query by the score of {@link nearestQuery}. */
+export function cosineOfScore(score: number): number {
+  return (2 * score) / meaningWeight - 1;
 }
 
 /** Codes that a word of the query is part of. */

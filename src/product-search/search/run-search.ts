@@ -6,8 +6,8 @@ import { type AskIndex } from '../groups/grouped-hits';
 import { readConstraints } from '../constraints/query-constraints';
 import { readExclusions } from './exclusions';
 import { findPage, type PageOfHits } from './find-page';
-import { type QueryText, readQueryText } from './query-text';
-import { type RankedParts } from './ranked-query';
+import { demandedWords, type QueryText, readQueryText } from './query-text';
+import { type Nearness, type RankedParts } from './ranked-query';
 import { SearchRefused, wrongMember } from './search-refused';
 import { type SearchRequest, type SortKey } from './search-request';
 import { type SearchTarget } from './search-target';
@@ -15,7 +15,7 @@ import { type WordLists } from '../word-list/word-lists';
 import { type FieldTable } from '../../domain/products/field-table';
 import { fieldName } from '../schema/declared-fields';
 import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
-import { createQueryEmbeddings, type QueryEmbedders } from '../../models';
+import { createQueryEmbeddings, nearTitleCosine, type QueryEmbedders } from '../../models';
 
 /** Page of a search, with its totals. */
 export interface FoundPage extends PageOfHits {
@@ -49,9 +49,9 @@ export async function runSearch(
   const constraints = readConstraints(said, target.table, request.constraints);
   const text = readQueryText(said, { typos, constraints, exclusions });
   const asked = { from: page * perPage, size: perPage, sort: sortOrder(request.sort, target.table) };
-  const [lists, vector] = await Promise.all([
+  const [lists, meaning] = await Promise.all([
     wordLists.of(target, target.wordsVersion, signal),
-    vectorOf(queryVectors, target, text, signal),
+    request.usesMeaning ? meaningOf(queryVectors, target, text, signal) : null,
   ]);
   let engineMs = 0;
   const ask: AskIndex = async (body) => {
@@ -59,12 +59,13 @@ export async function runSearch(
     engineMs += answer.took;
     return answer;
   };
-  const parts = { ...narrowingParts(request, target), vector };
-  const search = { ask, parts, asked, isSorted: request.sort.length > 0, grouping, target };
+  const parts = { ...narrowingParts(request, target), vector: meaning?.vector ?? null };
+  const nearness = nearnessOf(text, meaning);
+  const search = { ask, parts, nearness, asked, isSorted: request.sort.length > 0, grouping, target };
   const found = await findPage(search, text, lists);
   return {
     ...found,
-    lacksMeaning: vector === null && target.vectors !== null && text.words.length > 0,
+    lacksMeaning: request.usesMeaning && meaning === null && target.vectors !== null && text.words.length > 0,
     engineMs,
   };
 }
@@ -94,15 +95,26 @@ function sharedBody({ isDeterministic, buildId }: SearchTarget) {
   };
 }
 
-/** The vector of a query; null where the build has none. */
-async function vectorOf(
+/** The meaning of a query; null where the build has no vectors. */
+async function meaningOf(
   queryVectors: QueryVectors,
   { vectors, organizationId }: SearchTarget,
   { text, words }: QueryText,
   signal: AbortSignal,
-): Promise<Float32Array | null> {
+): Promise<QueryMeaning | null> {
   if (vectors === null || words.length === 0) return null;
   return queryVectors.of(vectors, organizationId, text.replaceAll(/\s+/g, ' ').trim(), signal);
+}
+
+/** Words whose meaning a model may know; codes, sizes and abbreviations have none. */
+const tellingWord = /^(?:\p{L}{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+)$/u;
+
+/** Where records near in meaning follow; null where the query has no meaning that could be compared. */
+function nearnessOf(text: QueryText, meaning: QueryMeaning | null): Nearness | null {
+  if (meaning === null) return null;
+  const { vector, similarityMin } = meaning;
+  const isTelling = demandedWords(text).some(({ token }) => tellingWord.test(token));
+  return similarityMin === null || !isTelling ? null : { vector, similarityMin };
 }
 
 function tooDeep(): SearchRefused {
@@ -144,11 +156,18 @@ export function sortColumns(
   });
 }
 
+/** A query by the model of a build's vectors. */
+export interface QueryMeaning {
+  vector: Float32Array;
+  /** Least cosine of the query and a title that is near to it; null where it is unknown for the model. */
+  similarityMin: number | null;
+}
+
 /** Vectors of queries; see {@link createQueryVectors}. */
 export interface QueryVectors {
   /**
-   * The vector of a query by the model that made those of a build; null where the model is out of reach or
-   * fails.
+   * The meaning of a query by the model that made the vectors of a build; null where the model is out of reach
+   * or fails.
    *
    * @throws the signal's reason once it is aborted
    */
@@ -157,20 +176,27 @@ export interface QueryVectors {
     organizationId: string,
     text: string,
     signal: AbortSignal,
-  ): Promise<Float32Array | null>;
+  ): Promise<QueryMeaning | null>;
 }
 
-/** Creates vectors of queries, kept for queries that come again. */
-export function createQueryVectors(embedders: QueryEmbedders): QueryVectors {
+/**
+ * Creates vectors of queries, kept for queries that come again.
+ *
+ * @param similarityMin least cosine of near titles for any model; null for the measured ones
+ */
+export function createQueryVectors(embedders: QueryEmbedders, similarityMin: number | null): QueryVectors {
   const embeddings = createQueryEmbeddings();
   return {
     async of(space, organizationId, text, signal) {
       const embedder = embedders.of(space);
       if (embedder === null) return null;
-      return embeddings.vectorOf({ embedder, organizationId, text }, signal).catch(() => {
+      try {
+        const vector = await embeddings.vectorOf({ embedder, organizationId, text }, signal);
+        return { vector, similarityMin: similarityMin ?? nearTitleCosine(embedder, text) };
+      } catch {
         signal.throwIfAborted();
         return null;
-      });
+      }
     },
   };
 }

@@ -30,6 +30,8 @@ export interface SearchRequest {
   /** Null: records are hits one by one. */
   grouping: Grouping | null;
   typos: boolean;
+  /** Equals are sorted by their closeness in meaning, and near records follow those with words. */
+  usesMeaning: boolean;
   /** Effect of amounts in the query. */
   constraints: ConstraintMode;
   /** Null: no highlights. */

@@ -3,6 +3,7 @@ import { type EmbeddingSpace } from '../../domain/platform/embedding-space';
 import { type Tenant } from '../../domain/platform/tenancy';
 import { codedGroupsMax } from '../../domain/products/group-code';
 import { type FieldTable } from '../../domain/products/field-table';
+import { type LaterVectors } from '../../domain/products/later-vectors';
 import { type LogView } from '../../domain/products/record-log';
 import { type ObjectSettings } from '../../domain/products/settings';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
@@ -34,6 +35,8 @@ export interface ProductBuildRow extends Tenant {
   areGroupsExact?: boolean;
   /** Embedding space of the vectors of titles; absent or null for none. */
   vectors?: EmbeddingSpace | null;
+  /** Vectors that are made after its publication, for the next build; absent or null for none. */
+  laterVectors?: LaterVectors | null;
   /** Whether its physical index exists, which fixes all inputs of the mapping. Absent before. */
   isOpen?: boolean;
   createdAt: Date;
@@ -47,6 +50,7 @@ type NotYetKnown =
   | 'groupNumbers'
   | 'areGroupsExact'
   | 'vectors'
+  | 'laterVectors'
   | 'isOpen'
   | 'createdAt';
 
@@ -91,9 +95,31 @@ export function createProductBuildStore(db: Db) {
     /** Sets inputs of the mapping of the physical index; does nothing once the build is open. */
     async decide(
       buildId: string,
-      change: Partial<Pick<ProductBuildRow, 'records' | 'table' | 'groupField' | 'vectors'>>,
+      change: Partial<Pick<ProductBuildRow, 'records' | 'table' | 'groupField' | 'vectors' | 'laterVectors'>>,
     ): Promise<void> {
       await rows.updateOne({ _id: buildId, isOpen: { $ne: true } }, { $set: change });
+    },
+
+    /** Notes progress of vectors that are made later, unless another attempt has gone on from `after`. */
+    async noteLaterVectors(
+      buildId: string,
+      after: string | null,
+      change: Partial<Pick<LaterVectors, 'after' | 'done' | 'state'>>,
+    ): Promise<void> {
+      const set = Object.fromEntries(
+        Object.entries(change).map(([member, value]) => [`laterVectors.${member}`, value]),
+      );
+      await rows.updateOne(
+        { _id: buildId, 'laterVectors.state': 'making', 'laterVectors.after': after },
+        { $set: set },
+      );
+    },
+
+    /** Builds by their ids; those that are gone are left out. */
+    async getMany(buildIds: readonly string[]): Promise<Map<string, ProductBuildRow>> {
+      if (buildIds.length === 0) return new Map();
+      const found = await rows.find({ _id: { $in: [...buildIds] } }).toArray();
+      return new Map(found.map((row) => [row._id, row]));
     },
 
     /** All builds of an index, oldest first. */

@@ -106,7 +106,7 @@ inBrowser('product search in the console', () => {
     await page.getByRole('searchbox', { name: 'Query' }).fill('nordlund oak shelf long');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     const hits = page.getByRole('region', { name: 'Hits' });
-    await hits.getByRole('status').getByText('1 record, then 2 with most of the words ·').waitFor();
+    await hits.getByRole('status').getByText('1 record, then 2 that lack words ·').waitFor();
     await hasCount(hits.getByText('lacks words of the query'), 2);
   });
 

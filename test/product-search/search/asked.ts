@@ -2,25 +2,29 @@ import {
   type DescribedPage,
   describeHits,
   type FoundPage,
+  type QueryVectors,
   runSearch,
   type SearchRequest,
   type SearchTarget,
 } from '../../../src/product-search';
 import { type BuiltIndexes } from '../built-index';
 
-export type AskedIndexes = Pick<BuiltIndexes, 'physicalIndexes' | 'wordLists'>;
+export type AskedIndexes = Pick<BuiltIndexes, 'physicalIndexes' | 'wordLists'> & {
+  /** Default: no model answers. */
+  queryVectors?: QueryVectors;
+};
 
 const noVectors = { of: () => Promise.resolve(null) };
 
 /** Searches an index; members that are not given have the defaults of the wire. */
 export async function ask(
-  { physicalIndexes, wordLists }: AskedIndexes,
+  { physicalIndexes, wordLists, queryVectors = noVectors }: AskedIndexes,
   target: SearchTarget,
   query: string,
   members: Partial<SearchRequest> = {},
 ): Promise<FoundPage> {
   return runSearch(
-    { physicalIndexes, queryVectors: noVectors, wordLists },
+    { physicalIndexes, queryVectors, wordLists },
     target,
     requestOf(query, members),
     new AbortController().signal,
@@ -48,6 +52,7 @@ export function requestOf(query: string, members: Partial<SearchRequest>): Searc
     sort: [],
     grouping: null,
     typos: true,
+    usesMeaning: true,
     constraints: 'ranking',
     highlight: null,
     isExplained: false,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { countFacets, createFacetTurns, demandedWords, describeHits, groupingOf, parseFilter, type SearchTarget, wantedFacets } from '../../../src/product-search'; // prettier-ignore
 import { suiteSeed } from '../../setup/suite-seed';
@@ -39,6 +40,17 @@ const record = (words: readonly string[]) =>
 const withIds = (records: readonly object[], from: number, side: string) =>
   records.map((each, n) => ({ id: `HP-${10_000 + from + n}`, side, ...each }));
 
+/** Meaning of a text: the sum of directions of its words, so that texts with shared words are near. */
+function meaningOf(text: string): Float32Array {
+  const vector = new Float32Array(8);
+  for (const word of text.toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== ''))
+    for (const [place, byte] of createHash('sha256').update(word).digest().subarray(0, vector.length).entries())
+      vector[place]! += byte - 127.5;
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+} // prettier-ignore
+const similarityMin = 0.7;
+
 const search = fc.record({
   query: fc.array(said, { minLength: 1, maxLength: 6 }).map((some) => some.join(' ')),
   isSorted: fc.boolean(),
@@ -59,13 +71,17 @@ describe('records that a caller may not see', () => {
       side: { type: 'keyword' as const, searchable: false, facet: false },
     };
     const records = withIds(visible!, 0, 'seen');
-    seen = await indexes.build(records, { fields, facets: ['color'] });
-    const whole = await indexes.build([...records, ...withIds(hidden!, 60, 'hidden')], { fields, facets: ['color'] });
+    const vectorOf = (each: object) => meaningOf((each as { title: string }).title);
+    const made = (some: readonly object[]) => indexes.build(some, { fields, facets: ['color'] }, vectorOf);
+    seen = await made(records);
+    const whole = await made([...records, ...withIds(hidden!, 60, 'hidden')]);
     const side = whole.table.fields.find(({ path }) => path[0] === 'side')!.column!;
     all = { ...whole, visible: [{ term: { [side]: 'seen' } }] };
     expect(parseFilter('side = "seen"', whole.filterFields)).toBeDefined();
   });
   afterAll(() => indexes.close());
+
+  const queryVectors = { of: (_: unknown, __: string, text: string) => Promise.resolve({ vector: meaningOf(text), similarityMin }) };
 
   async function told(target: SearchTarget, { query, isSorted, group, perPage }: typeof search extends fc.Arbitrary<infer S> ? S : never) {
     const members = {
@@ -77,7 +93,7 @@ describe('records that a caller may not see', () => {
     let totals;
     for (let page = 0; ; page++) {
       const asked = { ...members, page, isExplained: true };
-      const found = await ask(indexes, target, query, asked);
+      const found = await ask({ ...indexes, queryVectors }, target, query, asked);
       const { hits, corrections, completions } = await describeHits(target, requestOf(query, asked), found);
       pages.push({ hits, corrections, completions });
       totals = { total: found.total, records: found.records, partial: found.partial, wordsMin: found.wordsMin };
@@ -94,6 +110,7 @@ describe('records that a caller may not see', () => {
 
   test(`change no answer, and pages hold every hit once (${runs} searches, seed ${seed})`, async () => {
     let partial = 0;
+    let near = 0;
     for (const asked of fc.sample(search, { seed, numRuns: runs })) {
       const answer = await told(seen, asked);
       expect({ asked, ...(await told(all, asked)) }).toEqual({ asked, ...answer });
@@ -102,9 +119,11 @@ describe('records that a caller may not see', () => {
         asked, hits: answer.totals.total + answer.totals.partial!, differing: ids.length,
       });
       if (answer.totals.partial! > 0) partial++;
+      if (answer.pages.some(({ hits }) => hits.some(({ similarity }) => similarity !== null))) near++;
       if (asked.group === null)
         expect(answer.counts.flatMap(([, values]) => values).reduce((sum, { count }) => sum + count, 0)).toBe(answer.totals.total);
     }
     expect(partial).toBeGreaterThan(0);
+    expect(near).toBeGreaterThan(runs / 10);
   }, Math.max(300_000, 5_000 * runs));
 }); // prettier-ignore

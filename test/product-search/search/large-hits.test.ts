@@ -21,6 +21,7 @@ const hitsOf = (title: string, count: number) =>
     parts: new Set<string>(),
     group: null,
     isPartial: false,
+    similarity: null,
   }));
 
 function describe(title: string, count: number) {

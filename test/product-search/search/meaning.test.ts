@@ -27,7 +27,8 @@ describe('the meaning of titles', () => {
 
   async function idsOf(members: Parameters<typeof requestOf>[1], vector: Float32Array | null = angle(0)) {
     const { physicalIndexes, wordLists } = indexes;
-    const queryVectors = { of: () => Promise.resolve(vector) };
+    const meaning = vector === null ? null : { vector, similarityMin: null };
+    const queryVectors = { of: () => Promise.resolve(meaning) };
     const request = requestOf('hoodie', { perPage: 100, ...members });
     const found = await runSearch(
       { physicalIndexes, queryVectors, wordLists },

@@ -10,7 +10,7 @@ import { realRecords, withRealRecords } from '../../product-search/real-records'
 interface Answer {
   total: number;
   total_records: number;
-  hits: { id: string; _score: number; _group?: { total: number; hits: { id: string }[] } }[];
+  hits: { id: string; _score: number; _by?: 'meaning'; _group?: { total: number; hits: { id: string }[] } }[];
   facets?: object;
   query_understanding: object;
   serving: { deterministic: boolean };
@@ -66,7 +66,9 @@ withRealRecords('equal searches of an index that nothing is written to', () => {
   beforeAll(async () => {
     searches = randomSearches();
     embeddings = await startEmbeddingServer(({ vectors }, response) => response.end(embeddingsBody(vectors)));
-    stack = await startOwnStack({ env: embeddings.env });
+    stack = await startOwnStack({
+      env: { ...embeddings.env, PRODUCT_VECTORS_MAX: '20000', PRODUCT_SIMILARITY_MIN: '0.95' },
+    });
     await stack.startWorker();
     const json = { name: 'fast', type: 'search', rate_limit_per_second: 1_000 };
     key = (await stack.v1<CreatedKey>('/keys', { json })).body.key;
@@ -111,7 +113,7 @@ withRealRecords('equal searches of an index that nothing is written to', () => {
   const exactParts = ({ total, total_records: found, hits, facets, query_understanding: understood, serving }: Answer) => ({
     total,
     found,
-    ids: hits.map(({ id, _group: group }) => [id, group?.total, group?.hits.map((other) => other.id)]),
+    ids: hits.map(({ id, _by: by, _group: group }) => [id, by, group?.total, group?.hits.map((other) => other.id)]),
     facets,
     understood,
     serving,
@@ -137,7 +139,10 @@ withRealRecords('equal searches of an index that nothing is written to', () => {
     return { count: parts!.count, removed: docs!.deleted ?? 0 };
   }
 
-  test(`${queriesAsked} searches find something, and promise the same again (seed ${seed})`, () => {
+  test(`${queriesAsked} searches find something, also by its meaning, and promise the same again (seed ${seed})`, () => {
+    expect(first.filter(({ hits }) => hits.some(({ _by: by }) => by === 'meaning')).length).toBeGreaterThan(
+      3,
+    );
     expect(first.filter(({ hits }) => hits.length > 0).length).toBeGreaterThan(queriesAsked / 5);
     expect(new Set(first.map(({ serving }) => serving.deterministic))).toEqual(new Set([true]));
   });

@@ -108,7 +108,9 @@ let others: string;
 
 beforeAll(async () => {
   embeddings = await startEmbeddingServer(({ vectors }, response) => response.end(embeddingsBody(vectors)));
-  stack = await startOwnStack({ env: embeddings.env });
+  stack = await startOwnStack({
+    env: { ...embeddings.env, PRODUCT_VECTORS_MAX: '20000', PRODUCT_SIMILARITY_MIN: '0.7' },
+  });
   await stack.startWorker();
   const newKey = async (name: string, principals: string[]) => {
     const json = { name, type: 'search', principals, rate_limit_per_second: 1_000 };
@@ -214,6 +216,17 @@ test('neither does one in a filter, a preference, an amount, or a search among v
       { filter: `price = ${price} OR width >= ${width}`, facet_keys: ['price', 'released'], facet_stats: true },
     ]),
   ]);
+}); // prettier-ignore
+
+test('neither does one near to the query in meaning', async () => {
+  const queries = words.map((word, n) => ({
+    query: `${word.toUpperCase()} ${words[(n * 7) % words.length]!.slice(0, 4)}zz`, ...telling, per_page: 5 + (n % 20),
+    ...(n % 3 === 0 ? { group_by: false } : {}), ...(n % 4 === 0 ? { sort: [{ field: 'price', order: 'desc' }] } : {}),
+  }));
+  await expectNoTrace(queries);
+  const answers = await Promise.all(queries.slice(0, 10).map((body) => asked(staff, 'all', body)));
+  const byMeaning = answers.filter(({ body }) => JSON.stringify(body).includes('"_by":"meaning"'));
+  expect(byMeaning.length).toBeGreaterThan(0);
 }); // prettier-ignore
 
 test('neither does one in what is refused', async () => {

@@ -5,6 +5,10 @@ import { realRecords, withRealRecords } from '../../product-search/real-records'
 import { type OwnStack, startOwnStack } from '../../setup/own-stack';
 
 const vectorsMax = 300;
+const laterMax = 400;
+/** More titles than a build makes vectors of, each with a text of its own. */
+const manyTitles = (word: string, count = vectorsMax + 1) =>
+  Array.from({ length: count }, (_, n) => ({ id: `${word}-${n}`, name: `${word} title number ${n}` }));
 const records = realRecords('magento')
   .slice(0, vectorsMax)
   .map((record) => ({ ...record, id: (record as { sku: string }).sku }) as { id: string; name: string });
@@ -28,6 +32,7 @@ withRealRecords('vectors of titles', () => {
       env: {
         ...server.env,
         PRODUCT_VECTORS_MAX: String(vectorsMax),
+        PRODUCT_LATER_VECTORS_MAX: String(laterMax),
       },
     });
     await stack.startWorker();
@@ -98,6 +103,56 @@ withRealRecords('vectors of titles', () => {
     expect(hits.hits[0]!._id).toBe(first.id);
   });
 
+  /** Vectors of the served build as the index tells them, once they have a status. */
+  async function vectorsOnce(name: string, status: string) {
+    for (;;) {
+      const { build } = await stack.getIndex(name);
+      if (build?.vectors.status === status) return build.vectors;
+    }
+  }
+
+  test('of more new titles than a build makes are made behind it, and the next build serves them', async () => {
+    const name = 'many-titles';
+    const many = manyTitles('Later');
+    const reason = `more than ${vectorsMax} new titles: made in the background`;
+    expect(denseOf(await built(name, many))).toMatchObject({ status: 'skipped', reason });
+    expect(await withVectors(name)).toBe(0);
+    await expect(vectorsOnce(name, 'made')).resolves.toEqual({ status: 'made', done: 301, of: 301 });
+    const job = await stack.built(name);
+    expect(denseOf(job)).toMatchObject({ status: 'done', count: 301, items: 301 });
+    expect(await withVectors(name)).toBe(301);
+    expect((await stack.getIndex(name)).build!.vectors).toEqual({ status: 'served', done: null, of: null });
+    const texts = asked.filter((text) => text.startsWith('Later'));
+    expect(texts.sort()).toEqual(many.map((record) => record.name).sort());
+  });
+
+  test('of a build are made no further once a newer one is served', async () => {
+    const name = 'newer-wins';
+    const held: (() => void)[] = [];
+    answer = ({ texts, vectors }, response) => {
+      const say = () => response.end(embeddingsBody(vectors));
+      if (texts.some((text) => text.startsWith('Older'))) held.push(say);
+      else say();
+    };
+    await built(name, manyTitles('Older'));
+    while (held.length === 0) await stack.getIndex(name);
+    await stack.stage(name, manyTitles('Newer'), { replacesAll: true });
+    await stack.built(name);
+    for (const say of held) say();
+    await vectorsOnce(name, 'made');
+    const older = asked.filter((text) => text.startsWith('Older'));
+    expect(older.length).toBeLessThanOrEqual(100);
+    expect(asked.filter((text) => text.startsWith('Newer'))).toHaveLength(301);
+  });
+
+  test('that a model refuses behind a build are said to be stopped', async () => {
+    answer = (_, response) => {
+      response.writeHead(401).end();
+    };
+    await built('many-refused', manyTitles('Refused'));
+    await expect(vectorsOnce('many-refused', 'stopped')).resolves.toMatchObject({ done: 0, of: 301 });
+  });
+
   test('do not hold live writes up while the model does not answer', async () => {
     const name = 'model-away';
     await built(name, records.slice(0, 20));
@@ -114,7 +169,7 @@ withRealRecords('vectors of titles', () => {
 
   test.each([
     ['no text fields', [{ id: 'a', price: 1 }]],
-    [`more than ${vectorsMax} records`, [...records, { ...records[0], id: 'one-more' }]],
+    [`more than ${laterMax} records`, manyTitles('Known', laterMax + 1)],
   ])('are skipped with the reason: %s', async (reason, of) => {
     const name = reason.replaceAll(' ', '-');
     expect(denseOf(await built(name, of))).toMatchObject({ status: 'skipped', reason });

@@ -1,4 +1,5 @@
 import { afterBuild } from '../../../stores/products/build-hold';
+import { type ProductBuildRow } from '../../../stores/products/product-builds';
 import { type ProductIndexRow } from '../../../stores/products/product-index-row';
 import { type ServiceDeps } from '../../deps';
 
@@ -27,6 +28,8 @@ export interface IndexView {
   /** Number of live writes that are not applied yet. */
   pendingUpdates: number;
   aliases: readonly string[];
+  /** The served build; null without one. */
+  build: Pick<ProductBuildRow, 'laterVectors' | 'vectors'> | null;
 }
 
 /** Adds the facts of {@link IndexView} to rows of indexes. */
@@ -36,19 +39,23 @@ export async function viewIndexes(
 ): Promise<IndexView[]> {
   const aliases = await stores.productAliases.ofIndexes(indexes.map(({ _id }) => _id));
   const current = await withoutEndedBuilds({ stores }, indexes);
-  return Promise.all(current.map((row) => viewIndex({ stores }, row, aliases.get(row._id)!)));
+  const served = current.flatMap((row) => row.served?.buildId ?? []);
+  const builds = await stores.productBuilds.getMany(served);
+  return Promise.all(
+    current.map(async (row) => ({
+      row,
+      aliases: aliases.get(row._id)!,
+      build: builds.get(row.served?.buildId ?? '') ?? null,
+      pendingUpdates: await pendingUpdatesOf({ stores }, row),
+    })),
+  );
 }
 
-/** Adds the facts of {@link IndexView} to the row of an index whose aliases are known, such as a new one. */
-export async function viewIndex(
+async function pendingUpdatesOf(
   { stores }: Pick<ServiceDeps, 'stores'>,
   row: ProductIndexRow,
-  aliases: readonly string[],
-): Promise<IndexView> {
+): Promise<number> {
   const { _id, appliedThrough, burst, applying, sequence } = row;
   const isApplied = burst === null && applying === null;
-  const pendingUpdates = isApplied
-    ? 0
-    : await stores.recordEntries.countLive(_id, appliedThrough + 1, sequence);
-  return { row, pendingUpdates, aliases };
+  return isApplied ? 0 : stores.recordEntries.countLive(_id, appliedThrough + 1, sequence);
 }

@@ -41,7 +41,15 @@ export interface SearchQuery
     SentFilters,
     Pick<
       SearchRequest,
-      'query' | 'page' | 'perPage' | 'sort' | 'typos' | 'constraints' | 'highlight' | 'isExplained'
+      | 'query'
+      | 'page'
+      | 'perPage'
+      | 'sort'
+      | 'typos'
+      | 'usesMeaning'
+      | 'constraints'
+      | 'highlight'
+      | 'isExplained'
     > {
   preferences: readonly {
     filter: string;
@@ -84,7 +92,7 @@ export function askedFields(asked: NamingQuery, { table }: Pick<SearchTarget, 't
  */
 export function searchRequest(asked: SearchQuery, target: SearchTarget): SearchRequest {
   const { filterFields } = target;
-  const { query, page, perPage, sort, typos, constraints, highlight, isExplained } = asked;
+  const { query, page, perPage, sort, typos, usesMeaning, constraints, highlight, isExplained } = asked;
   return {
     query,
     page,
@@ -97,6 +105,7 @@ export function searchRequest(asked: SearchQuery, target: SearchTarget): SearchR
     sort,
     grouping: wantedGrouping(asked.groupBy, target),
     typos,
+    usesMeaning,
     constraints,
     highlight,
     isExplained,

@@ -63,7 +63,8 @@ export async function searchIndex(
       return { found, described, facets };
     },
   );
-  countSearch(deps, answered.resolved, { userToken: shopper.userToken, isEmpty: answered.found.total === 0 });
+  const isEmpty = answered.found.total === 0 && answered.found.partial === 0;
+  countSearch(deps, answered.resolved, { userToken: shopper.userToken, isEmpty });
   return answered;
 }
 

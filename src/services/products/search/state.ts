@@ -70,7 +70,7 @@ export function createSearchState({
   metrics,
   stores,
 }: {
-  config: Pick<Config, 'PRODUCT_WORDS_MB' | 'SIGNING_KEY'>;
+  config: Pick<Config, 'PRODUCT_SIMILARITY_MIN' | 'PRODUCT_WORDS_MB' | 'SIGNING_KEY'>;
   queryEmbedders: QueryEmbedders;
   blobs: BlobStore;
   metrics: Metrics;
@@ -89,7 +89,7 @@ export function createSearchState({
     fieldPaths: new LRUCache({ max: fieldPathsMax }),
     summaries: createSummaryCache(),
     seenColumns: createSeenColumns(),
-    queryVectors: createQueryVectors(queryEmbedders),
+    queryVectors: createQueryVectors(queryEmbedders, config.PRODUCT_SIMILARITY_MIN ?? null),
     wordLists: createWordLists({ ...stores, blobs, metrics }, config.PRODUCT_WORDS_MB * 1024 * 1024),
     facetTurns: createFacetTurns(),
     shopperKey: shopperKeyOf(Buffer.from(config.SIGNING_KEY, 'base64')),

@@ -13,7 +13,8 @@ export function Hit({ hit }: { hit: SearchHit }) {
       <p className="hint">
         <code>{hit.id}</code> · score {formatCount(hit._score)}
         {hit._matched.fields.length > 0 && ` · found in ${hit._matched.fields.join(', ')}`}
-        {hit._partial === true && ' · lacks words of the query'}
+        {hit._partial === true &&
+          (hit._by === 'meaning' ? ' · near in meaning' : ' · lacks words of the query')}
       </p>
       {explain !== undefined && <p>{explain.summary}</p>}
       {explain !== undefined && explain.matches.length > 0 && (

@@ -85,9 +85,9 @@ export function SearchTab() {
   );
 }
 
-/** How many records with most of the words follow; empty where none do, or where the page ends before them. */
+/** How many records that lack words follow; empty where none do, or where the page ends before them. */
 const partialText = (partial: number | null): string =>
-  partial === null || partial === 0 ? '' : `, then ${formatCount(partial)} with most of the words`;
+  partial === null || partial === 0 ? '' : `, then ${formatCount(partial)} that lack words`;
 
 function Pager(props: { number: number; hasMore: boolean; onPage: (page: number) => void }) {
   const { number, hasMore, onPage } = props;

@@ -1,0 +1,21 @@
+import { type Embedder } from './embedder';
+import { localModel } from './local-embedder';
+
+/** A query whose words have more tokens than this, on average, has words that the model does not know. */
+const knownTokensMax = 2;
+/** Least cosines of near titles, for queries of words that the local model knows, and for others. */
+const known = 0.45;
+const unknown = 0.55;
+
+/**
+ * Least cosine of a query and the title of a product that is near to it in meaning, as measured for the local
+ * model (`docs/decisions/hits-by-meaning.md`); null for other models, whose cosines are of another kind.
+ */
+export function nearTitleCosine(
+  embedder: Pick<Embedder, 'id' | 'countTokens'>,
+  query: string,
+): number | null {
+  if (embedder.id !== localModel.id) return null;
+  const words = query.trim().split(/\s+/).length;
+  return embedder.countTokens(query) > words * knownTokensMax ? unknown : known;
+}
