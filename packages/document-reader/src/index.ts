@@ -1,6 +1,6 @@
 /**
- * Reader of documents: PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, HTML, Markdown, notebooks, mail, plain text and
- * pictures.
+ * Reader of documents: PDF, DOCX, PPTX, ODT, ODP, RTF, EPUB, HTML, Markdown, notebooks, mail and
+ * mailboxes, plain text and pictures, and of the files in ZIP archives.
  *
  * `sniffFile` tells the kind of a file by its content. `readDocument` hands out its blocks, pages and
  * pictures in reading order, one pass. Faults of a file are `DocumentError`s.
@@ -32,12 +32,8 @@ export {
   type TextBlock,
   writePng,
 } from './blocks';
-export {
-  type MessageAttachment,
-  type MessageHead,
-  type MessageMetadata,
-  type MessageThread,
-} from './formats/email/message-head';
+export { type MessageHead, type MessageMetadata, type MessageThread } from './formats/email/message-head';
+export { type ContainedFile, type ContainerHead } from './container-head';
 export { emitText } from './formats/text';
 export { readWholeText } from './formats/text/read-text';
 export { FILE_KINDS, type FileFamily, type FileKind } from './kind/file-kind';

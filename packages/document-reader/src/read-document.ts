@@ -1,8 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { type BlockSink, type DocumentHead, type FormatInput } from './block-sink';
 import { DocumentError, withDocumentErrors } from './document-error';
+import { type ContainerHead } from './container-head';
+import { parseArchive } from './formats/archive';
 import { parseEml } from './formats/email/eml';
 import { type MessageHead } from './formats/email/message-head';
+import { parseMbox } from './formats/email/mbox';
 import { parseMsg } from './formats/email/msg';
 import { parseEpub } from './formats/epub';
 import { parseHtml } from './formats/html';
@@ -36,7 +39,7 @@ export interface DocumentInput extends Pick<FormatInput, 'path' | 'scratchDirect
   isLanguage?: (text: string) => boolean;
 }
 
-type AnyParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead | MessageHead>;
+type AnyParser = (input: FormatInput, sink: BlockSink) => Promise<DocumentHead | ContainerHead | MessageHead>;
 
 const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
   pdf: parsePdf,
@@ -53,11 +56,13 @@ const PARSERS: Partial<Record<FileFamily, AnyParser>> = {
   open_slides: parseOpenSlides,
   eml: parseEml,
   msg: parseMsg,
+  mbox: parseMbox,
+  archive: parseArchive,
 };
 
 /**
  * Reads a file, block by block, in reading order. The head is that of a message, with its attachments, for
- * the families `eml` and `msg`.
+ * the families `eml` and `msg`; for `mbox` and `archive` it has the files within the file.
  *
  * @param kind by `sniffFile` or `givenTextKind`
  * @throws DocumentError for faults of the file, `unsupported` for workbooks, JSON and recordings; what `sink`
@@ -74,7 +79,7 @@ export async function readDocument(
     isLanguage = () => true,
   }: DocumentInput,
   sink: BlockSink,
-): Promise<DocumentHead | MessageHead> {
+): Promise<DocumentHead | ContainerHead | MessageHead> {
   const parse = PARSERS[kind.family];
   if (parse === undefined)
     throw new DocumentError('unsupported', `Files of the type ${kind.fileType} are not read.`);

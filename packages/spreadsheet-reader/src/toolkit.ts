@@ -39,7 +39,7 @@ export { beginsLikeJson } from './text/json-head';
 export { sniffMarkup } from './text/markup-head';
 export { createPieceDecoder, decodeAll } from './text/text-decoder';
 export { decodeText } from './text/text-head';
-export { openZip, type ZipArchive } from './zip';
+export { defaultZipLimits, openZip, type ZipArchive, type ZipEntry } from './zip';
 
 // Values of this module, as in `index.ts`: a re-export is a getter.
 export const { copiedBytesMax, separatorLength } = jsonText;

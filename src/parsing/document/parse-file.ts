@@ -2,15 +2,18 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SourceError } from 'spreadsheet-reader';
 import { type Modality } from '../../domain/documents/document';
-import { safeFilename } from '../../domain/platform/filename';
+import { safeFilename, sentFilename } from '../../domain/platform/filename';
 import {
   type BlockSink,
+  type ContainerHead,
   DocumentError,
   type DocumentHead,
   type DocumentInput,
+  FILE_KINDS,
   type FileKind,
   givenTextKind,
   type MessageHead,
+  type MessageMetadata,
   type PictureReading,
   readDocument,
   recognisePictures,
@@ -41,12 +44,13 @@ export interface FileEvents {
   script: (running: boolean) => void;
 }
 
-/** Levels of attached messages that are read; deeper ones are left out. */
+/** Levels of files within files that are read; deeper ones are left out. */
 const depthMax = 5;
 const documentsMax = 100;
-/** Upper bound of the unpacked bytes of all attachments of a file together. */
+/** Upper bound of the unpacked bytes of all files within a file together. */
 const attachmentBytesMax = 512 * 1024 * 1024;
 const warningsMax = 100;
+const NESTED = 'An archive within an archive is not read; send it by itself.';
 const WORKBOOK = 'The file is a spreadsheet: send it to POST /v3/parse/spreadsheets.';
 /**
  * Families of formats whose pictures go through OCR one by one; a page of a PDF goes through OCR as a whole.
@@ -68,6 +72,10 @@ interface Source {
   contentType: string | null;
   parent: number | null;
   depth: number;
+  /** Metadata of the message that it is attached to, null for none or that of the parent. */
+  metadata: MessageMetadata | null;
+  /** Whether an archive is among the files around it. */
+  isInArchive: boolean;
 }
 
 type FileInput = Required<DocumentInput> & { byteSize: number };
@@ -79,8 +87,8 @@ type Read = DocumentHead & WrittenDocument & Partial<Omit<MessageHead, keyof Doc
 type Kept = Read & Pick<ParsedDocument, 'figuresLeftOut'>;
 
 /**
- * Reads a file and its attachments. A fault of the file itself rejects; an attachment that cannot be read is
- * left out with a warning.
+ * Reads a file and the files within it. A fault of the file itself rejects; a file within it that cannot be
+ * read is left out with a warning.
  *
  * @throws DocumentError, and SourceError of workbooks, for faults of the file; ParseError of a parsing
  *   script, which is `Untranscribed` for a recording without a transcript; errors of the file system
@@ -164,7 +172,7 @@ export async function parseFile(
     kind: FileKind,
     input: FileInput,
     sink: BlockSink,
-  ): Promise<DocumentHead | MessageHead> {
+  ): Promise<DocumentHead | ContainerHead | MessageHead> {
     const { parsingScript, transcriptPath } = request.options;
     if (kind.family === 'json') return readJson(input, sink, { parsingScript, script: events.script });
     if (kind.family !== 'recording') return readDocument(kind, input, sink);
@@ -196,6 +204,7 @@ export async function parseFile(
     const index = documents.length;
     const stem = String(stems++);
     events.document();
+    if (kind.family === 'archive' && source.isInArchive) throw new DocumentError('unsupported', NESTED);
     const { attachments, metadata, thread, ...facts } = await readOne(source, kind, size, stem);
     documents.push({
       filename: source.filename,
@@ -205,47 +214,64 @@ export async function parseFile(
       modality: modalityOf(kind),
       ...facts,
       // An attachment gets the metadata of its message, so that searches by metadata find it.
-      metadata: metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
+      metadata:
+        metadata ?? source.metadata ?? (source.parent === null ? {} : documents[source.parent]!.metadata),
       message: thread ?? null,
       relations: [],
       parent: source.parent,
     });
-    if (attachments !== undefined) await readAttachments(attachments, index, source.depth);
+    const isInArchive = source.isInArchive || kind.family === 'archive';
+    if (attachments !== undefined) await readContained(attachments, index, { ...source, isInArchive });
     return index;
   }
 
-  async function readAttachments(
-    attachments: MessageHead['attachments'],
+  async function readContained(
+    files: ContainerHead['attachments'],
     parent: number,
-    depth: number,
+    { depth, isInArchive }: Pick<Source, 'depth' | 'isInArchive'>,
   ): Promise<void> {
-    for (const [index, { path, contentType, byteSize, ...named }] of attachments.entries()) {
-      const filename = safeFilename(named.filename ?? '') ?? `attachment-${index + 1}`;
+    const ofArchive = documents[parent]!.fileType === FILE_KINDS.zip.fileType;
+    const what = ofArchive ? 'file' : 'attachment';
+    for (const [index, { path, contentType, byteSize, metadata = null, ...named }] of files.entries()) {
+      const given = named.filename ?? '';
+      const filename = (ofArchive ? sentFilename(given) : safeFilename(given)) ?? `${what}-${index + 1}`;
       attachmentBytes += byteSize;
       const isFull =
         depth >= depthMax || documents.length >= documentsMax || attachmentBytes > attachmentBytesMax;
       if (isFull) {
-        warn(`Attachments past the limits (${depthMax} levels, ${documentsMax} documents) were left out.`);
+        const limits = `${depthMax} levels, ${documentsMax} documents`;
+        warn(`${ofArchive ? 'Files' : 'Attachments'} past the limits (${limits}) were left out.`);
         return;
       }
       const before = documents.length;
       try {
-        const to = await read({ path, filename, contentType, parent, depth: depth + 1 });
-        documents[parent]!.relations.push({ type: 'email_attachment', to });
+        const to = await read({
+          path,
+          filename,
+          contentType,
+          parent,
+          depth: depth + 1,
+          metadata,
+          isInArchive,
+        });
+        const type = ofArchive ? 'archive_file' : 'email_attachment';
+        documents[parent]!.relations.push({ type, to });
       } catch (error) {
         const isFault = error instanceof DocumentError || error instanceof SourceError;
         const failure = isFault ? parseErrorOf(error) : error;
         if (!(failure instanceof ParseError)) throw error;
         documents.length = before;
-        warn(`The attachment ${JSON.stringify(filename)} was left out: ${failure.message}`);
+        warn(`The ${what} ${JSON.stringify(filename)} was left out: ${failure.message}`);
       }
     }
   }
 
-  await read({ ...request, parent: null, depth: 0 });
+  await read({ ...request, parent: null, depth: 0, metadata: null, isInArchive: false });
   for (const { filename, chunkCount, parent } of documents) {
     if (chunkCount > 0) continue;
-    const place = parent === null ? 'the file' : `the attachment ${JSON.stringify(filename)}`;
+    const what =
+      parent !== null && documents[parent]!.fileType !== FILE_KINDS.zip.fileType ? 'attachment' : 'file';
+    const place = parent === null ? 'the file' : `the ${what} ${JSON.stringify(filename)}`;
     warn(`No text was found in ${place}, so that no query finds it.`);
   }
   return { documents, warnings };

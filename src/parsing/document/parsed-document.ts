@@ -99,9 +99,9 @@ export interface ParsedDocument {
   metadata: MessageMetadata;
   /** Ids of an e-mail message, null for other documents. */
   message: MessageThread | null;
-  /** Relations to other documents of the file, by index. A message has the relation to its attachment. */
-  relations: { type: 'email_attachment'; to: number }[];
-  /** Index of the message that the document was attached to, null for the file itself. */
+  /** Relations to the documents within it, by index. */
+  relations: { type: 'email_attachment' | 'archive_file'; to: number }[];
+  /** Index of the message, mailbox or archive that the document is in, null for the file itself. */
   parent: number | null;
 }
 

@@ -16,6 +16,8 @@ export type FileFamily =
   | 'json'
   | 'eml'
   | 'msg'
+  | 'mbox'
+  | 'archive'
   | 'recording';
 
 /** Kind of a file, by its content. */
@@ -49,5 +51,7 @@ export const FILE_KINDS = {
   txt: { family: 'text', fileType: 'txt', contentType: 'text/plain' },
   json: { family: 'json', fileType: 'json', contentType: 'application/json' },
   eml: { family: 'eml', fileType: 'eml', contentType: 'message/rfc822' },
+  mbox: { family: 'mbox', fileType: 'mbox', contentType: 'application/mbox' },
+  zip: { family: 'archive', fileType: 'zip', contentType: 'application/zip' },
   msg: { family: 'msg', fileType: 'msg', contentType: 'application/vnd.ms-outlook' },
 } as const satisfies Record<string, FileKind>;

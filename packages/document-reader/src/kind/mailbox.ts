@@ -29,3 +29,18 @@ export function holdsSecondMessage(file: SourceFile): boolean {
   }
   return false;
 }
+
+/**
+ * Offsets of the lines that begin the messages of a mailbox, the first one included. Past 100,000 lines that
+ * only look like one, the rest belongs to the last message.
+ */
+export function messageStarts(mailbox: Buffer): number[] {
+  const starts = [0];
+  let candidates = 0;
+  for (let at = mailbox.indexOf(mark); at !== -1; at = mailbox.indexOf(mark, at + mark.length)) {
+    const isStart = SEPARATOR.test(mailbox.toString('latin1', at, at + separatorBytesMax));
+    if (isStart) starts.push(at + 1);
+    else if (++candidates >= candidatesMax) break;
+  }
+  return starts;
+}

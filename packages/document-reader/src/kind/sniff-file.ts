@@ -19,8 +19,6 @@ import { zipKind } from './zip-kind';
 const pdfMarkBytesMax = 1_024;
 const PDF_MARK = '%PDF-';
 const signatureBytes = 32;
-const MAILBOX =
-  'Mailboxes (MBOX) of several messages are not read: send each message as an EML file (`git mailsplit` splits one).';
 /** Media types of recordings; some containers are not registered under audio or video. */
 const RECORDINGS = /^(?:audio|video)\/|^application\/(?:mxf|ogg|vnd\.ms-asf|x-ft-windows-media)/;
 
@@ -52,7 +50,7 @@ async function kindByContent(path: string, hints: KindHints): Promise<FileKind> 
       throw new DocumentError('empty', 'The file holds nothing but white space.');
     const kind = textKind(text, whole, hints);
     if (kind === FILE_KINDS.eml && text.startsWith('From ') && holdsSecondMessage(file))
-      throw new DocumentError('unsupported', MAILBOX);
+      return FILE_KINDS.mbox;
     return kind;
   } finally {
     file.close();

@@ -1,4 +1,5 @@
 import {
+  defaultZipLimits,
   openZip,
   readRelationships,
   relatedPart,
@@ -13,7 +14,7 @@ const MIMETYPE_BYTES_MAX = 256;
 
 /** Kind of a ZIP archive by its main part. Closes a `SourceFile` that it is given. */
 export function zipKind(source: string | SourceFile): FileKind {
-  const archive = openZip(source);
+  const archive = openZip(source, defaultZipLimits, { keepsEncrypted: true });
   try {
     return officeKind(archive) ?? packageKind(archive);
   } finally {
@@ -42,7 +43,11 @@ function packageKind(archive: ZipArchive): FileKind {
   if (form === 'presentation') return FILE_KINDS.odp;
   if (form === 'spreadsheet') return FILE_KINDS.ods;
   if (form !== undefined) throw foreignOffice();
-  throw unsupported('ZIP archives are not read; send the files in it.');
+  if (archive.find('META-INF/MANIFEST.MF') || archive.find('AndroidManifest.xml'))
+    throw unsupported('Packages of programs are not read.');
+  if (archive.find('Index/Document.iwa') || archive.find('index.zip'))
+    throw unsupported('Pages, Numbers and Keynote files are not read; export the file as PDF.');
+  return FILE_KINDS.zip;
 }
 
 function unsupported(message: string): DocumentError {

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { decode } from 'iconv-lite';
 import { type SourceFile } from '../source/source-file';
-import { SourceError } from '../source/source-error';
 import { DIRECTORY_SIGNATURE, locateDirectory, readExactly, safeInteger } from './end-of-directory';
 import { type ZipEntry } from './zip-entry';
 import { damagedArchive, oversizedArchive } from './zip-error';
@@ -15,8 +16,8 @@ const IN_ZIP64_EXTRA = 0xffffffff;
 
 /**
  * Reads all file entries of an archive, in directory order, duplicates included. Only the central directory
- * counts; local headers are used only to find the data. Throws `encrypted` where an entry needs a password,
- * `corrupt` where entries overlap or lie outside the file, `too_large` past a limit.
+ * counts; local headers are used only to find the data. Throws `corrupt` where entries overlap or lie outside
+ * the file, `too_large` past a limit.
  */
 export function readCentralDirectory(file: SourceFile, limits: ZipLimits): ZipEntry[] {
   const location = locateDirectory(file);
@@ -45,22 +46,24 @@ export function readCentralDirectory(file: SourceFile, limits: ZipLimits): ZipEn
 
 function readEntry(record: Buffer, nameEnd: number): ZipEntry {
   const flags = record.readUInt16LE(8);
-  if ((flags & FLAG_ENCRYPTED) !== 0) {
-    throw new SourceError('encrypted', 'The workbook is protected by a password. Remove it and try again.');
-  }
   const entry: ZipEntry = {
-    name: record
-      .toString((flags & FLAG_UTF8) !== 0 ? 'utf8' : 'latin1', ENTRY_BYTES, nameEnd)
+    name: nameOf(record.subarray(ENTRY_BYTES, nameEnd), (flags & FLAG_UTF8) !== 0)
       .replaceAll('\\', '/')
       .replace(/^\/+/, ''),
     method: record.readUInt16LE(10),
     crc32: record.readUInt32LE(16),
+    isEncrypted: (flags & FLAG_ENCRYPTED) !== 0,
     compressedBytes: record.readUInt32LE(20),
     byteSize: record.readUInt32LE(24),
     offset: record.readUInt32LE(42),
   };
   readZip64Extra(entry, record.subarray(nameEnd));
   return entry;
+}
+
+/** Many programs write UTF-8 without saying so; other names are in the character set of DOS (APPNOTE D.1). */
+function nameOf(bytes: Buffer, isDeclaredUtf8: boolean): string {
+  return isDeclaredUtf8 || isUtf8(bytes) ? bytes.toString('utf8') : decode(bytes, 'cp437');
 }
 
 /**

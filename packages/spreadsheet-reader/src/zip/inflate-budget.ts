@@ -1,12 +1,12 @@
 import { type ZipEntry } from './zip-entry';
-import { oversizedArchive } from './zip-error';
+import { encryptedArchive, oversizedArchive } from './zip-error';
 import { type ZipLimits } from './zip-limits';
 
 /** Remaining bytes that an open archive may inflate. */
 export interface InflateBudget {
   /**
    * Call before an entry is read. Throws `too_large` where its declared size exceeds a limit or the rest of
-   * the budget.
+   * the budget, `encrypted` where it needs a password.
    */
   admit(entry: ZipEntry): void;
   /** Call after bytes were inflated. */
@@ -21,6 +21,7 @@ export function createInflateBudget(limits: ZipLimits): InflateBudget {
   let leftBytes = limits.totalBytesMax;
   return {
     admit(entry) {
+      if (entry.isEncrypted) throw encryptedArchive();
       const capBytes = Math.min(
         limits.entryBytesMax,
         Math.max(entry.compressedBytes * limits.ratioMax, limits.ratioFreeBytes),

@@ -4,7 +4,7 @@ import { inflateWhole } from './entry-data';
 import { streamEntry, type TakeBytes } from './entry-stream';
 import { createInflateBudget, type InflateBudget } from './inflate-budget';
 import { type ZipEntry } from './zip-entry';
-import { oversizedArchive } from './zip-error';
+import { encryptedArchive, oversizedArchive } from './zip-error';
 import { defaultZipLimits, type ZipLimits } from './zip-limits';
 
 /**
@@ -15,6 +15,8 @@ export interface ZipArchive {
   readonly fileBytes: number;
   /** Warnings for the user, as sentences. */
   readonly warnings: readonly string[];
+  /** Files of the archive, in the order of its directory; of several of one name the last. */
+  readonly entries: readonly ZipEntry[];
   /** Finds an entry by name, case-insensitively; a leading slash is ignored. */
   find(name: string): ZipEntry | undefined;
   /**
@@ -30,12 +32,19 @@ export interface ZipArchive {
 
 /**
  * Opens an archive, by path or from a source file, which it closes, and checks its directory against the
- * limits.
+ * limits. An archive with an entry that needs a password is refused, unless `keepsEncrypted` says that only
+ * reading the entry is.
  */
-export function openZip(source: string | SourceFile, limits: ZipLimits = defaultZipLimits): ZipArchive {
+export function openZip(
+  source: string | SourceFile,
+  limits: ZipLimits = defaultZipLimits,
+  { keepsEncrypted = false }: { keepsEncrypted?: boolean } = {},
+): ZipArchive {
   const file = typeof source === 'string' ? openSourceFile(source) : source;
   try {
-    return createArchive(file, limits);
+    const archive = createArchive(file, limits);
+    if (!keepsEncrypted && archive.entries.some(({ isEncrypted }) => isEncrypted)) throw encryptedArchive();
+    return archive;
   } catch (error) {
     file.close();
     throw error;
@@ -56,6 +65,7 @@ function createArchive(file: SourceFile, limits: ZipLimits): ZipArchive {
   return {
     fileBytes: file.byteSize,
     warnings,
+    entries: [...entries.values()],
     find: (name) => entries.get(name.replace(/^\/+/, '').toLowerCase()),
     read(entry, bytesMax = limits.wholeEntryBytesMax) {
       if (entry.byteSize > Math.min(bytesMax, limits.wholeEntryBytesMax)) {

@@ -12,6 +12,8 @@ export interface ZipEntry {
   /** Offset of the local header. */
   offset: number;
   crc32: number;
+  /** Whether its bytes need a password. */
+  isEncrypted: boolean;
 }
 
 export const METHOD_STORED = 0;

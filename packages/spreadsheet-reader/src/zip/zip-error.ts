@@ -14,3 +14,8 @@ export function damagedArchive(reason: string, cause?: unknown): SourceError {
 export function oversizedArchive(reason: string): SourceError {
   return new SourceError('too_large', `The file cannot be opened safely: ${reason}.`);
 }
+
+/** Error for an archive, or an entry of one, that needs a password. */
+export function encryptedArchive(): SourceError {
+  return new SourceError('encrypted', 'The file is protected by a password. Remove it and try again.');
+}

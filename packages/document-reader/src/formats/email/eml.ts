@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Address, type Email } from 'postal-mime';
 import { type BlockSink, type FormatInput } from '../../block-sink';
-import { isoDate, messageIds, personText, readMessage } from './message';
+import { isoDate, type Message, messageIds, personText, readMessage } from './message';
 import { type MessageHead } from './message-head';
 import { parseMime } from './mime-parser';
 import { withWinmail } from './winmail';
@@ -11,14 +11,16 @@ const partsDepthMax = 64;
 
 /** Reads an e-mail as sent (RFC 5322, MIME). Messages in it are attachments, whatever their disposition. */
 export async function parseEml({ path, ...input }: FormatInput, sink: BlockSink): Promise<MessageHead> {
-  const email = await parseMime(await readFile(path), {
-    forceRfc822Attachments: true,
-    maxNestingDepth: partsDepthMax,
-  });
-  return readMessage(await withWinmail(messageOf(email), sink), { path, ...input }, sink);
+  return readMessage(await readMime(await readFile(path), sink), { path, ...input }, sink);
 }
 
-function messageOf(email: Email): Parameters<typeof readMessage>[0] {
+/** Takes an e-mail apart. */
+export async function readMime(bytes: Buffer, sink: BlockSink): Promise<Message> {
+  const email = await parseMime(bytes, { forceRfc822Attachments: true, maxNestingDepth: partsDepthMax });
+  return withWinmail(messageOf(email), sink);
+}
+
+function messageOf(email: Email): Message {
   return {
     subject: (email.subject ?? '').replace(/\s+/g, ' ').trim(),
     from: people(email.from ? [email.from] : email.sender ? [email.sender] : [])[0] ?? null,

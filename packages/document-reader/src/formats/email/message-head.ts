@@ -1,4 +1,4 @@
-import { type DocumentHead } from '../../block-sink';
+import { type ContainerHead } from '../../container-head';
 
 /** Fields of a message by which it is found; keys begin with `email_`. */
 export type MessageMetadata = Record<string, string | string[]>;
@@ -11,19 +11,8 @@ export interface MessageThread {
   references: string[];
 }
 
-/** Attachment of a message. */
-export interface MessageAttachment {
-  path: string;
-  /** Name that the message gives it, as it is written there: never use it as a path; null for none. */
-  filename: string | null;
-  contentType: string | null;
-  byteSize: number;
-}
-
 /** Facts about a message, beside those of each document. */
-export interface MessageHead extends DocumentHead {
+export interface MessageHead extends ContainerHead {
   metadata: MessageMetadata;
   thread: MessageThread;
-  /** Files in the scratch folder of the message. */
-  attachments: MessageAttachment[];
 }

@@ -2,14 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Block, placeless } from '../../block';
 import { type BlockSink, type FormatInput, figureIdOf } from '../../block-sink';
+import { type ContainedFile } from '../../container-head';
 import { readHtmlBlocks } from '../html';
 import { emitText } from '../text';
-import {
-  type MessageAttachment,
-  type MessageHead,
-  type MessageMetadata,
-  type MessageThread,
-} from './message-head';
+import { type MessageHead, type MessageMetadata, type MessageThread } from './message-head';
 
 /** A message, the same for EML and MSG. People are written as `Name <address>`. */
 export interface Message {
@@ -121,7 +117,7 @@ function metadataOf({ subject, from, to, cc, bcc, date, thread }: Message): Mess
   return metadata;
 }
 
-function store(file: Message['attachments'][number], index: number, directory: string): MessageAttachment {
+function store(file: Message['attachments'][number], index: number, directory: string): ContainedFile {
   const path = join(directory, `attachment-${index}`);
   writeFileSync(path, file.content);
   return { path, filename: file.filename, contentType: file.contentType, byteSize: file.content.length };
