@@ -1,5 +1,5 @@
 import { type Embedder } from './embedder';
-import { localModel } from './local-embedder';
+import { englishModel } from './local-models';
 
 /** A query whose words have more tokens than this, on average, has words that the model does not know. */
 const knownTokensMax = 2;
@@ -15,7 +15,7 @@ export function nearTitleCosine(
   embedder: Pick<Embedder, 'id' | 'countTokens'>,
   query: string,
 ): number | null {
-  if (embedder.id !== localModel.id) return null;
+  if (embedder.id !== englishModel.id) return null;
   const words = query.trim().split(/\s+/).length;
   return embedder.countTokens(query) > words * knownTokensMax ? unknown : known;
 }
