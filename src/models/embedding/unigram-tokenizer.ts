@@ -8,7 +8,7 @@ const unknownPenalty = 10;
 const unitsMax = 65_536;
 
 /** File of a unigram tokenizer, beside the model. */
-export const unigramFile = 'pieces.json';
+const unigramFile = 'pieces.json';
 
 /** Content of the file: pieces in the order of their UTF-16 units, each once, none empty. */
 export interface UnigramDefinition {
@@ -60,7 +60,7 @@ export function createUnigramCounter(folder: string): (text: string) => number {
  * SentencePiece does for a unigram vocabulary. Sums are rounded to 32 bits after each step, like those of the
  * implementation that the vocabulary comes from: nearly equal sequences are told apart in the same way.
  */
-export function createUnigramTokenizer(definition: UnigramDefinition): UnigramTokenizer {
+function createUnigramTokenizer(definition: UnigramDefinition): UnigramTokenizer {
   const { begin, end, unknown } = definition;
   const replacements = new Map(definition.replacements);
   const ids = Int32Array.from(definition.ids);
