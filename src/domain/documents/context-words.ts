@@ -77,8 +77,8 @@ const pairedWordsMax = 40;
 const isJoinable = (word: string): boolean => /^[\p{L}\p{N}]{2,}$/u.test(word) && !/^\d+$/.test(word);
 
 /**
- * The text of a chunk as it is embedded: behind a line with the document's title or name and the nearest
- * headings, as far as the text does not say them itself.
+ * The text of a chunk as it is embedded: behind a line with the document's name, the nearest headings and
+ * its title, as far as the text does not say them itself.
  */
 export function embeddedText(document: DescribedDocument, chunk: DescribedChunk): string {
   const text = readableText(chunk);
@@ -94,7 +94,7 @@ function contextOf(
   const said = wordsOf(text);
   const told: string[] = [];
   let room = contextCharsMax;
-  for (const part of [tellingName(filename), title ?? '', ...headings.slice(-2)]) {
+  for (const part of [tellingName(filename), ...headings.slice(-2), title ?? '']) {
     const words = wordsOf(part);
     const isNew = [...words].some((word) => !said.has(word));
     const fitting = isNew ? wholeWords(part, room) : '';

@@ -3,14 +3,14 @@ import { chunkTokensMax, type CountTokens } from './token-budget';
 
 /**
  * A chunk with a short text of its section behind it; null where both exceed the budget, where they are under
- * different headings, and where the text would read as a row of the table.
+ * different headings, and where the text would read as a row of the table, or is indented code behind one.
  */
 export function joinedChunks(
   chunk: ChunkContent,
   short: ChunkContent,
   countTokens: CountTokens,
 ): ChunkContent | null {
-  const isCell = chunk.type === 'table' && /[\\|]/u.test(short.text);
+  const isCell = chunk.type === 'table' && /[\\|]|^\s/u.test(short.text);
   const isUnder = short.headingPath.join('\n') === chunk.headingPath.join('\n');
   if (isCell || !isUnder) return null;
   const text = `${chunk.text}\n\n${short.text}`;

@@ -142,8 +142,7 @@ it('Markdown gives its structure, without its marks', async () => {
   expect(documents[0]!.chunks.map(({ type, text }) => [type, text])).toEqual([
     ['body', 'title: "A manual"\nauthor: Ann'],
     ['body', 'Pump\n\nA very good pump & more.[^1]\n\n1. one\n  - inner\n2. two'],
-    ['table', 'A | B\n1 | x \\| y'],
-    ['body', 'quoted'],
+    ['table', 'A | B\n1 | x \\| y\n\nquoted'],
     ['footnote', '[1] A note.'],
   ]);
 });
