@@ -5,6 +5,7 @@ import { tableConfidence } from './cell-flows';
 import { isAmount, isNumeric } from './header-rows';
 import { type Segment } from './segment';
 import { segmentsOf, type Interval, type Strip } from './strips';
+import { type Word } from './word';
 
 /** Strips above and below a table, and the table between them. */
 interface TableBetween {
@@ -33,14 +34,13 @@ export function amountTableIn(
   run: readonly Strip[],
   columns: readonly Interval[] | null,
 ): TableBetween | null {
-  const rows = rowsIn(run);
-  if (rows === null) return null;
+  if (run.some(({ atoms }) => segmentsOf(atoms).length < atoms.length) && columns !== null) return null;
   const words = segmentsOf(run.flatMap((strip) => strip.atoms)).flatMap((segment) => segment.words);
-  const own = segmentsOf(run.slice(rows.first, rows.last + 1).flatMap((strip) => strip.atoms));
-  const { left } = around(own.filter(isAmounts));
+  const amounts = columns === null ? amountsOfRows(run) : words.filter(({ text }) => isAmount(text));
+  if (amounts.length < rowsMin * amountsPerRowMin) return null;
+  const { top, bottom, left } = around(amounts);
   if (columns !== null && columns.filter((column) => column.right <= left).length > textColumnsMax)
     return null;
-  const { top, bottom } = around(own);
   const found = readAmountTable({ ...around(words), top, bottom }, words);
   if (found === null || (columns !== null && found.table.rows[0]!.length <= columns.length)) return null;
   const shares = run.map((strip) => {
@@ -57,8 +57,8 @@ export function amountTableIn(
   };
 }
 
-/** The first and last row of the first rows of amounts below each other; null where there are too few. */
-function rowsIn(run: readonly Strip[]): { first: number; last: number } | null {
+/** Words of the first rows of amounts below each other; none where there are too few rows. */
+function amountsOfRows(run: readonly Strip[]): Word[] {
   let rows: number[] = [];
   for (const [index, strip] of run.entries()) {
     if (!isRow(strip)) continue;
@@ -68,7 +68,11 @@ function rowsIn(run: readonly Strip[]): { first: number; last: number } | null {
     }
     rows.push(index);
   }
-  return rows.length < rowsMin ? null : { first: rows[0]!, last: rows.at(-1)! };
+  if (rows.length < rowsMin) return [];
+  const strips = run.slice(rows[0], rows.at(-1)! + 1);
+  return segmentsOf(strips.flatMap(({ atoms }) => atoms))
+    .filter(isAmounts)
+    .flatMap((segment) => segment.words);
 }
 
 /** Whether a strip holds several amounts and one name at most. */
