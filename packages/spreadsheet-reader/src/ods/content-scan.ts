@@ -18,7 +18,10 @@ const BANG = 0x21;
 const QUESTION = 0x3f;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
+const SPACE = 0x20;
 const depthMax = 256;
+/** Names of attributes that are kept; real parts have a few hundred. */
+const namesMax = 10_000;
 /** Bytes of a tag, or of the text between two tags, at most. */
 const unfinishedBytesMax = 8 * 1024 * 1024;
 const nothing: Buffer = Buffer.alloc(0);
@@ -31,6 +34,8 @@ export interface ContentTag {
   depth: number;
   /** Offset behind the tag in the part. */
   end: number;
+  /** The tag as it is written, without its brackets. */
+  xml: string;
   /** Attributes by such names, references resolved. */
   attributes(): Map<string, string>;
 }
@@ -69,6 +74,7 @@ export interface ContentScan {
 export function createContentScan(handler: ContentHandler, from?: ContentPlace): ContentScan {
   let scope = from?.scope ?? createRootScope('office');
   let depth = from?.depth ?? 0;
+  const names = new Map<string, string>();
   let hasRoot = from !== undefined;
   let held: Buffer = nothing;
   /** Offset of the held bytes in the part. */
@@ -78,7 +84,7 @@ export function createContentScan(handler: ContentHandler, from?: ContentPlace):
   function open(bytes: Buffer, less: number, greater: number): boolean {
     const isEmpty = bytes[greater - 1] === SLASH;
     const xml = bytes.toString('utf8', less + 1, isEmpty ? greater - 1 : greater);
-    const space = /[\s/]/.exec(xml)?.index ?? xml.length;
+    const space = nameEnd(xml);
     const written = xml.slice(0, space);
     if (!hasRoot) {
       hasRoot = true;
@@ -86,8 +92,8 @@ export function createContentScan(handler: ContentHandler, from?: ContentPlace):
     }
     if (depth >= depthMax) throw malformedXml('one of its parts is nested too deeply');
     const name = elementName(scope, written);
-    const attributes = () => attributesIn(scope, xml, space);
-    handler.open({ name, depth, end: position + greater + 1, attributes });
+    const attributes = () => attributesIn(scope, names, xml, space);
+    handler.open({ name, depth, end: position + greater + 1, xml, attributes });
     if (isEmpty) return handler.close(name, depth);
     depth++;
     return true;
@@ -187,9 +193,43 @@ function declarationsIn(xml: string, from: number): Map<string, string> {
   return declared;
 }
 
-function attributesIn(scope: NamespaceScope, xml: string, from: number): Map<string, string> {
+/** Reads attributes in one loop, since a sheet has millions of them; `names` keeps their known names. */
+function attributesIn(
+  scope: NamespaceScope,
+  names: Map<string, string>,
+  xml: string,
+  from: number,
+): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const { name, raw } of scanAttributes(xml, from, xml.length))
-    if (declaredPrefix(name) === null) attributes.set(attributeName(scope, name), resolveReferences(raw));
-  return attributes;
+  for (let at = from; ;) {
+    const equals = xml.indexOf('=', at);
+    if (equals < 0) return attributes;
+    const open = firstQuote(xml, equals + 1);
+    if (open < 0) return attributes;
+    const close = xml.indexOf(xml.charAt(open), open + 1);
+    if (close < 0) return attributes;
+    const written = xml.slice(at, equals).trim();
+    let name = names.get(written);
+    if (name === undefined) {
+      name = attributeName(scope, written);
+      if (names.size < namesMax) names.set(written, name);
+    }
+    attributes.set(name, resolveReferences(xml.slice(open + 1, close)));
+    at = close + 1;
+  }
+}
+
+/** Place of the quote behind white space; -1 where something else stands there. */
+function firstQuote(xml: string, from: number): number {
+  let at = from;
+  while (xml.charCodeAt(at) <= SPACE) at++;
+  const code = xml.charCodeAt(at);
+  return code === QUOTE || code === APOSTROPHE ? at : -1;
+}
+
+/** Place behind the name of a tag. */
+function nameEnd(xml: string): number {
+  let at = 0;
+  while (at < xml.length && xml.charCodeAt(at) > SPACE && xml.charCodeAt(at) !== SLASH) at++;
+  return at;
 }

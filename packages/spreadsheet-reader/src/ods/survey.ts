@@ -58,7 +58,7 @@ export async function surveyContent(
           frames: [],
         };
         sheets.push(sheet);
-        table = createTableScan(tag.depth, layoutEvents(sheet));
+        table = createTableScan(tag.depth, layoutEvents(sheet), { isLayout: true });
       }
     },
     text(text) {

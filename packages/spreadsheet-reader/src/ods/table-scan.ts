@@ -4,6 +4,7 @@ import { type ContentHandler, type ContentTag } from './content-scan';
 
 const cellCharsMax = 8 * 1024 * 1024;
 const spacesMax = 1_000;
+const noAttributes: ReadonlyMap<string, string> = new Map();
 /** Elements within a table that hold no cells of it, whatever is in them. */
 const asides = new Set(['table:table', 'table:tracked-changes', 'table:scenario', 'office:forms']);
 const rowGroups = new Set(['table:table-row-group', 'table:table-column-group']);
@@ -47,9 +48,14 @@ export interface TableEvents {
  * Creates the handler of the content of one table; it ends with the table.
  *
  * @param tableDepth number of elements around the table
+ * @param options.isLayout true to read what stands around the values of cells, but not these
  * @throws SourceError `too_large` for a cell of 8 million characters
  */
-export function createTableScan(tableDepth: number, events: TableEvents): ContentHandler {
+export function createTableScan(
+  tableDepth: number,
+  events: TableEvents,
+  { isLayout = false }: { isLayout?: boolean } = {},
+): ContentHandler {
   const columnStyles = new Array<string | undefined>(COLUMNS_MAX);
   let columnsSeen = 0;
   /** Depths of the open groups of rows or columns that are hidden. */
@@ -109,7 +115,8 @@ export function createTableScan(tableDepth: number, events: TableEvents): Conten
   }
 
   function beginCell(tag: ContentTag): void {
-    const attributes = tag.attributes();
+    const tells = !isLayout || /-(?:repeated|spanned)/.test(tag.xml);
+    const attributes = tells ? tag.attributes() : noAttributes;
     cell = {
       row: row.number,
       column: nextColumn,
@@ -142,6 +149,7 @@ export function createTableScan(tableDepth: number, events: TableEvents): Conten
     switch (tag.name) {
       case 'text:p':
       case 'text:h':
+        if (isLayout && commentDepth < 0) break;
         textDepth = tag.depth;
         textOf = commentDepth < 0 ? 'cell' : 'comment';
         if (paragraphs++ > 0) add('\n');
