@@ -6955,9 +6955,9 @@ export interface components {
       chunk_type: components['schemas']['ChunkType'];
       text: string;
       token_count: number;
-      /** @description 0 for the file itself; attachments of a message follow. */
+      /** @description 0 for the file itself; attachments and files of an archive follow. */
       document_index: number;
-      /** @description Name of the file or attachment. */
+      /** @description Name of the file, or of the one within it. */
       filename: string | null;
       location: components['schemas']['ChunkLocation'];
       /** @description Headings above it, outermost first. */
@@ -7111,9 +7111,9 @@ export interface components {
      *     }
      */
     ParsedPage: {
-      /** @description 0 for the file itself; attachments of a message follow. */
+      /** @description 0 for the file itself; attachments and files of an archive follow. */
       document_index: number;
-      /** @description Name of the file or attachment. */
+      /** @description Name of the file, or of the one within it. */
       filename: string | null;
       /** @description From 0 within its document. */
       page: number;

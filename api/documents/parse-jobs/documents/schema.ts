@@ -27,8 +27,11 @@ export const parseDocumentBody = z
   })
   .meta({ id: 'ParseDocumentRequestV3', examples: [parseDocumentExample] });
 
-const documentIndex = z.number().int().describe('0 for the file itself; attachments of a message follow.');
-const filename = z.string().nullable().describe('Name of the file or attachment.');
+const documentIndex = z
+  .number()
+  .int()
+  .describe('0 for the file itself; attachments and files of an archive follow.');
+const filename = z.string().nullable().describe('Name of the file, or of the one within it.');
 
 export const documentChunk = z
   .strictObject({
