@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startStack } from '../setup/stack';
@@ -22,69 +22,6 @@ afterAll(async () => {
 });
 
 const json = (text: string): unknown => JSON.parse(text);
-
-test('a login is kept for its owner alone, and used by later commands', async () => {
-  const { XDG_CONFIG_HOME } = { XDG_CONFIG_HOME: path.join(folder, 'own') };
-  const login = ['login', '--url', stack.api.baseUrl];
-  const wrong = await runSheaf(login, { env: { XDG_CONFIG_HOME }, input: 'wrong\n' });
-  expect(wrong).toMatchObject({ code: 3, stdout: '' });
-  expect(await runSheaf(['jobs', 'ls'], { env: { XDG_CONFIG_HOME } })).toMatchObject({ code: 2 });
-  const right = await runSheaf(login, { env: { XDG_CONFIG_HOME }, input: `${stack.key.text}\n` });
-  expect(right.code).toBe(0);
-  expect(statSync(path.join(XDG_CONFIG_HOME, 'sheaf/login.json')).mode & 0o777).toBe(0o600);
-  expect(await runSheaf(['jobs', 'ls'], { env: { XDG_CONFIG_HOME } })).toMatchObject({ code: 0, stderr: '' });
-});
-
-test('a key that is for product search alone, or for webhooks alone, can log in', async () => {
-  const made = await stack.api.request<{ key: string; key_id: string }>('/v1/keys', {
-    key: stack.key.text,
-    json: { type: 'search', name: 'shop' },
-  });
-  expect(made.status).toBe(201);
-  const granted = await stack.api.createKey({ permissions: ['products-search'] });
-  const webhooks = await stack.api.createKey({ permissions: ['webhooks'] });
-  const XDG_CONFIG_HOME = path.join(folder, 'shopper');
-  const login = ['login', '--url', stack.api.baseUrl];
-  for (const text of [made.body.key, granted.text, webhooks.text]) {
-    const run = await runSheaf(login, { env: { XDG_CONFIG_HOME }, input: `${text}\n` });
-    expect(run).toMatchObject({ code: 0, stdout: '' });
-    const kept = readFileSync(path.join(XDG_CONFIG_HOME, 'sheaf/login.json'), 'utf8');
-    expect(JSON.parse(kept)).toMatchObject({ apiKey: text });
-  }
-  expect(await runSheaf(['webhooks', 'ls'], { env: { XDG_CONFIG_HOME } })).toMatchObject({ code: 0 });
-  // A key that is bound to pages of a browser is of no use in a shell, and says so.
-  const bound = await stack.api.request<{ key: string }>('/v1/keys', {
-    key: stack.key.text,
-    json: { type: 'search', name: 'page', allowed_origins: ['https://shop.example'] },
-  });
-  const refused = await runSheaf(login, { env: { XDG_CONFIG_HOME }, input: `${bound.body.key}\n` });
-  expect(refused).toMatchObject({
-    code: 3,
-    stderr: expect.stringMatching(/^ORIGIN_NOT_ALLOWED: /) as string,
-  });
-});
-
-test('a login takes a key whose line has no end, and tells that none came', async () => {
-  const home = path.join(folder, 'home');
-  // An empty variable is as none: the folder is that of the user.
-  const own = { HOME: home, XDG_CONFIG_HOME: '' };
-  const login = ['login', '--url', stack.api.baseUrl];
-  const file = path.join(home, '.config/sheaf/login.json');
-  for (const input of ['', '\n'])
-    expect(await runSheaf(login, { env: own, input })).toMatchObject({
-      code: 2,
-      stderr: 'No key came on standard input.\n',
-    });
-  expect(await runSheaf(login, { env: own, input: stack.key.text })).toMatchObject({
-    code: 0,
-    stderr: `Kept in ${file}.\n`,
-  });
-  writeFileSync(file, '{');
-  expect(await runSheaf(['jobs', 'ls'], { env: own })).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(file) as string,
-  });
-});
 
 test('a key that no header can carry is a wrong use', async () => {
   const refused = { code: 2, stderr: 'The key has characters that no key has.\n' };
@@ -179,7 +116,7 @@ test('a job is watched, listed, taken back; a query answers with its scores', as
   expect((await runSheaf(['jobs', 'ls'], { env })).stdout).toContain(jobId);
   const asked = await runSheaf(['query', 'manuals', 'what lifts water', '--explain'], { env });
   expect(asked).toMatchObject({ code: 0 });
-  expect(asked.stdout).toMatch(/^[\d.]+\tpump\.txt\tThe pump lifts water\.\t\{/);
+  expect(asked.stdout).toMatch(/^[\d.]+\tpump\.txt\tThe pump lifts water\.\t[\d.]+\t[\d.]+\t/);
   const filtered = ['query', 'manuals', 'what lifts water', '--filter', '{"year":1}'];
   expect(await runSheaf(filtered, { env })).toMatchObject({ code: 0, stdout: '' });
   expect(await runSheaf(['jobs', 'rollback', jobId], { env })).toMatchObject({ code: 0 });
@@ -299,7 +236,24 @@ test.each([
   ['a filter that is no JSON', ['query', 'manuals', 'x', '--filter', '{'], 2, /no JSON/],
   ['an unknown collection', ['query', 'nowhere', 'x'], 4, /^collection_not_found: .+ \(request .+\)$/m],
   ['an unknown job', ['jobs', 'watch', 'job_x'], 4, /^job_not_found: /],
-  ['a file that is not there', ['parse', '/nowhere.xlsx'], 1, /ENOENT/],
+  [
+    'a file that is not there',
+    ['parse', '/nowhere.xlsx'],
+    1,
+    /^There is no file or folder \/nowhere\.xlsx\.$/m,
+  ],
+  ['a folder in place of a file', ['products', 'push', 'x', '/tmp'], 1, /folder/],
+  ['a file in place of a folder', ['index', 'x', '/etc/hostname'], 1, /^\/etc\/hostname is not a folder\.$/m],
+  ['a deletion without a terminal', ['collections', 'rm', 'manuals'], 2, /--yes/],
+  [
+    'an unknown collection to delete',
+    ['collections', 'rm', 'nowhere', '--yes'],
+    4,
+    /^collection_not_found: /,
+  ],
+  ['an unknown index to delete', ['products', 'rm', 'nowhere', '--yes'], 4, /^INDEX_NOT_FOUND: /],
+  ['an unknown document', ['documents', 'get', 'manuals', 'doc_x'], 4, /^document_not_found: /],
+  ['an unknown shell', ['completion', 'cmd'], 2, /bash, zsh, fish/],
 ])('%s has an exit code and a line on stderr', async (_, args, code, line) => {
   const run = await runSheaf(args, { env });
   expect(run).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(line) as string });
@@ -345,11 +299,12 @@ test.each([
   expect(run.stderr).toContain('query.status: is no status');
 });
 
-test('a service that is away has an exit code of its own', async () => {
+test('a service that is away has an exit code of its own, and the line says why', async () => {
   const service = await startScriptedService(['cut']);
   await service.close();
   const run = await runSheaf(['jobs', 'ls'], { env: { ...env, SHEAF_URL: service.baseUrl } });
   expect(run).toMatchObject({ code: 6, stdout: '' });
+  expect(run.stderr).toContain(`${new URL(service.baseUrl).host}: nothing listens there`);
 });
 
 test.each([

@@ -57,13 +57,15 @@ export async function runSheaf(
  * Runs the built command line in a pseudo-terminal of 80 columns; needs `python3`.
  *
  * @param options.isInterrupted Ctrl-C is typed at the first output, before more of it is read
+ * @param options.typed the line that is typed at the first prompt
  * @returns what the terminal shows, both outputs in one
  */
 export async function runTerminal(
   args: readonly string[],
-  options: { env: Record<string, string>; isInterrupted?: true },
+  options: { env: Record<string, string>; isInterrupted?: true; typed?: string },
 ): Promise<{ code: number | null; output: string }> {
-  const mode = options.isInterrupted ? 'interrupt' : 'read';
+  const typing = options.typed === undefined ? 'read' : `type=${options.typed}`;
+  const mode = options.isInterrupted ? 'interrupt' : typing;
   const child = spawn('python3', [terminal, mode, process.execPath, program, ...args], {
     env: { PATH: process.env.PATH, TERM: 'xterm', ...options.env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,8 @@
-"""Runs a program in a pseudo-terminal of 80 columns: terminal.py <interrupt|read> <program> <argument>…
+"""Runs a program in a pseudo-terminal of 80 columns: terminal.py <mode> <program> <argument>…
 
-What it writes goes to standard output, and its exit code is that of this program. With `interrupt` nothing more
-is read from the first output until Ctrl-C has been typed.
+What it writes goes to standard output, and its exit code is that of this program. Modes: `read`; `interrupt`,
+where nothing more is read from the first output until Ctrl-C has been typed; `type=<text>`, where the text is
+typed as a line once the output ends like a prompt.
 """
 
 import fcntl
@@ -25,6 +26,9 @@ while True:
     if not output:
         break
     sys.stdout.buffer.write(output)
+    if mode.startswith("type=") and output.endswith(b": "):
+        os.write(terminal, mode.removeprefix("type=").encode() + b"\r")
+        mode = "read"
     if mode == "interrupt":
         os.write(terminal, b"\x03")
         mode = "read"

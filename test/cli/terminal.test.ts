@@ -58,3 +58,46 @@ inTerminal('Ctrl-C ends the output, with exit code 130', async () => {
   expect(run.code).toBe(130);
   expect(run.output).not.toContain('score  999');
 });
+
+inTerminal('what is deleted is named first; another name deletes nothing', async () => {
+  await stack.createCollection('papers');
+  const remove = ['collections', 'rm', 'papers'];
+  const other = await runTerminal(remove, { env, typed: 'paper' });
+  expect([other.code, other.output]).toEqual([1, expect.stringContaining('Nothing was deleted.')]);
+  expect(other.output).toContain('the collection papers with its 0 documents');
+  const interrupted = await runTerminal(remove, { env, typed: '\u0003' });
+  expect(interrupted.code).toBe(130);
+  const list = ['collections', 'ls'];
+  expect((await runTerminal(list, { env })).output).toMatch(/^collection .*\r\n─[^]*papers /);
+  expect((await runTerminal(remove, { env, typed: 'papers' })).code).toBe(0);
+  expect((await runTerminal(list, { env })).output).not.toContain('papers');
+});
+
+inTerminal('a key that is typed is not shown', async () => {
+  const own = { XDG_CONFIG_HOME: path.join(folder, 'typed') };
+  const login = ['login', '--url', stack.api.baseUrl];
+  const { code, output } = await runTerminal(login, { env: own, typed: stack.key.text });
+  expect([code, output]).toEqual([0, expect.stringContaining('Kept in')]);
+  expect(output).not.toContain(stack.key.text);
+  const shown = await runTerminal(['whoami'], { env: own });
+  expect(shown.output).toMatch(/^environment +production\r$/m);
+});
+
+inTerminal('hits are a table of their fields, and a list without items says so', async () => {
+  const hits = [{ id: '1', title: 'Bilge pump', price: 49.5, tags: ['a'], _score: 1, _matched: {} }];
+  const service = await startScriptedService([
+    { status: 200, json: { hits } },
+    { status: 200, json: { hits: [] } },
+  ]);
+  const own = { ...env, SHEAF_URL: service.baseUrl };
+  const search = ['products', 'search', 'shop', 'pump'];
+  const found = await runTerminal(search, { env: own });
+  expect(found.output.split('\r\n')).toEqual([
+    'id  title       price',
+    '──  ──────────  ─────',
+    '1   Bilge pump  49.5',
+    '',
+  ]);
+  expect((await runTerminal(search, { env: own })).output).toBe('Nothing found.\r\n');
+  await service.close();
+});

@@ -1,4 +1,20 @@
 import { UsageError } from './exit-codes.js';
+import { type Login, readLogin } from './login-file.js';
+
+const defaultUrl = 'http://localhost:8080';
+
+/**
+ * The address and the key of the environment (`SHEAF_URL`, `SHEAF_API_KEY`), otherwise those of the saved
+ * login; null without a key.
+ *
+ * @throws UsageError for an invalid address or key, and for an invalid file of the login
+ */
+export function givenLogin(): Login | null {
+  const kept = readLogin();
+  const apiKey = process.env.SHEAF_API_KEY ?? kept?.apiKey;
+  if (apiKey === undefined) return null;
+  return { url: baseUrlOf(process.env.SHEAF_URL ?? kept?.url ?? defaultUrl), apiKey: keyOf(apiKey) };
+}
 
 /** Parses the address of a service. @throws UsageError unless it is one of http or https */
 export function baseUrlOf(given: string): string {

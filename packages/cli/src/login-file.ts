@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { UsageError } from './exit-codes.js';
@@ -34,6 +34,17 @@ export function readLogin(): Login | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     if (error instanceof SyntaxError)
       throw new UsageError(`${loginFile()} holds no login: run \`sheaf login\` again.`);
+    throw error;
+  }
+}
+
+/** Removes the saved login. False without one. */
+export function removeLogin(): boolean {
+  try {
+    rmSync(loginFile());
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
 }

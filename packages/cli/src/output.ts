@@ -2,6 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { shownText, tableLines, wholeRowLines } from './terminal-table.js';
 
+/** Rows of a result. */
+export interface Table {
+  head: string[];
+  rows: unknown[][];
+  /** The rows for people, where programs get others. */
+  onTerminal?: { head: string[]; rows: unknown[][] };
+}
+
 /** How commands show results and progress. */
 export interface Output {
   /**
@@ -9,7 +17,11 @@ export interface Output {
    *
    * @throws AbortError once the command is interrupted
    */
-  show(value: unknown, table: { head: string[]; rows: unknown[][] }): Promise<void>;
+  show(value: unknown, table: Table): Promise<void>;
+  /** Shows the facts of one object as JSON when the caller chose that, otherwise each on a line of its own. */
+  facts(value: unknown, facts: Record<string, unknown>): Promise<void>;
+  /** Writes the texts of chunks as they are, or the chunks as JSON when the caller chose that. */
+  texts(chunks: AsyncIterable<{ text: string }>): Promise<void>;
   /** Shows one item of a stream on a line: as JSON when the caller chose that, otherwise its fields. */
   line(value: unknown, fields: unknown[]): void;
   /** Shows a progress bar on terminals only. `note` stands after it; `end` removes it. */
@@ -41,10 +53,29 @@ export function createOutput({
 }): Output {
   const isTerminal = process.stdout.isTTY;
   return {
-    async show(value, { head, rows }) {
-      if (isJson) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
-      else if (isTerminal) await writeLines(terminalLines(head, rows, isFull), signal);
-      else await writeLines(fieldLines(rows), signal);
+    async show(value, { head, rows, onTerminal = { head, rows } }) {
+      if (isJson) writeJson(value);
+      else if (!isTerminal) await writeLines(fieldLines(rows), signal);
+      else if (rows.length === 0) process.stderr.write('Nothing found.\n');
+      else await writeLines(terminalLines(onTerminal.head, onTerminal.rows, isFull), signal);
+    },
+    async facts(value, facts) {
+      if (isJson) writeJson(value);
+      else if (isTerminal)
+        await writeLines(wholeRowLines(Object.keys(facts), Object.values(facts).map(textOf)), signal);
+      else await writeLines(fieldLines(Object.entries(facts)), signal);
+    },
+    async texts(chunks) {
+      const found = [];
+      for await (const chunk of chunks) {
+        if (isJson) found.push(chunk);
+        else
+          await writeLines(
+            [chunk.text, ''].map((text) => (isTerminal ? shownLines(text) : text)),
+            signal,
+          );
+      }
+      if (isJson) writeJson(found);
     },
     line(value, fields) {
       const text = isTerminal ? shownText(fields.map(fieldOf).join('  ')) : fields.map(fieldOf).join('\t');
@@ -66,6 +97,17 @@ export function createOutput({
     },
   };
 }
+
+function writeJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** A text with its line ends, and spaces instead of other control characters. */
+const shownLines = (text: string) =>
+  text
+    .split(/\r\n|[\r\n]/)
+    .map(shownText)
+    .join('\n');
 
 /**
  * A synchronous write to a terminal or pipe blocks, and no signal is handled meanwhile: lines go in groups.

@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { createSheaf, type Sheaf } from 'sheaf-client';
-import { baseUrlOf, keyOf } from './given-login.js';
+import { givenLogin } from './given-login.js';
 import { UsageError } from './exit-codes.js';
-import { readLogin } from './login-file.js';
+import { loginFile } from './login-file.js';
 import { createOutput, type Output } from './output.js';
 
 /** Client, output and end signal that every command runs with. */
 export interface Session {
   sheaf: Sheaf;
+  /** Address of the service. */
+  address: string;
+  /** Where the key is from: `SHEAF_API_KEY`, or the file of the login. */
+  keySource: string;
   output: Output;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
@@ -26,13 +30,13 @@ process.once('SIGINT', () => {
  * @throws UsageError without a key, and for an invalid address or key
  */
 export function openSession(command: Command): Session {
-  const kept = readLogin();
-  const baseUrl = process.env.SHEAF_URL ?? kept?.url ?? 'http://localhost:8080';
-  const apiKey = process.env.SHEAF_API_KEY ?? kept?.apiKey;
-  if (apiKey === undefined) throw new UsageError('No key: run `sheaf login`, or set SHEAF_API_KEY.');
+  const login = givenLogin();
+  if (login === null) throw new UsageError('No key: run `sheaf login`, or set SHEAF_API_KEY.');
   const { json = false, full = false } = command.optsWithGlobals<{ json?: boolean; full?: boolean }>();
   return {
-    sheaf: createSheaf({ baseUrl: baseUrlOf(baseUrl), apiKey: keyOf(apiKey) }),
+    sheaf: createSheaf({ baseUrl: login.url, apiKey: login.apiKey }),
+    address: login.url,
+    keySource: process.env.SHEAF_API_KEY === undefined ? loginFile() : 'SHEAF_API_KEY',
     output: createOutput({ isJson: json, isFull: full, signal: interrupted }),
     signal: interrupted,
   };

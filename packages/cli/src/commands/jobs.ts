@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { listItems, rollBackJob, waitForJob } from 'sheaf-client';
 import { countOf } from '../count-argument.js';
+import { firstItems } from '../first-items.js';
 import { EXIT } from '../exit-codes.js';
 import { openSession } from '../session.js';
 
@@ -12,11 +13,7 @@ export function jobsCommand(): Command {
     .option('--limit <count>', 'the newest so many', countOf, 50)
     .action(async ({ limit }: { limit: number }, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
-      const found = [];
-      for await (const job of listItems(sheaf, '/v2/jobs', { signal })) {
-        if (found.length >= limit) break;
-        found.push(job);
-      }
+      const found = await firstItems(listItems(sheaf, '/v2/jobs', { signal }), limit);
       const rows = found.map((job) => [job.job_id, job.status, job.collection_name, job.created_at]);
       await output.show(found, { head: ['job', 'status', 'collection', 'created'], rows });
     });

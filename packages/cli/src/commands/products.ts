@@ -1,9 +1,18 @@
 import { Command } from 'commander';
 import { uploadRecords, waitForJob } from 'sheaf-client';
 import { linesOf } from 'sheaf-client/node';
+import { countOf } from '../count-argument.js';
+import { hitsTable } from '../hits-table.js';
 import { openSession } from '../session.js';
+import { listIndexesCommand, removeIndexCommand } from './product-indexes.js';
 import { settingsCommand } from './product-settings.js';
 
+interface SearchOptions {
+  filter?: string;
+  limit: number;
+}
+
+/** `sheaf products`: indexes of product search, their records, builds and searches. */
 export function productsCommand(): Command {
   const products = new Command('products').description('Indexes of product search');
   products
@@ -67,13 +76,17 @@ export function productsCommand(): Command {
     .argument('<index>')
     .argument('<query>')
     .option('--filter <expression>', "such as 'price < 20'")
-    .action(async (index: string, query: string, { filter }: { filter?: string }, command: Command) => {
+    .option('--limit <count>', 'hits, at most 100', countOf, 20)
+    .action(async (index: string, query: string, options: SearchOptions, command: Command) => {
       const { sheaf, output, signal } = openSession(command);
-      const body = { query, ...(filter !== undefined && { filter }) };
+      const { filter, limit } = options;
+      const body = { query, per_page: limit, ...(filter !== undefined && { filter }) };
       const params = { path: { index } };
       const answer = await sheaf.post('/v1/indexes/{index}/search', { params, body, signal });
-      await output.show(answer, { head: ['id', 'record'], rows: answer.hits.map((hit) => [hit.id, hit]) });
+      await output.show(answer, hitsTable(answer.hits));
     });
+  products.addCommand(listIndexesCommand());
+  products.addCommand(removeIndexCommand());
   products.addCommand(settingsCommand());
   return products;
 }

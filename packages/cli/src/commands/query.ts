@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { countOf } from '../count-argument.js';
 import { jsonOf } from '../json-argument.js';
+import { queryTable } from '../query-table.js';
 import { openSession } from '../session.js';
 
 interface QueryOptions {
@@ -32,16 +33,7 @@ export const queryCommand = (): Command =>
         },
         signal,
       });
-      const rows = answer.results.map(({ score, document, text, match_sources: sources, metadata }) => [
-        score,
-        document?.filename,
-        text,
-        ...(options.explain ? [{ ...metadata?.scores, sources }] : []),
-      ]);
-      await output.show(answer, {
-        head: ['score', 'file', 'text', ...(options.explain ? ['scores'] : [])],
-        rows,
-      });
+      await output.show(answer, queryTable(answer, options.explain === true));
     });
 
 /** The weight of the meaning, which `auto` leaves to the service. */
