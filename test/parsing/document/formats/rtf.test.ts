@@ -38,10 +38,7 @@ it('tables are rows and cells, the declared header first', async () => {
     row(String.raw`\trhdr`, 'Pump', 'Hours') +
     row('', String.raw`A\par B`, '3') +
     String.raw`\pard Behind.\par`;
-  expect(await chunksOf(rtf(body))).toEqual([
-    ['table', 'Pump | Hours\nA\\nB | 3'],
-    ['body', 'Behind.'],
-  ]);
+  expect(await chunksOf(rtf(body))).toEqual([['table', 'Pump | Hours\nA\\nB | 3\n\nBehind.']]);
 });
 
 it('notes follow their paragraph, running heads stand once, and what the file says of itself is no text', async () => {
