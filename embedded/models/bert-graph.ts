@@ -1,5 +1,12 @@
 import { type Constant, type Graph, type Operation, elementTypeNumber, runtimeDomain } from './onnx-file';
-import { type FourBitTable, fourBitZero, groupPackedBytes, groupSize } from './four-bit';
+import {
+  type FourBitTable,
+  fourBitZero,
+  groupPackedBytes,
+  groupSize,
+  neighboursPacked,
+  realOf,
+} from './four-bit';
 import { quantiseOutputs, quantiseRows } from './quantise';
 import { type Weights } from './safetensors';
 
@@ -14,16 +21,25 @@ export interface BertShape {
   max_position_embeddings: number;
 }
 
+/** What stays in four bits: the vectors of words, and some matrices; null for one that does not. */
+export interface FourBitParts {
+  words: FourBitTable;
+  matrix: (name: string) => FourBitTable | null;
+}
+
 /** Word vectors are only looked up, never multiplied: they may use all of eight bits. */
 const wordRange = 127;
+
+/** Level at which `MatMulNBits` multiplies inputs of eight bits, with a scale for each group. */
+const eightBitInputs = 4;
 
 /** A graph under construction, with the layers that BERT repeats. */
 interface GraphBuilder {
   constants: Constant[];
   operations: Operation[];
-  constant: (name: string, dimensions: number[], values: Float32Array | Int8Array) => void;
+  constant: (name: string, dimensions: number[], values: Float32Array | Int8Array | Uint8Array) => void;
   add: (type: string, inputs: string[], output: string, rest?: Partial<Operation>) => void;
-  /** A matrix of the model with its bias, as 8-bit whole numbers. */
+  /** A matrix of the model with its bias, as 8-bit whole numbers, or as its four bits. */
   linear: (from: string, to: string, name: string, inputs: number, outputs: number) => void;
   /** The sum of two values, normalised. */
   normaliseSum: (left: string, right: string, to: string, name: string, id: string) => void;
@@ -36,17 +52,17 @@ interface GraphBuilder {
  *
  * @param weightRange largest weight. With 63, products of two neighbours fit into 16 bits, so that processors
  *   that add them there (x86 without VNNI) saturate nothing and every processor gets the same vectors
- * @param words word vectors of four bits, which stay as they are; default those of `weights`
+ * @param fourBits what stays in the four bits of its source; default nothing
  */
 export function bertGraph(
   shape: BertShape,
   weights: Weights,
   weightRange: number,
-  words?: FourBitTable,
+  fourBits?: FourBitParts,
 ): Graph {
-  const graph = createGraphBuilder(shape, weights, weightRange);
-  if (words === undefined) addWords(graph, shape, weights);
-  else addFourBitWords(graph, shape, words);
+  const graph = createGraphBuilder(shape, weights, weightRange, fourBits?.matrix);
+  if (fourBits === undefined) addWords(graph, shape, weights);
+  else addFourBitWords(graph, shape, fourBits.words);
   addEmbeddings(graph, shape, weights);
   for (let layer = 0; layer < shape.num_hidden_layers; layer += 1) addLayer(graph, shape, layer);
   graph.add('Identity', [`x${shape.num_hidden_layers}`], 'last_hidden_state');
@@ -59,13 +75,18 @@ export function bertGraph(
   };
 }
 
-function createGraphBuilder(shape: BertShape, weights: Weights, weightRange: number): GraphBuilder {
+function createGraphBuilder(
+  shape: BertShape,
+  weights: Weights,
+  weightRange: number,
+  fourBitsOf: FourBitParts['matrix'] = () => null,
+): GraphBuilder {
   const { hidden_size: hidden, layer_norm_eps: epsilon } = shape;
   const constants: Constant[] = [];
   const operations: Operation[] = [];
 
-  const constant = (name: string, dimensions: number[], values: Float32Array | Int8Array): void => {
-    const type = values instanceof Int8Array ? 'int8' : 'float32';
+  const constant: GraphBuilder['constant'] = (name, dimensions, values) => {
+    const type = values instanceof Float32Array ? 'float32' : values instanceof Int8Array ? 'int8' : 'uint8';
     constants.push({ name, type, shape: dimensions, values });
   };
   const add = (type: string, inputs: string[], output: string, rest: Partial<Operation> = {}): void => {
@@ -74,6 +95,18 @@ function createGraphBuilder(shape: BertShape, weights: Weights, weightRange: num
 
   const linear = (from: string, to: string, name: string, inputs: number, outputs: number): void => {
     const id = name.replace(/\W/g, '_');
+    const fourBits = fourBitsOf(`${name}.weight`);
+    if (fourBits !== null) {
+      const blocks = inputs / groupSize;
+      constant(`${id}_b`, [outputs], weights(`${name}.bias`));
+      constant(`${id}_q`, [outputs, blocks, groupPackedBytes], neighboursPacked(fourBits));
+      constant(`${id}_s`, [outputs * blocks], Float32Array.from(fourBits.scales, realOf));
+      add('MatMulNBits', [from, `${id}_q`, `${id}_s`, '', '', `${id}_b`], to, {
+        attributes: { K: inputs, N: outputs, bits: 4, block_size: groupSize, accuracy_level: eightBitInputs },
+        domain: runtimeDomain,
+      });
+      return;
+    }
     const { values, scales } = quantiseOutputs(weights(`${name}.weight`), outputs, inputs, weightRange);
     constant(`${id}_b`, [outputs], weights(`${name}.bias`));
     constant(`${id}_q`, [inputs, outputs], values);

