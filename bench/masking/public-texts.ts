@@ -9,6 +9,8 @@ import { createFileParser, type FileParser, ParseError } from '../../src/parsing
 export interface PublicTexts {
   name: string;
   texts: string[];
+  /** Whether `PERSONAL_WORDS` has the personal data of these texts. */
+  isJudged: boolean;
 }
 
 const folder = join(projectRoot, '../shared/data');
@@ -29,9 +31,13 @@ export async function readPublicTexts(): Promise<PublicTexts[]> {
   const parser = createFileParser({ threadsMax: 1 });
   try {
     return [
-      { name: 'product records', texts: readProducts() },
-      { name: 'spreadsheets', texts: await readFiles(parser, join(folder, 'spreadsheets/files')) },
-      { name: 'real files', texts: await readFiles(parser, join(folder, 'files')) },
+      { name: 'product records', texts: readProducts(), isJudged: false },
+      {
+        name: 'spreadsheets',
+        texts: await readFiles(parser, join(folder, 'spreadsheets/files')),
+        isJudged: false,
+      },
+      { name: 'real files', texts: await readFiles(parser, join(folder, 'files')), isJudged: true },
     ];
   } finally {
     await parser.close();

@@ -9,9 +9,9 @@ interface MaskingCase {
   text: string;
   /** The masked text; blanks count as one. */
   masked?: string;
-  /** What must be gone, in any spelling. */
+  /** Values that must be gone, in any spelling. */
   gone?: string[];
-  /** What must stay as it is. */
+  /** Texts that must stay as they are. */
   stay?: string[];
   never?: string[];
 }

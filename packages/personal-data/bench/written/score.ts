@@ -18,7 +18,7 @@ interface WrittenScores {
   byLanguage: Map<string, WrittenCounts>;
   words: number;
   wrongWords: number;
-  /** What leaked and what was masked wrongly: to be read of the half to develop with only. */
+  /** Leaked values and wrong masks, to be read of the half to develop with only. */
   faults: string[];
 }
 

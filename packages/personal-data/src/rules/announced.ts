@@ -13,9 +13,9 @@ const numberFirst = new RegExp(
     `[0-3]?\\d(?:\\.|º|°|st|nd|rd|th|er)?(?:[ -]{1,2}(?:of |de |d')?|)(?:${months})\\.?,?(?: de| del)?[ -]{1,2}(?:\\d{4}|\\d\\d))(?![\\p{L}\\d])`,
   'iuy',
 );
-/** What stands behind the first number of a date. */
+/** Characters behind the first number of a date. */
 const dateGoesOn = /[-./ ,º°a-z]/i;
-/** What follows the name of a month, and the name before it. */
+/** Day and year behind the name of a month, and the name before them. */
 const behindMonth = /[0-3]?\d(?:st|nd|rd|th)?,? {1,2}\d{4}(?![\p{L}\d])/iuy;
 const monthBefore = new RegExp(`(?<![\\p{L}\\d])(?:${months})\\.? {1,2}$`, 'iu');
 const monthReach = 16;

@@ -1,5 +1,6 @@
 import type { PiiSpan } from '../engine';
 import { withoutOverlaps } from '../spans';
+import { addressAt } from './addresses';
 import { birthDateAt, plateAt } from './announced';
 import { cardAt } from './cards';
 import { findEmails } from './email';
@@ -67,6 +68,7 @@ function numberAt(text: string, start: number, end: number, free: number): PiiSp
     (length >= 4 ? cardAt(text, start) : null) ??
     (length === 3 || length === 9 ? ssnAt(text, start) : null) ??
     (length <= 4 ? birthDateAt(text, start, end) : null) ??
+    addressAt(text, start, end) ??
     groupedIdAt(text, start, free) ??
     (length <= 5 ? plateAt(text, start, end) : null) ??
     identifierAt(text, start, end, free) ??

@@ -3,9 +3,9 @@ import type { PiiSpan } from '../engine';
 import { isHexOrColon, isWordCode } from './scan';
 
 const v4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\d])(?!\.\d)/y;
-/** What stands before numbers of versions, sections and editions. */
+/** Words before numbers of versions, sections and editions; `vers10n` with errors of a scanner too. */
 const versionBefore =
-  /(?:vers[iã]\p{L}{1,5}|wersj\p{L}|sürüm|revision|firmware|software|treiber|driver|kernel|plug-?in|upgrade|update|release|§|(?<!\p{L})(?:build|rev|ver|v|sections?|sec|chapters?|clauses?|editions?|kapitel|abschnitt|ausgabe|artikel|ziffer|appendix|anhang|seção|sección|sezione|chapitre|versión|versão))[\s"'.:=(-]{0,4}$/iu;
+  /(?:v[e3]rs[i1lã][\p{L}\d]{1,5}|wersj\p{L}|sürüm|revision|firmware|software|treiber|driver|kernel|plug-?in|upgrade|update|release|§|(?<!\p{L})(?:build|rev|ver|v|sections?|sec|chapters?|clauses?|editions?|kapitel|abschnitt|ausgabe|artikel|ziffer|appendix|anhang|seção|sección|sezione|chapitre|versión|versão))[\s"'.:=(-]{0,4}$/iu;
 const versionReach = 24;
 /** A product before its version (`Mozilla/5.0.1.2`, `lib-1.2.3.4.jar`), or a section further left. */
 const partOfName = /(?:[A-Za-z][/_-]|§[\d\s.,]{0,20}(?:und|and|et|y|e|,|-)\s)$/;

@@ -5,12 +5,12 @@ import { isWordCode } from './scan';
 
 /** Groups of digits with up to two signs or a hyphen between blanks between them, and an extension. */
 const form = /(?:\+ ?|\()?\(?\d(?:(?:[ ()./-]{0,2}| - |\) ?- ?)\d){4,17}\)?(?: ?(?:x|ext\.?|#) ?\d{1,6})?/iy;
-/** What may part two numbers, where one number does not make sense. */
+/** Gaps that may part two numbers, where one number does not make sense. */
 const wideGap = / {2}| - |[/] | [/]/;
 const decimal = /^\d+[.,]\d+$/;
 /** A date, or a time, before the number in a list. */
 const momentBefore = /(?:\d{4}-\d\d-\d\d|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d\d:\d\d(?::\d\d)?),? {1,2}$/;
-/** What is measured or counted. */
+/** Units behind a number that is measured or counted. */
 const unitBehind =
   /^[ ]?(?:[kMGT]?Hz|[kMGT]i?B|mAh|[kcm]?m|mm|kg|mg|[kM]?W|[kM]?Wh|[km]?V|px|dpi|ms|rpm|lm|€|\$|£|%|EUR|USD|GBP|CHF|dollars?|euros?)(?![\p{L}\d])/u;
 /** A noun that is counted: a word in lower case that is no word of a call. */

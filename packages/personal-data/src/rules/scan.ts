@@ -53,7 +53,7 @@ function isColonOfNumber(text: string, at: number): boolean {
 
 const groupGap = /(?: {1,2}|\t)?(?:[-./]|\r?\n)?(?: {1,2}|\t)?(?=[A-Za-z\d])/y;
 
-/** What parts the groups of a number at a place: blanks, one sign, one end of a line; '' for nothing. */
+/** The gap between groups of a number at a place: blanks, one sign, one end of a line; '' for none. */
 export function groupGapAt(text: string, at: number): string {
   groupGap.lastIndex = at;
   return groupGap.exec(text)?.[0] ?? '';

@@ -18,6 +18,11 @@ const shortestName = 5;
 const apostrophes: ReadonlySet<number> = new Set([signIdentity + 39, signIdentity + 0x2019]);
 const endsOfGreeting: ReadonlySet<number> = new Set([44, 33, 58, 46].map((code) => signIdentity + code));
 const nameBits = WORD.firstName | WORD.lastName;
+/** Countries that are written like initials. */
+const countries = /^U\.(?:S\.|K\.|A\.E\.)/;
+const countryChars = 6;
+/** Characters from one letter of a country to the next. */
+const countryStep = 2;
 /** Rank from which a word of the language is rare enough to be a name. */
 const rankOfRare = 4;
 const wordsMax = 4;
@@ -50,33 +55,64 @@ const roles = setOf(
     'autor autora richiedente testimone presenti autore melder getuige aanwezig akkoord auteur zgłaszający świadek obecni ' +
     'zatwierdził od do da para de à testemunha presentes',
 );
+/** Roles of heads of messages, which departments have as well. */
+const mailRoles = setOf('from to cc von an de da do od para à');
+/** Nouns for people that stand before a name without a colon. */
+const roleNouns = setOf(
+  'ansprechpartner ansprechpartnerin sachbearbeiter sachbearbeiterin mandant mandantin mieter mieterin patient patientin ' +
+    'huurder huurster tenant patiente locataire inquilino inquilina paciente paziente najemca najemczyni pacjent pacjentka',
+);
 const notAddressed = setOf(
   'all team everyone everybody colleagues customer customers sir madam support there folks guys world damen herren zusammen ' +
     'kollegen kolleginnen kollege kunde kundin kunden leute grüße gruß tous toutes client collègues todos todas cliente ' +
     'señores tutti signori colleghi klant allen allemaal państwo wszyscy heer mevrouw',
 );
 
+/** Labels of tokens, and those that the place of a name has given. */
+export interface PlacedLabels {
+  labels: Uint8Array;
+  /** 1 for tokens that are names by their place, whatever the words are. */
+  placed: Uint8Array;
+}
+
 /**
  * Labels the names that their place gives away: behind titles (title included), behind greetings at the start of
  * a line, below the end of a letter, behind a role and a colon or a time, before an address of mail, and behind
  * an initial.
  */
-export function labelAddressed(text: string, tokens: Tokens, around: Surroundings, labels: Uint8Array): void {
+export function labelAddressed(
+  text: string,
+  tokens: Tokens,
+  around: Surroundings,
+  marks: PlacedLabels,
+): void {
+  const { labels } = marks;
   for (let index = 0; index < tokens.count; index++) {
     const shape = tokens.shape[index]! & ~foreign;
-    if (shape === upperOne) labelInitialed(tokens, around, labels, index);
+    if (shape === upperOne) labelInitialed(text, tokens, around, marks, index);
     if (shape !== title && shape !== titleShort) continue;
     if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) continue;
-    if (isPlaceOfName(text, tokens, index)) labelPlaced(text, tokens, labels, index);
+    if (isPlaceOfName(text, tokens, index)) labelPlaced(text, tokens, marks, index);
     if (tokens.end[index]! - tokens.start[index]! > longestWord) continue;
     const word = wordAt(text, tokens, index);
-    if (titles.has(word) || possibleTitles.has(word)) labelTitled(text, tokens, labels, index);
-    else if (greetings.has(word) && startsLine(tokens, index)) labelGreeted(text, tokens, labels, index);
+    if (titles.has(word) || possibleTitles.has(word)) labelTitled(text, tokens, marks, index);
+    else if (greetings.has(word) && startsLine(tokens, index)) labelGreeted(text, tokens, marks, index);
   }
+}
+
+function labelPerson({ labels, placed }: PlacedLabels, from: number, to: number): void {
+  labels.fill(person, from, to);
+  placed.fill(1, from, to);
 }
 
 const wordAt = (text: string, { start, end }: Tokens, index: number): string =>
   text.slice(start[index], end[index]).toLowerCase();
+
+/** Whether a word is a noun for people in a role, which is no part of the name behind it. */
+export const isRole = (text: string, tokens: Tokens, index: number): boolean => {
+  const word = wordAt(text, tokens, index);
+  return roles.has(word) || roleNouns.has(word);
+};
 
 /** Whether a run of tokens begins with a title. */
 export function startsWithTitle(text: string, tokens: Tokens, index: number): boolean {
@@ -87,7 +123,7 @@ export function startsWithTitle(text: string, tokens: Tokens, index: number): bo
 const startsLine = ({ shape }: Tokens, index: number): boolean =>
   index === 0 || shape[index - 1] === newline || shape[index - 1] === blankLine;
 
-function labelTitled(text: string, tokens: Tokens, labels: Uint8Array, index: number): void {
+function labelTitled(text: string, tokens: Tokens, marks: PlacedLabels, index: number): void {
   let at = index;
   let isSure = false;
   // Several titles in a row: Frau Prof. Dr.
@@ -101,11 +137,11 @@ function labelTitled(text: string, tokens: Tokens, labels: Uint8Array, index: nu
   const mayBe = (place: number): boolean =>
     tokens.shape[place]! > found && mayBeName(tokens, place, rankOfRare);
   if (!isSure && !Array.from({ length: end - at }, (_, place) => at + place).some(mayBe)) return;
-  labels.fill(person, index, end);
+  labelPerson(marks, index, end);
 }
 
-function labelGreeted(text: string, tokens: Tokens, labels: Uint8Array, index: number): void {
-  if (labels[index] === person) labels[index] = 0;
+function labelGreeted(text: string, tokens: Tokens, marks: PlacedLabels, index: number): void {
+  if (marks.labels[index] === person) marks.labels[index] = 0;
   const end = nameEnd(tokens, index + 1);
   if (end === index + 1) return;
   const next = end < tokens.count ? tokens.word[end]! : 0;
@@ -117,7 +153,7 @@ function labelGreeted(text: string, tokens: Tokens, labels: Uint8Array, index: n
     if (notAddressed.has(word) || startsWithTitle(text, tokens, at) || !mayBeName(tokens, at, rankOfRare))
       return;
   }
-  labels.fill(person, index + 1, end);
+  labelPerson(marks, index + 1, end);
 }
 
 /** Whether a name may start at a token: below a closing formula, or behind a role or a time of a chat. */
@@ -132,6 +168,7 @@ function isPlaceOfName(text: string, tokens: Tokens, index: number): boolean {
     const role = wordAt(text, tokens, index - 2);
     return roles.has(role);
   }
+  if (shape[index - 1]! > found && roleNouns.has(wordAt(text, tokens, index - 1))) return true;
   return isBehindTime(tokens, index) !== null;
 }
 
@@ -149,26 +186,42 @@ function isBehindTime({ word, shape }: Tokens, index: number): number | null {
 const isTwoDigits = (shape: number): boolean => shape === SHAPE.digitsOne || shape === SHAPE.digitsOne + 1;
 
 /** Labels up to three words that end where a name ends: at a sign, the line, or before a found value. */
-function labelPlaced(text: string, tokens: Tokens, labels: Uint8Array, index: number): void {
+function labelPlaced(text: string, tokens: Tokens, marks: PlacedLabels, index: number): void {
   const end = nameEnd(tokens, index);
   const isChat = isBehindTime(tokens, index) !== null;
   const next = tokens.word[end] ?? 0;
   const closes = end >= tokens.count || tokens.shape[end]! <= found;
   if (end === index || !closes || (isChat && next !== colon)) return;
   for (let at = index; at < end; at++) {
-    if (tokens.shape[at] === sign || isInitial(tokens, at)) continue;
+    if (tokens.shape[at] === sign || isInitial(tokens, at) || isShortLower(tokens, at)) continue;
     if (notAddressed.has(wordAt(text, tokens, at)) || !mayBeName(tokens, at, rankOfRare)) return;
     if ((tokens.bits[at]! & (WORD.organization | nameBits)) === WORD.organization) return;
   }
-  // A single word behind a role needs to be a known name: `Von: Lager`.
-  if (end - index === 1 && tokens.word[index - 1] === colon && (tokens.bits[index]! & nameBits) === 0) return;
-  labels.fill(person, index, end);
+  if (end - index === 1 && tokens.word[index - 1] === colon && !isSingleName(text, tokens, index)) return;
+  labelPerson(marks, index, end);
+}
+
+/**
+ * Whether a single word behind a role and a colon is a name: a known one, or an unknown word behind a role that
+ * only people have. `Von: Lager` is none.
+ */
+function isSingleName(text: string, tokens: Tokens, index: number): boolean {
+  const bits = tokens.bits[index]!;
+  if ((bits & nameBits) !== 0) return true;
+  const isLong = tokens.end[index]! - tokens.start[index]! >= shortestName - 1;
+  return (bits & WORD.rankMask) === 0 && isLong && !mailRoles.has(wordAt(text, tokens, index - 2));
 }
 
 /** Labels initials and the family name behind them, but no numbers of sections (`A. Introduction`). */
-function labelInitialed(tokens: Tokens, around: Surroundings, labels: Uint8Array, index: number): void {
+function labelInitialed(
+  text: string,
+  tokens: Tokens,
+  around: Surroundings,
+  marks: PlacedLabels,
+  index: number,
+): void {
   const { word, shape, bits } = tokens;
-  if ((around.line[index]! & aboutGoods) !== 0 || labels[index] === address) return;
+  if ((around.line[index]! & aboutGoods) !== 0 || marks.labels[index] === address) return;
   let at = index;
   while (at + 1 < tokens.count && isInitial(tokens, at) && word[at + 1] === dot) at += 2;
   if (at === index || at >= tokens.count) return;
@@ -177,6 +230,7 @@ function labelInitialed(tokens: Tokens, around: Surroundings, labels: Uint8Array
   const before = index === 0 ? newline : shape[index - 1]! & ~foreign;
   // Abbreviations such as `z. B.`, and names whose given name was found.
   if (word[index - 1] === dot && index > 1 && (shape[index - 2]! & ~foreign) <= SHAPE.lowerShort) return;
+  if (isInitialOfOthers(text, tokens, index, nameEnd(tokens, at))) return;
   const isName = (bits[at]! & WORD.lastName) !== 0;
   const rank = bits[at]! & WORD.rankMask;
   const isRare = rank === 0 || rank === rankOfRare || rank === rankOfRare + 1;
@@ -185,7 +239,24 @@ function labelInitialed(tokens: Tokens, around: Surroundings, labels: Uint8Array
   if (!isName && (!isRare || isSection || isShort)) return;
   if (isName && isSection && rank > 0 && rank < rankOfRare) return;
   const end = nameEnd(tokens, at);
-  labels.fill(person, index, Math.min(end, at + 3));
+  labelPerson(marks, index, Math.min(end, at + 3));
+}
+
+/**
+ * Whether an initial is part of a word, or belongs to a country or an organization: `Vol. A–K.`, `U.S. Securities`,
+ * `T. Rowe Price International`, `K. Dictionaries Ltd.`
+ *
+ * @param to end of the words with capitals behind it
+ */
+export function isInitialOfOthers(text: string, tokens: Tokens, index: number, to: number): boolean {
+  const { word, start, end, bits, count } = tokens;
+  if (!isInitial(tokens, index)) return false;
+  if (word[index - 1] === hyphen && start[index] === end[index - 1]) return true;
+  const letters = [start[index]!, start[index]! - countryStep];
+  if (letters.some((at) => at >= 0 && countries.test(text.slice(at, at + countryChars)))) return true;
+  for (let at = index + 1; at <= Math.min(to, count - 1); at++)
+    if ((bits[at]! & (WORD.organization | nameBits)) === WORD.organization) return true;
+  return false;
 }
 
 /** End of the words with capitals from a token on: initials, double names, names with an apostrophe. */
@@ -201,10 +272,16 @@ function nameEnd(tokens: Tokens, from: number): number {
     }
     const joint = tokens.word[at] ?? 0;
     const isJoined = (joint === hyphen || apostrophes.has(joint)) && tokens.start[at] === tokens.end[at - 1];
-    if (isJoined && at + 1 < tokens.count && isCapital(tokens, at + 1)) at++;
+    if (!isJoined || at + 1 >= tokens.count) continue;
+    if (isCapital(tokens, at + 1)) at++;
+    // The second part of names such as `Soo-ah`.
+    else if (joint === hyphen && isShortLower(tokens, at + 1)) return at + 2;
   }
   return end;
 }
+
+const isShortLower = ({ shape }: Tokens, index: number): boolean =>
+  shape[index] === SHAPE.lowerShort || shape[index] === SHAPE.lowerOne;
 
 const isInitial = ({ shape }: Tokens, index: number): boolean => (shape[index]! & ~foreign) === upperOne;
 

@@ -1,7 +1,9 @@
 import { CUE_KINDS, type CueKind } from '../rules/cues';
-import { startsWithTitle } from './addressed-names';
+import { isRole, startsWithTitle } from './addressed-names';
 import { hashWord, WORD } from './lexicon';
 import { LABELS } from './linear-model';
+import { withoutOddEntries } from './list-entries';
+import { hasNameEvidence } from './name-evidence';
 import { SHAPE } from './shapes';
 import { aboutGoods, proseLine, type Surroundings } from './surroundings';
 import type { TaggerBounds } from './tagger';
@@ -12,17 +14,39 @@ const cueNumber = (kind: CueKind): number => CUE_KINDS.indexOf(kind) + 1;
 /** Most tokens between the lines of an address, quotation marks and line breaks included. */
 const blockReach = 4;
 const AT_SIGN = 64;
+/** Words that with a number alone are no address. */
+const partsOfBuildings: ReadonlySet<string> = new Set(
+  'Building Block Box Floor Unit Room Suite Level'.split(' '),
+);
+/** Most digits of the number of a house. */
+const houseDigitsMax = 4;
+/** Least number of tokens of an address without a known street or place. */
+const leastTokens = 4;
 /** Highest rank of common words. */
 const rankOfCommon = 4;
 /** Rank of the rarest words of the vocabulary; beyond are words of other languages. */
 const rankOfRarest = 5;
+/** Most letters of an abbreviation within a name. */
+const abbreviationMax = 3;
 /** Letters from which a word in lower case is no joint of names such as `de la`. */
 const longWord = 5;
 const nameBits = WORD.firstName | WORD.lastName;
+/** Pronouns that German writes with a capital. */
+const capitalPronouns: ReadonlySet<string> = new Set([
+  'Ihnen',
+  'Ihr',
+  'Ihre',
+  'Ihren',
+  'Ihrem',
+  'Ihrer',
+  'Sie',
+  'Wir',
+]);
 /** The separator of cells in tables, `|`. */
 const cellBorder = signIdentity + 124;
 const colon = signIdentity + 58;
 const comma = signIdentity + 44;
+const dot = signIdentity + 46;
 
 /** Kind of cue, by its number, that values of these tags need before them. */
 const NEEDED_CUES: Readonly<Record<string, number>> = {
@@ -37,6 +61,10 @@ export interface LabelledText {
   tokens: Tokens;
   around: Surroundings;
   labels: Uint8Array;
+  /** 1 for tokens that are names by their place. */
+  placed: Uint8Array;
+  /** By how much the score of a label exceeds the best other one at a token. */
+  margin: (index: number, label: number) => number;
 }
 
 /** Tokens `from` (inclusive) to `to` (exclusive) with one label. */
@@ -47,7 +75,7 @@ export interface Run {
 }
 
 /** Runs of tokens with the same label of personal data that can be values of their kind, in order. */
-export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): Run[] {
+export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): readonly Run[] {
   const { tokens, labels } = labelled;
   const runs: Run[] = [];
   let index = 0;
@@ -59,27 +87,34 @@ export function labelRuns(labelled: LabelledText, bounds: TaggerBounds): Run[] {
     }
     const tag = LABELS[label]!;
     let to = index + 1;
-    while (to < tokens.count && labels[to] === label && joins(tokens, to, tag)) to++;
-    const run = trimmed(tokens, { from: index, to, tag });
+    while (to < tokens.count && labels[to] === label && joins(labelled, to, tag)) to++;
+    const run = trimmed(labelled, { from: index, to, tag });
     if (run.from < run.to && (isMeant(labelled, run) || isLooselyMeant(labelled, run, bounds)))
       runs.push(run);
     index = to;
   }
-  return runs;
+  return bounds.PERSON === 'wider' ? runs : withoutOddEntries(labelled, runs);
 }
 
 /** Whether a token continues the span of the token before it. */
-function joins(tokens: Tokens, index: number, tag: string): boolean {
+function joins({ text, tokens }: LabelledText, index: number, tag: string): boolean {
   const shape = tokens.shape[index]!;
   if (shape === SHAPE.found || shape === SHAPE.blankLine) return false;
   if (tokens.word[index] === cellBorder) return false;
   if (tag === 'ADDRESS') return true;
   if (shape === SHAPE.newline) return false;
+  if (tag === 'PERSON' && tokens.word[index - 1] === dot) return !endsSentence(text, tokens, index - 1);
   return tag !== 'USERNAME' || tokens.start[index] === tokens.end[index - 1];
 }
 
+/** Whether a dot ends a sentence: not behind initials, titles and abbreviations such as `Jr.` */
+function endsSentence(text: string, tokens: Tokens, index: number): boolean {
+  const length = tokens.end[index - 1]! - tokens.start[index - 1]!;
+  return length > abbreviationMax && !startsWithTitle(text, tokens, index - 1);
+}
+
 /** The run without signs and line breaks at its ends. */
-function trimmed(tokens: Tokens, { from, to, tag }: Run): Run {
+function trimmed({ text, tokens, placed }: LabelledText, { from, to, tag }: Run): Run {
   let first = from;
   let end = to;
   while (first < end && tokens.shape[first]! <= SHAPE.found) first++;
@@ -89,10 +124,22 @@ function trimmed(tokens: Tokens, { from, to, tag }: Run): Run {
   if (tag === 'PERSON') {
     const hasCapital = isTitleCase(tokens, first) || isTitleCase(tokens, first + 1);
     // A word behind a name, such as a verb.
-    while (hasCapital && end > first + 1 && isPlainLower(tokens, end - 1)) end--;
+    while (hasCapital && end > first + 1 && placed[end - 1] === 0 && isPlainLower(tokens, end - 1)) end--;
     if (hasCapital && isArticle(tokens, first)) first = end;
+    for (let index = first + 1; index < end; index++) if (isArticle(tokens, index)) end = index;
+    while (end > first + 1 && placed[first] === 0 && isBeforeName(text, tokens, first, end)) first++;
   }
   return { from: first, to: end, tag };
+}
+
+/** Whether the first word of a run is a role or begins the sentence, and the name follows it. */
+function isBeforeName(text: string, tokens: Tokens, first: number, end: number): boolean {
+  const { bits, word, shape } = tokens;
+  if ((bits[first]! & nameBits) !== 0 || !isTitleCase(tokens, first + 1)) return false;
+  if (isRole(text, tokens, first) || capitalPronouns.has(text.slice(tokens.start[first], tokens.end[first])))
+    return true;
+  const starts = first === 0 || shape[first - 1] === SHAPE.newline || word[first - 1] === dot;
+  return starts && end - first > 2 && (bits[first + 1]! & WORD.firstName) !== 0;
 }
 
 const isNumber = ({ shape }: Tokens, index: number): boolean => {
@@ -161,7 +208,8 @@ function isMeant(labelled: LabelledText, run: Run): boolean {
   const { from, tag } = run;
   if (tag === 'ADDRESS') return isAddress(labelled, run);
   if (tag === 'PERSON' && startsWithTitle(text, tokens, from)) return run.to - from > 1;
-  if (tag === 'PERSON' && isUnknownCell(tokens, run)) return false;
+  if (tag === 'PERSON' && labelled.placed[from] === 1) return true;
+  if (tag === 'PERSON' && (isUnknownCell(tokens, run) || !hasNameEvidence(labelled, run))) return false;
   if (tag === 'PERSON') return isPerson(tokens, run) && !isCellOfWord(labelled, run) && !isLabel(tokens, run);
   if (tag === 'USERNAME' && from > 0 && text.charCodeAt(tokens.start[from]! - 1) === AT_SIGN) return true;
   return around.cue[from] === NEEDED_CUES[tag] && (tag === 'USERNAME' || hasNumber(tokens, run));
@@ -227,7 +275,7 @@ function isCellOfWord(labelled: LabelledText, run: Run): boolean {
  * Whether a run can be an address: a number and a word, a street word and another one, or a code after a cue.
  */
 function isAddress(labelled: LabelledText, run: Run): boolean {
-  const { tokens, around } = labelled;
+  const { text, tokens, around } = labelled;
   let words = 0;
   let streets = 0;
   let places = 0;
@@ -242,11 +290,22 @@ function isAddress(labelled: LabelledText, run: Run): boolean {
       places++;
   }
   if (streets === 0 && hasSentence(tokens, run)) return false;
-  if (!hasNumber(tokens, run)) return streets > 0 && words > 1;
+  if (!hasNumber(tokens, run)) return streets > 0 && words > 1 && !hasMixedCase(tokens, run);
+  const isPart = partsOfBuildings.has(text.slice(tokens.start[run.from], tokens.end[run.from]));
+  if (isPart && run.to - run.from === 2 && !isInBlock(labelled, run)) return false;
   if (around.cue[run.from] === cueNumber('ADDRESS')) return true;
   const line = around.line[run.from]!;
   if ((line & aboutGoods) !== 0 && streets === 0) return false;
-  return words > 0 && (streets + places > 0 || (line & proseLine) !== 0 || isInBlock(labelled, run));
+  if (streets + places > 0) return words > 0;
+  // A word and a long number beside other personal data: `Ticket 48213`.
+  if (isInBlock(labelled, run)) return words > 0 && (run.to - run.from > 2 || !hasLongNumber(tokens, run));
+  return words > 0 && run.to - run.from >= leastTokens && (line & proseLine) !== 0;
+}
+
+function hasMixedCase({ shape }: Tokens, { from, to }: Run): boolean {
+  for (let index = from; index < to; index++)
+    if ((shape[index]! & ~SHAPE.foreign) === SHAPE.mixedUpper) return true;
+  return false;
 }
 
 /** Whether a run holds a word of a sentence: in lower case, behind one with a capital, and no part of names. */
@@ -274,6 +333,13 @@ function isBesidePersonal(tokens: Tokens, labels: Uint8Array, from: number, step
     if (index < 0 || index >= tokens.count || tokens.word[index] === cellBorder) return false;
     if (labels[index]! > 0 && labels[index]! < firstPublicLabel) return true;
   }
+  return false;
+}
+
+/** Whether a run holds a number of five digits or more. */
+function hasLongNumber({ shape }: Tokens, { from, to }: Run): boolean {
+  for (let index = from; index < to; index++)
+    if (shape[index]! >= SHAPE.digitsOne + houseDigitsMax && shape[index]! <= SHAPE.digitsMany) return true;
   return false;
 }
 

@@ -39,22 +39,22 @@ export interface LinearModel {
 /** Tokens that are decoded together; labels of different blocks do not influence each other. */
 const blockTokens = 1024;
 
-/** Target of a decoding. */
-export interface Labelling {
-  labels: Uint8Array;
-  /** Additions to the scores, by label; null for none. */
-  shifts: Int32Array | null;
-  /**
-   * Receives for each token by how much the score of its label, before shifts, exceeds the best other one;
-   * null when it is not needed.
-   */
-  margins: Int32Array | null;
-}
-
 /** Working memory for one block. */
 export interface Decoder {
-  /** Writes the best sequence of labels for all tokens into `labels`. */
-  decode(tokens: Tokens, around: Surroundings, weights: LinearWeights, labels: Labelling): void;
+  /**
+   * Writes the best sequence of labels for all tokens into `labels`.
+   *
+   * @param shifts additions to the scores, by label; null for none
+   */
+  decode(
+    tokens: Tokens,
+    around: Surroundings,
+    weights: LinearWeights,
+    labels: Uint8Array,
+    shifts: Int32Array | null,
+  ): void;
+  /** By how much the score of a label exceeds the best other one at a token, its neighbours' labels aside. */
+  margin(tokens: Tokens, around: Surroundings, weights: LinearWeights, index: number, label: number): number;
 }
 
 /** Number of weights of features. */
@@ -65,44 +65,42 @@ export function createDecoder(): Decoder {
   const scores = new Int32Array(blockTokens * labelCount);
   const back = new Uint8Array(blockTokens * labelCount);
   const features = new Int32Array(featureCount);
+
+  function scoreToken(
+    tokens: Tokens,
+    around: Surroundings,
+    weights: LinearWeights,
+    index: number,
+    at: number,
+  ): void {
+    writeFeatures(tokens, around, index, features, 0);
+    sumRows(weights.rows, features, scores, at);
+    const isGoods = (around.line[index]! & aboutGoods) !== 0;
+    scores[at]! += isGoods ? weights.goodsLead : weights.lead;
+  }
+
   return {
-    decode: (tokens, around, weights, { labels, shifts, margins }) => {
+    decode: (tokens, around, weights, labels, shifts) => {
       for (let from = 0; from < tokens.count; from += blockTokens) {
         const size = Math.min(blockTokens, tokens.count - from);
-        for (let index = 0; index < size; index++) {
-          writeFeatures(tokens, around, from + index, features, 0);
-          sumRows(weights.rows, features, scores, index * labelCount);
-          const isGoods = (around.line[from + index]! & aboutGoods) !== 0;
-          scores[index * labelCount]! += isGoods ? weights.goodsLead : weights.lead;
-        }
-        const own = margins === null ? null : scores.slice(0, size * labelCount);
+        for (let index = 0; index < size; index++)
+          scoreToken(tokens, around, weights, from + index, index * labelCount);
         if (shifts !== null) shiftScores(scores, size, shifts);
         findPath(scores, back, size, weights.steps, labels, from);
-        if (own !== null) writeMargins(own, size, labels, margins!, from);
       }
+    },
+    margin: (tokens, around, weights, index, label) => {
+      scoreToken(tokens, around, weights, index, 0);
+      let best = -Infinity;
+      for (let other = 0; other < labelCount; other++)
+        if (other !== label) best = Math.max(best, scores[other]!);
+      return scores[label]! - best;
     },
   };
 }
 
 function shiftScores(scores: Int32Array, size: number, shifts: Int32Array): void {
   for (let at = 0; at < size * labelCount; at++) scores[at]! += shifts[at & (labelCount - 1)]!;
-}
-
-function writeMargins(
-  scores: Int32Array,
-  size: number,
-  labels: Uint8Array,
-  margins: Int32Array,
-  offset: number,
-): void {
-  for (let index = 0; index < size; index++) {
-    const label = labels[offset + index]!;
-    const at = index * labelCount;
-    let best = -Infinity;
-    for (let other = 0; other < labelCount; other++)
-      if (other !== label) best = Math.max(best, scores[at + other]!);
-    margins[offset + index] = scores[at + label]! - best;
-  }
 }
 
 function sumRows(rows: Int8Array, features: Int32Array, scores: Int32Array, at: number): void {

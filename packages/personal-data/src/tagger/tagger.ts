@@ -36,32 +36,34 @@ export function createTagger(model: LinearModel): Tagger {
   const decoder = createDecoder();
   let around: Surroundings | null = null;
   let labels = new Uint8Array(1024);
+  let placed = new Uint8Array(1024);
 
-  function labelText(
-    text: string,
-    found: readonly PiiSpan[],
-    bounds: TaggerBounds,
-    needsMargins: boolean,
-  ): LabelledText & { margins: Int32Array | null } {
+  function labelText(text: string, found: readonly PiiSpan[], bounds: TaggerBounds): LabelledText {
     const tokens = tokenizer.tokenize(text, found);
-    around = describeSurroundings(tokens, around);
-    if (labels.length < tokens.count) labels = new Uint8Array(tokens.start.length);
-    const margins = needsMargins ? new Int32Array(tokens.count) : null;
-    decoder.decode(tokens, around, model.weights, { labels, shifts: shiftsOf(bounds), margins });
-    labelAddressed(text, tokens, around, labels);
-    return { text, tokens, around, labels, margins };
+    const surroundings = (around = describeSurroundings(tokens, around));
+    if (labels.length < tokens.count) {
+      labels = new Uint8Array(tokens.start.length);
+      placed = new Uint8Array(tokens.start.length);
+    }
+    placed.fill(0, 0, tokens.count);
+    const { weights } = model;
+    decoder.decode(tokens, surroundings, weights, labels, shiftsOf(bounds));
+    labelAddressed(text, tokens, surroundings, { labels, placed });
+    const margin = (index: number, label: number) =>
+      decoder.margin(tokens, surroundings, weights, index, label);
+    return { text, tokens, around: surroundings, labels, placed, margin };
   }
 
   return {
     tag: (text, found, bounds) => {
-      const { tokens, ...labelled } = labelText(text, found, bounds, false);
-      return labelRuns({ ...labelled, tokens }, bounds).map((run) => spanOf(tokens, run));
+      const labelled = labelText(text, found, bounds);
+      return labelRuns(labelled, bounds).map((run) => spanOf(labelled.tokens, run));
     },
     tagWider: (text, found) => {
-      const { margins, ...labelled } = labelText(text, found, widerBounds, true);
+      const labelled = labelText(text, found, widerBounds);
       return labelRuns(labelled, widerBounds).map((run) => ({
         ...spanOf(labelled.tokens, run),
-        score: scoreOf(margins!.subarray(run.from, run.to)),
+        score: scoreOf(labelled, run),
       }));
     },
     isPlace: (word) => {
@@ -87,8 +89,10 @@ function shiftsOf(bounds: TaggerBounds): Int32Array | null {
   return shifts;
 }
 
-/** Score of a span: that of its weakest token, on a logistic curve. */
-function scoreOf(margins: Int32Array): number {
-  const weakest = margins.reduce((least, margin) => Math.min(least, margin), Infinity);
+/** Score of a run: that of its weakest token, on a logistic curve. */
+function scoreOf({ margin }: LabelledText, { from, to, tag }: Run): number {
+  const label = (LABELS as readonly string[]).indexOf(tag);
+  let weakest = Infinity;
+  for (let index = from; index < to; index++) weakest = Math.min(weakest, margin(index, label));
   return 1 / (1 + Math.exp(-weakest / marginOfScore));
 }
