@@ -76,6 +76,10 @@ const ruleCues: ReadonlyMap<string, CueKind> = new Map([
   ['paspoortnummer', 'PASSPORT'],
   ['reisepassnummer', 'PASSPORT'],
   ['dowodu', 'NATIONAL_ID'],
+  ['blz', 'BANK_ACCOUNT'],
+  ['bankleitzahl', 'BANK_ACCOUNT'],
+  ['kto', 'BANK_ACCOUNT'],
+  ['ktonr', 'BANK_ACCOUNT'],
 ]);
 
 /** Cues that the rules use; the others serve only the tagger. */

@@ -31,6 +31,24 @@ export function ssnAt(text: string, start: number): PiiSpan | null {
   return isMeant ? { start, end, tag: 'SSN' } : null;
 }
 
+/** Bank codes and account numbers in groups parted by blanks. */
+const bankGroups =
+  /(?:\d{3} \d{3} \d{2}|\d{2} \d{2} \d{2}|\d{3,4}(?: \d{3,4}){1,2}(?: \d{2})?)(?![\p{L}\d]| \d)/uy;
+/** Characters before such groups in which a word for them is looked for. */
+const bankCueChars = 32;
+/** Words before the number of a bank or an account, among the cues of `BANK_ACCOUNT`. */
+const bankNumbers =
+  /(?:sort code|blz|bankleitzahl|kto|konto(?:nummer|nr)?|account|acct|routing)\b[^\p{L}\d]{0,3}(?:(?:no|nr|number|nummer)\b[^\p{L}\d]{0,3})?$/iu;
+
+/** The bank code or account number in groups that starts at a run of digits, behind a word for it; null for none. */
+export function bankNumberAt(text: string, start: number): PiiSpan | null {
+  bankGroups.lastIndex = start;
+  const found = bankGroups.exec(text)?.[0];
+  if (found === undefined || !bankNumbers.test(text.slice(Math.max(0, start - bankCueChars), start)))
+    return null;
+  return { start, end: start + found.length, tag: 'BANK_ACCOUNT' };
+}
+
 const healthService = /\d{3}[ -]\d{3}[ -]\d{4}(?![\w-])/y;
 
 /** Whether a number of the British health service has a valid check digit (modulo 11). */

@@ -5,7 +5,7 @@ import { birthDateAt, plateAt } from './announced';
 import { cardAt } from './cards';
 import { findEmails } from './email';
 import { ibanAt } from './ibans';
-import { groupedIdAt, identifierAt, ssnAt } from './identifiers';
+import { bankNumberAt, groupedIdAt, identifierAt, ssnAt } from './identifiers';
 import { findIpv6, ipv4At } from './ip-address';
 import { phoneAt } from './phones';
 import { scan } from './scan';
@@ -69,6 +69,7 @@ function numberAt(text: string, start: number, end: number, free: number): PiiSp
     (length === 3 || length === 9 ? ssnAt(text, start) : null) ??
     (length <= 4 ? birthDateAt(text, start, end) : null) ??
     addressAt(text, start, end) ??
+    (length <= 4 ? bankNumberAt(text, start) : null) ??
     groupedIdAt(text, start, free) ??
     (length <= 5 ? plateAt(text, start, end) : null) ??
     identifierAt(text, start, end, free) ??

@@ -294,6 +294,9 @@ function isAddress(labelled: LabelledText, run: Run): boolean {
   const isPart = partsOfBuildings.has(text.slice(tokens.start[run.from], tokens.end[run.from]));
   if (isPart && run.to - run.from === 2 && !isInBlock(labelled, run)) return false;
   if (around.cue[run.from] === cueNumber('ADDRESS')) return true;
+  // A code such as `P-204`.
+  if (streets + places === 0 && !/\s/.test(text.slice(tokens.start[run.from], tokens.end[run.to - 1])))
+    return false;
   const line = around.line[run.from]!;
   if ((line & aboutGoods) !== 0 && streets === 0) return false;
   if (streets + places > 0) return words > 0;
