@@ -115,6 +115,7 @@ describe('what is said about hits', () => {
       nearness: null,
       constraints: [],
       preferences: [{ position: 1, strength: 'high' }],
+      similarity: null,
       matches: [
         { word: 'grey', found: 'Grey', field: 'title', tier: 'primary', kind: 'whole', typos: 0 },
         { word: 'hodie', found: 'hoodie', field: 'title', tier: 'primary', kind: 'typo', typos: 1 },
