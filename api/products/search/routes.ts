@@ -57,8 +57,8 @@ function indexSearchRoutes(deps: ApiDeps): Record<JoinedRoute, AnyRoute> {
       summary: 'Search an index',
       description:
         'Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. ' +
-        'Identifiers rank first, then the number of words, then typos, the tier of the fields that have them, nearness and preferences; ' +
-        'ties are in the order of the ids. Behind the records with all words follow those with six in ten, marked `_partial`, and those whose ' +
+        'Identifiers rank first, then the number of words, then typos, the tiers of the fields that have them, nearness and preferences; ' +
+        'ties are in the order of the number of words in the title, then of the ids. Behind the records with all words follow those with six in ten, marked `_partial`, and those whose ' +
         'title is near to the query in meaning, marked `_by` as well. Where no record has all words, some are enough, and a warning says so.',
       access: 'search',
       action: 'search',

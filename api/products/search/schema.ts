@@ -180,7 +180,13 @@ const explanation = z
   .object({
     summary: z.string().describe('All of it in one sentence.'),
     identifier: z.object({ field: z.string(), value: z.string() }).nullable(),
-    words: z.object({ found: z.int(), of: z.int() }).describe('Words that records are asked for.'),
+    words: z
+      .object({
+        found: z.int(),
+        of: z.int(),
+        primary: z.int().describe('Those that primary fields have.'),
+      })
+      .describe('Words that records are asked for.'),
     stop_words: z
       .object({ found: z.int(), of: z.int() })
       .describe('Words such as `the` and `for` beside others: they lift records, and none needs them.'),

@@ -2849,7 +2849,7 @@ export interface paths {
     put?: never;
     /**
      * Search an index
-     * @description Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. Identifiers rank first, then the number of words, then typos, the tier of the fields that have them, nearness and preferences; ties are in the order of the ids. Behind the records with all words follow those with six in ten, marked `_partial`, and those whose title is near to the query in meaning, marked `_by` as well. Where no record has all words, some are enough, and a warning says so.
+     * @description Finds the records that have all words of the query, or an identifier that is in it; words such as `the` and `for` may be missing. Identifiers rank first, then the number of words, then typos, the tiers of the fields that have them, nearness and preferences; ties are in the order of the number of words in the title, then of the ids. Behind the records with all words follow those with six in ten, marked `_partial`, and those whose title is near to the query in meaning, marked `_by` as well. Where no record has all words, some are enough, and a warning says so.
      *
      *     Permission: `search`.
      */
@@ -10243,6 +10243,8 @@ export interface components {
       words: {
         found: number;
         of: number;
+        /** @description Those that primary fields have. */
+        primary: number;
       };
       /** @description Words such as `the` and `for` beside others: they lift records, and none needs them. */
       stop_words: {

@@ -33,6 +33,7 @@ interface FieldNode {
   isSingle: boolean;
   /** Scalars in place of its objects are searched. */
   isSearched: boolean;
+  isTitle: boolean;
   children: Map<string, FieldNode>;
 }
 
@@ -45,9 +46,13 @@ interface Draft {
   tolerant: string[];
   exact: string[];
   words: FieldWords[];
+  titleWords: number;
   codes: Set<string>;
   columns: Map<string, ColumnValue[]>;
 }
+
+/** More words of a title count as much, and so does a missing title. */
+const titleWordsMax = 1_000;
 
 /** Parts of a document that are not made from its record alone. */
 export interface DocumentAdditions {
@@ -90,6 +95,7 @@ export function createDocumentWriter(
   const unsearched = [acl?.field, acl?.deny_field, tenantField];
   const root = fieldTree(table.fields, {
     isSingle: (name) => fieldSettings.get(name)?.list === false,
+    isTitle: (name) => table.primary !== null && name === fieldName(table.primary),
     isSearched: (name) =>
       !unsearched.includes(name) &&
       (settings.searchable?.includes(name) ?? fieldSettings.get(name)?.searchable ?? true),
@@ -105,6 +111,7 @@ export function createDocumentWriter(
       tolerant: [],
       exact: [],
       words: [],
+      titleWords: 0,
       codes: new Set(),
       columns: new Map(),
     };
@@ -115,6 +122,7 @@ export function createDocumentWriter(
       JSON.stringify({
         r: text,
         id: recordId,
+        tw: draft.titleWords === 0 ? titleWordsMax : Math.min(draft.titleWords, titleWordsMax),
         t1: primary,
         t2: [...primary, ...secondary],
         t3: draft.tolerant,
@@ -142,9 +150,15 @@ function codeOf(group: number) {
 
 function fieldTree(
   fields: readonly FieldRow[],
-  { isSingle, isSearched }: Record<'isSingle' | 'isSearched', (name: string) => boolean>,
+  { isSingle, isTitle, isSearched }: Record<'isSingle' | 'isTitle' | 'isSearched', (name: string) => boolean>,
 ): FieldNode {
-  const newNode = (): FieldNode => ({ row: null, isSingle: false, isSearched: false, children: new Map() });
+  const newNode = (): FieldNode => ({
+    row: null,
+    isSingle: false,
+    isSearched: false,
+    isTitle: false,
+    children: new Map(),
+  });
   const root = newNode();
   for (const row of fields) {
     let node = root;
@@ -155,6 +169,7 @@ function fieldTree(
     }
     node.row = row;
     node.isSingle = isSingle(fieldName(row.path));
+    node.isTitle = isTitle(fieldName(row.path));
     node.isSearched = row.type === 'children' && isSearched(fieldName(row.path));
   }
   return root;
@@ -197,7 +212,7 @@ function addValues(draft: Draft, node: FieldNode, row: FieldRow, member: unknown
       else column.push(inColumn);
     }
     if (typeof value !== 'object' || value === null || row.type === 'geo') {
-      if (tier !== null) addWords(draft, row, tier, value);
+      if (tier !== null) addWords(draft, node, { row, tier, value });
       continue;
     }
     if (tier !== null) addOtherShape(draft, value);
@@ -205,12 +220,18 @@ function addValues(draft: Draft, node: FieldNode, row: FieldRow, member: unknown
   }
 }
 
-function addWords(draft: Draft, row: FieldRow, tier: FieldWeight, value: unknown): void {
+function addWords(
+  draft: Draft,
+  { isTitle }: FieldNode,
+  { row, tier, value }: { row: FieldRow; tier: FieldWeight; value: unknown },
+): void {
   // A yes is found by the name of its field; a no by nothing.
   const text = row.type === 'bool' ? (value === true ? row.path.at(-1)! : null) : searchedText(row, value);
   if (text === null) return;
   if (row.type === 'identifier') addCode(draft, row, text);
-  addTexts(draft, isTypoTolerant(row.type) ? 'tolerant' : 'exact', tier, tokenTexts(text));
+  const texts = tokenTexts(text);
+  if (isTitle && texts.length > 0) draft.titleWords += texts[0]!.split(' ').length;
+  addTexts(draft, isTypoTolerant(row.type) ? 'tolerant' : 'exact', tier, texts);
 }
 
 function addTexts(

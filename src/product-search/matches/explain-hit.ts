@@ -13,8 +13,8 @@ export interface Explanation {
   summary: string;
   /** The identifier of the record that the query holds. */
   identifier: { field: string; value: string } | null;
-  /** Demanded words of the query that the record has, of how many. */
-  words: { found: number; of: number };
+  /** Demanded words of the query that the record has, of how many, and how many primary fields have. */
+  words: { found: number; of: number; primary: number };
   /** Stop words beside them. */
   stopWords: { found: number; of: number };
   /** The upper tier whose fields, with those above it, have all words; null when words are missing. */
@@ -68,11 +68,16 @@ export function explainHit(
 ): Explanation {
   const identified = match.fields.find(({ identifier }) => identifier !== null);
   const demanded = demandedWords(text);
+  const tiers = hidesFields ? shownTiers(text, match) : tiersOfHit(demanded.length, parts);
   const facts: Omit<Explanation, 'summary' | 'matches'> = {
     identifier: identified === undefined ? null : { field: identified.name, value: identified.identifier! },
-    words: { found: match.words, of: demanded.length },
+    words: {
+      found: match.words,
+      of: demanded.length,
+      primary: tiers.filter((tier) => tier === 'primary').length,
+    },
     stopWords: { found: match.stopWords, of: text.words.length - demanded.length },
-    tier: hidesFields ? shownTier(text, match) : tierOfHit(text, match, parts),
+    tier: demanded.length === 0 || match.words < demanded.length ? null : lowestOf(tiers),
     typos: match.typos,
     nearness: hidesFields ? null : nearnessOf(parts),
     constraints: text.constraints.map((constraint) => ({
@@ -87,25 +92,29 @@ export function explainHit(
   return { summary: summaryOf(facts), ...facts, matches: placesOf(text, match) };
 }
 
-function tierOfHit(text: ResolvedText, match: RecordMatch, parts: ReadonlySet<string>): FieldWeight | null {
-  const { length } = demandedWords(text);
-  if (length === 0 || match.words < length) return null;
-  if (parts.has(partNames.primary)) return 'primary';
-  return parts.has(partNames.secondary) ? 'secondary' : 'low';
+/** The upper tier of each demanded word, by the parts of the query that found the hit. */
+function tiersOfHit(demanded: number, parts: ReadonlySet<string>): FieldWeight[] {
+  return Array.from({ length: demanded }, (_, place) => {
+    if (parts.has(partNames.primary(place))) return 'primary';
+    return parts.has(partNames.secondary(place)) ? 'secondary' : 'low';
+  });
 }
 
-/** The tier as the shown fields have it: that of the word which is found lowest. */
-function shownTier({ words }: ResolvedText, { fields, words: found }: RecordMatch): FieldWeight | null {
-  const demanded = [...words.keys()].filter((place) => !words[place]!.isStopWord);
-  if (demanded.length === 0 || found < demanded.length) return null;
-  const tiers = demanded.map((place) => {
-    const having = fields.filter(({ values }) =>
-      values.some(({ matches }) => matches.some(({ word }) => word === place)),
-    );
-    return Math.min(...having.map(({ row }) => FIELD_WEIGHTS.indexOf(tierOf(row) ?? 'low')));
-  });
-  return FIELD_WEIGHTS[Math.max(...tiers)] ?? 'low';
+/** The upper tier of each demanded word, as the shown fields have it. */
+function shownTiers({ words }: ResolvedText, { fields }: RecordMatch): FieldWeight[] {
+  return [...words.keys()]
+    .filter((place) => !words[place]!.isStopWord)
+    .map((place) => {
+      const having = fields.filter(({ values }) =>
+        values.some(({ matches }) => matches.some(({ word }) => word === place)),
+      );
+      const tiers = having.map(({ row }) => tierOf(row));
+      return FIELD_WEIGHTS.find((weight) => tiers.includes(weight)) ?? 'low';
+    });
 }
+
+const lowestOf = (tiers: readonly FieldWeight[]): FieldWeight =>
+  FIELD_WEIGHTS.findLast((weight) => tiers.includes(weight)) ?? 'low';
 
 function nearnessOf(parts: ReadonlySet<string>): Explanation['nearness'] {
   if (parts.has(partNames.phrase)) return 'phrase';
@@ -138,6 +147,7 @@ function summaryOf(facts: Omit<Explanation, 'summary' | 'matches'>): string {
     ...(words.of === 0 ? [] : [`${words.found} of ${words.of} words`]),
     ...(stopWords.of === 0 ? [] : [`${stopWords.found} of ${stopWords.of} stop words`]),
     ...(tier === null ? [] : [`all in ${tierWords[tier]}`]),
+    ...(tier === 'primary' || words.primary === 0 ? [] : [`${words.primary} in primary fields`]),
     ...(typos === 0 ? [] : [typos === 1 ? '1 typo' : `${typos} typos`]),
     ...(nearness === null ? [] : [nearnessWords[nearness]]),
     ...constraints.flatMap(({ text, fits }) => (fits === null ? [] : [`fits ${text} by ${shownFits(fits)}`])),

@@ -21,6 +21,7 @@ import {
   type RankedParts,
   rankedQuery,
 } from './ranked-query';
+import { rankingOrder } from './ranking-order';
 import { type SearchTarget } from './search-target';
 import { anyOf, type Query } from './word-queries';
 import { askByWords, type StepFound, type WordsStep } from './words-steps';
@@ -95,8 +96,6 @@ interface QueriedHits {
 
 /** Records that a step has found, and a page of them. */
 type FoundHits = QueriedHits & StepFound;
-
-const byScore: estypes.SortCombinations[] = [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }];
 
 /**
  * Finds the hits of a page by the steps of `askByWords`. A page that reaches beyond the records that come first
@@ -191,7 +190,7 @@ async function notBefore({ ask, parts, grouping }: PageSearch, { steps, hits }: 
 
 /** The part of a page that is behind the hits before, in the order of scores. */
 function pageBehind({ asked }: PageSearch, { hits, onPage }: HitsBefore): AskedPage {
-  return { from: Math.max(0, asked.from - hits), size: asked.size - onPage, sort: byScore };
+  return { from: Math.max(0, asked.from - hits), size: asked.size - onPage, sort: [...rankingOrder] };
 }
 
 async function findByWords(search: PageSearch, step: WordsStep, asked: AskedPage): Promise<FoundHits> {

@@ -57,8 +57,9 @@ export interface Nearness {
 /** Names of the parts of a query that `matched_queries` of a hit tells. */
 export const partNames = {
   identifier: 'identifier',
-  primary: 'tier.primary',
-  secondary: 'tier.secondary',
+  /** @param place of the word among those that are demanded */
+  primary: (place: number) => `tier.primary.${place}`,
+  secondary: (place: number) => `tier.secondary.${place}`,
   phrase: 'near.phrase',
   near: 'near.primary',
   anywhere: 'near.anywhere',
@@ -147,13 +148,18 @@ function narrowingQueries({
   ];
 }
 
-/** The upper tier that has all words counts. None where a word is in no upper tier. */
+/**
+ * Each word counts by its upper tier: `t2` has the words of primary fields too, so that a word of these has
+ * both scores.
+ */
 function tierQueries(words: readonly ResolvedWord[], { tier }: RankingWeights, score: Score): Query[] {
-  const [primary, secondary] = [tierQuery(words, 't1'), tierQuery(words, 't2')];
-  return anyDismax([
-    ...(primary === null ? [] : [score(primary, 2 * tier, partNames.primary)]),
-    ...(secondary === null ? [] : [score(secondary, tier, partNames.secondary)]),
-  ]);
+  return words.flatMap((word, place) =>
+    (['t1', 't2'] as const).flatMap((field) => {
+      const query = tierQuery(word, field);
+      const name = field === 't1' ? partNames.primary(place) : partNames.secondary(place);
+      return query === null ? [] : [score(query, tier, name)];
+    }),
+  );
 }
 
 /** Demanded words and constraints of a text that rank its records. */

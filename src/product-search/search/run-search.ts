@@ -8,6 +8,7 @@ import { readExclusions } from './exclusions';
 import { findPage, type PageOfHits } from './find-page';
 import { demandedWords, type QueryText, readQueryText } from './query-text';
 import { type Nearness, type RankedParts } from './ranked-query';
+import { rankingOrder } from './ranking-order';
 import { SearchRefused, wrongMember } from './search-refused';
 import { type SearchRequest, type SortKey } from './search-request';
 import { type SearchTarget } from './search-target';
@@ -127,12 +128,12 @@ function tooDeep(): SearchRefused {
 const beyondDates = 8_640_000_000_000_001;
 
 /**
- * The order of hits: the wanted keys, then the score, then the id, so that no two hits are equal.
+ * The order of hits: the wanted keys, then that of the ranking.
  *
  * @throws SearchRefused `VALIDATION_ERROR` for a field that cannot be sorted by
  */
 function sortOrder(keys: readonly SortKey[], table: Pick<FieldTable, 'fields'>): estypes.SortCombinations[] {
-  return [...sortColumns(keys, table), { _score: { order: 'desc' } }, { id: { order: 'asc' } }];
+  return [...sortColumns(keys, table), ...rankingOrder];
 }
 
 /**

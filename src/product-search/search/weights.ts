@@ -1,8 +1,8 @@
 /**
  * Weights of the parts of a score. Each part outweighs all parts behind it together, so that one sum orders
- * hits by identifier, words found, typos, tier of their fields, whole words, stop words found, nearness,
- * preference and meaning, in this order. The largest sum of ten words without an identifier is below 2^18, of
- * which a float keeps 1/64, without stop words below 2^17, and that of three words below 2^13; the last part
+ * hits by identifier, words found, typos, tiers of their fields, whole words, stop words found, nearness,
+ * preference and meaning, in this order. The largest sum of ten words without an identifier is below 2^21, of
+ * which a float keeps 1/8, that of five words below 2^18, and that of three words below 2^14; the last part
  * is below 1.
  */
 export interface RankingWeights {
@@ -11,7 +11,7 @@ export interface RankingWeights {
   word: number;
   /** For each typo less than two, of each word. */
   typo: number;
-  /** All words in secondary fields; twice as much in primary ones. */
+  /** A word in secondary fields; twice as much in primary ones. */
   tier: number;
   /** A whole word with all its letters, rather than a part of a longer one, or `rod` for `rød`. */
   whole: number;
@@ -38,7 +38,7 @@ export const codePiecesMax = 4;
 export function rankingWeights(pieces: number, stopWords: number): RankingWeights {
   const whole = stopWord * (stopWords + 1);
   const tier = whole * (pieces + 1);
-  const typo = 3 * tier;
+  const typo = tier * (2 * pieces + 1);
   const word = typo * (2 * pieces + 1);
   return { identifier: word * (pieces + 1), word, typo, tier, whole, stopWord };
 }
@@ -47,6 +47,5 @@ export function rankingWeights(pieces: number, stopWords: number): RankingWeight
 export function largestScore(pieces: number, stopWords: number): number {
   const { word, tier, typo } = rankingWeights(pieces, stopWords);
   const near = pieces + stopWords > 1 ? nearWeights.phrase : 0;
-  const tiers = pieces > 0 ? 2 * tier : 0;
-  return pieces * (word + 2 * typo) + tiers + stopWords * stopWord + near + preferWeights.high + 1;
+  return pieces * (word + 2 * typo + 2 * tier) + stopWords * stopWord + near + preferWeights.high + 1;
 }

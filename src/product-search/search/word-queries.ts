@@ -87,17 +87,17 @@ export function excludedQueries(exclusions: readonly Exclusion[]): Query[] {
     .concat(codes.length === 0 ? [] : [{ terms: { x: codes } }]);
 }
 
-/**
- * Query for the documents that have all words in the fields of a tier, in any form; null where a word has no
- * form there.
- */
-export function tierQuery(words: readonly ResolvedWord[], field: 't1' | 't2'): Query | null {
-  const queries = words.map(({ forms: { tiers, splits, beginnings } }) => [
+/** Query for the documents that have a word in the fields of a tier, in any form; null where none can. */
+export function tierQuery(
+  { forms: { tiers, splits, beginnings } }: ResolvedWord,
+  field: 't1' | 't2',
+): Query | null {
+  const ways = [
     ...anyToken(field, [...tiers[field]]),
     ...beginnings.map((text) => prefix(field, text)),
     ...splits.map((parts) => phrase(field, parts, 0)),
-  ]);
-  return queries.some((ways) => ways.length === 0) ? null : allOf(queries.map(anyOf));
+  ];
+  return ways.length === 0 ? null : anyOf(ways);
 }
 
 /** Query for the documents that have all words as they are written, joined or parted. */

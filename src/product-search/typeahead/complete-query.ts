@@ -10,6 +10,7 @@ import {
   resolveText,
 } from '../search/query-text';
 import { largestScoreOf, rankedQuery } from '../search/ranked-query';
+import { rankingOrder } from '../search/ranking-order';
 import { type WordLists } from '../word-list/word-lists';
 import { type SearchTarget } from '../search/search-target';
 
@@ -67,7 +68,7 @@ export async function completeQuery(
       target.physical,
       {
         query: rankedQuery({ ...parts, text }, length),
-        sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
+        sort: [...rankingOrder],
         size: limit,
         ...(groupedBy === null ? {} : { collapse: { field: groupedBy } }),
         track_total_hits: false,

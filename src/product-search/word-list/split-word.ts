@@ -2,6 +2,7 @@ import { joinedTokens } from '../words/words';
 import { placeOf, type WordList } from './word-list';
 
 const splitCharsMin = 3;
+const amount = /^\p{N}\p{L}$/u;
 const splitCharsMax = 24;
 /** Characters of each of three words. */
 const charsOfThreeMin = 2;
@@ -9,12 +10,12 @@ const charsOfThreeMin = 2;
 /**
  * The ways to cut a word into two or three that records have: they may write `wi-fi`, `t shirt`, `16 gb` or
  * `intra oral camera` where a query says `wifi`, `tshirt`, `16gb` or `intraoralcamera`. Words of less than 3
- * or more than 24 characters stay whole.
+ * characters, but for amounts such as `2m`, and of more than 24 stay whole.
  */
 export function splitsOf(lists: readonly WordList[], word: string): string[][] {
   const characters = Array.from(word);
   const { length } = characters;
-  if (length < splitCharsMin || length > splitCharsMax) return [];
+  if ((length < splitCharsMin && !amount.test(word)) || length > splitCharsMax) return [];
   const known = new Map<number, string | null>();
 
   /** The token of the characters between two places; null where no list has it. */

@@ -108,7 +108,7 @@ describe('what is said about hits', () => {
     expect(hits[0]!.explanation).toEqual({
       summary: '2 of 2 words, all in primary fields, 1 typo, preference 1 (high).',
       identifier: null,
-      words: { found: 2, of: 2 },
+      words: { found: 2, of: 2, primary: 2 },
       stopWords: { found: 0, of: 0 },
       tier: 'primary',
       typos: 1,
@@ -125,6 +125,7 @@ describe('what is said about hits', () => {
     const exact = await askForWords(indexes, target, 'grey hoodie AX-102', { isExplained: true });
     expect(exact.hits[0]!.explanation).toMatchObject({
       identifier: { field: 'id', value: 'AX-102' },
+      words: { found: 4, of: 4, primary: 2 },
       tier: 'low',
       nearness: null,
     });

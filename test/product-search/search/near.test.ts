@@ -27,7 +27,7 @@ const covers = Array.from({ length: 4 }, (_, n): Item => ({
 })); // prettier-ignore
 /** Records that mean what the query says in other words, the nearest first; two of each are equally near. */
 const couches = Array.from({ length: 11 }, (_, n): Item => ({
-  id: `couch-${number(n)}`, title: `Grey couch${n % 2 === 0 ? ' with cushions' : ''}`, price: 10 + n,
+  id: `couch-${number(n)}`, title: `Grey couch ${n % 2 === 0 ? 'with cushions' : 'in wool'}`, price: 10 + n,
   ...(n === 10 ? {} : { line: `line ${n % 5}` }), degrees: 2 * Math.floor(n / 2),
 })); // prettier-ignore
 const others = Array.from({ length: 5 }, (_, n): Item => ({

@@ -33,12 +33,19 @@ describe('the order of hits', () => {
   });
   afterAll(() => indexes.close());
 
-  it('is primary text, then nearness, then further fields; where few have the words, typos follow', async () => {
+  it('is words in primary fields, then nearness; where few have the words, typos follow', async () => {
     const all = await idsOf(indexes, target, 'wireless keyboard', { perPage: 100 });
-    const exact = ['both-title', 'apart-title', 'description'];
-    expect(all).toEqual([...exact, ...filler.map(({ id }) => id)]);
+    const inTitle = ['both-title', 'apart-title'];
+    expect(all).toEqual([...inTitle, ...filler.map(({ id }) => id), 'description']);
     const filter = parseFilter('color = "blue"', target.filterFields);
-    await expect(idsOf(indexes, target, 'wireless keyboard', { filter })).resolves.toEqual([...exact, 'typo-title']);
+    await expect(idsOf(indexes, target, 'wireless keyboard', { filter })).resolves.toEqual([...inTitle, 'description', 'typo-title']);
+  }); // prettier-ignore
+
+  it('has shorter titles first among equals', async () => {
+    const titles = ['Red wool hat with a brim', 'Red hat', 'Red wool hat', 'Red hat'];
+    const made = titles.map((title, place) => ({ id: `r${place}`, title }));
+    const hats = await indexes.build(made, { fields: { id: { searchable: false } } });
+    await expect(idsOf(indexes, hats, 'hat')).resolves.toEqual(['r1', 'r3', 'r2', 'r0']);
   }); // prettier-ignore
 
   test.each([

@@ -19,7 +19,7 @@ test.each(counts)('each part of a score outweighs all parts behind it, with %i w
   const parts = [
     [stopWord, stopWords * stopWord],
     [whole, pieces * whole],
-    [tier, 2 * tier],
+    [tier, 2 * pieces * tier],
     [typo, 2 * pieces * typo],
     [word, pieces * word],
     [identifier, codePiecesMax * identifier],
@@ -31,10 +31,10 @@ test.each(counts)('each part of a score outweighs all parts behind it, with %i w
   }
 }); // prettier-ignore
 
-test('the largest sum keeps 1/64 in a float, and without stop words 1/128', () => {
-  const sums = counts.map(([pieces, stopWords]) => [stopWords, largestScore(pieces, stopWords)] as const);
-  for (const [stopWords, sum] of sums) {
-    const step = stopWords === 0 ? 1 / 128 : 1 / 64;
+test('the largest sum keeps 1/8 in a float, that of five words 1/64', () => {
+  for (const [pieces, stopWords] of counts) {
+    const sum = largestScore(pieces, stopWords);
+    const step = pieces + stopWords <= 5 ? 1 / 64 : 1 / 8;
     expect(Math.fround(sum + step) - Math.fround(sum)).toBe(step);
   }
 });

@@ -37,6 +37,8 @@ export function physicalMapping(
       r: { type: 'keyword', index: false, doc_values: false },
       /** Id of the record, the last key of every sort order. */
       id: { type: 'keyword' },
+      /** Words of the title. */
+      tw: { type: 'short', index: false },
       t1: words,
       t2: words,
       t3: words,
