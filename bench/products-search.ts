@@ -130,9 +130,10 @@ const apiMsMax = 2;
  * one tier, sent by an HTTP client. The kinds are plain ones, with a typo, with three facets and a filter,
  * sorted, in groups, and typeahead. Then plain ones of an index with an audit log of reads, against the same
  * ones without it. Beside them, plain ones of MiniSearch and Orama over at most 20,000 of the records, which
- * are searched in the process that uses them.
+ * are searched in the process that uses them. With names of kinds, these alone are measured.
  *
- * `npm run bench -- products-search [--records 100000] [--questions 200] [--rounds 5] [--json <file>]`
+ * `npm run bench -- products-search [--records 100000] [--questions 200] [--rounds 5] [--kinds plain,sorted by
+ * price] [--json <file>]`
  */
 async function main(controller: AbortController): Promise<number> {
   const { values } = parseArgs({
@@ -140,10 +141,13 @@ async function main(controller: AbortController): Promise<number> {
       records: { type: 'string', default: '100000' },
       questions: { type: 'string', default: '200' },
       rounds: { type: 'string', default: '5' },
+      kinds: { type: 'string' },
       json: { type: 'string' },
     },
   });
   const records = Number(values.records);
+  const wanted = values.kinds?.split(',');
+  const isWanted = ({ name }: SearchKind) => wanted?.includes(name) ?? true;
   const questions = makeQuestions(Number(values.questions), records);
   const stack = await startBenchStack(settings, controller);
   const mongo = await connectMongo(stack.mongodbUrl, 'bench');
@@ -159,29 +163,27 @@ async function main(controller: AbortController): Promise<number> {
     await stack.startWorker();
     const buildId = await fillIndex(createIndexClient(pool, admin, indexName), records, {});
     const build = (await mongo.db.collection<ProductBuildRow>('product_builds').findOne({ _id: buildId }))!;
-    await fillIndex(createIndexClient(pool, admin, auditedName), records, { audit: {} });
+    if (isWanted(audited))
+      await fillIndex(createIndexClient(pool, admin, auditedName), records, { audit: {} });
     const key = await searchKey(pool, admin);
     const rounds = { questions, rounds: Number(values.rounds), apiPid: stack.apiPid };
     const plainTerms = askPlainTerms(engine, build.physical);
     const cells: Cell[] = [];
-    for (const kind of kinds) {
+    for (const kind of kinds.filter(isWanted)) {
       const asked = kind.asked === undefined ? questions : questions.map(kind.asked);
       const requests = await requestsByQuestion(elasticsearch, { build, wordLists }, kind, asked);
-      const sides = {
-        measured: askApi(pool, key, indexName, kind),
-        peer: askRaw(elasticsearch, requests),
-        plainTerms,
-      };
+      const measured = askApi(pool, key, indexName, kind);
+      const sides = { measured, peer: askRaw(elasticsearch, requests), plainTerms };
       cells.push(...(await measureKind(kind, sides, { ...rounds, asked })));
     }
-    const sides = {
-      measured: askApi(pool, key, auditedName, plain),
-      peer: askApi(pool, key, indexName, plain),
-      plainTerms,
-    };
-    cells.push(...(await measureKind(audited, sides, { ...rounds, asked: questions })));
+    if (isWanted(audited)) {
+      const [measured, peer] = [auditedName, indexName].map((name) => askApi(pool, key, name, plain));
+      const sides = { measured: measured!, peer: peer!, plainTerms };
+      cells.push(...(await measureKind(audited, sides, { ...rounds, asked: questions })));
+    }
     console.log(`\n${cellTable(cells)}`);
-    const inProcess = await measureInProcess(seed, Math.min(records, inProcessRecordsMax), questions);
+    const inProcessRecords = Math.min(records, inProcessRecordsMax);
+    const inProcess = wanted === undefined ? await measureInProcess(seed, inProcessRecords, questions) : [];
     await report({ records, cells, inProcess }, values.json);
     return 0;
   } finally {
