@@ -26,4 +26,5 @@ export {
 } from './latency';
 export { boostFieldFault } from './query/boost-rules';
 export { createQueryEngine, type QueryEngine } from './query/query-engine';
+export { type MergedHit, mergeRankings } from './ranking';
 export { QueryError } from './query/query-error';

@@ -235,6 +235,13 @@ test.each([
   ['a count that is none', ['jobs', 'ls', '--limit', 'all'], 2, /whole number/],
   ['a filter that is no JSON', ['query', 'manuals', 'x', '--filter', '{'], 2, /no JSON/],
   ['an unknown collection', ['query', 'nowhere', 'x'], 4, /^collection_not_found: .+ \(request .+\)$/m],
+  [
+    'a further collection that is unknown',
+    ['query', 'manuals', 'x', '--collection', 'nowhere'],
+    4,
+    /^collection_not_found: /,
+  ],
+  ['a ratio above 1', ['query', 'manuals', 'x', '--semantic-ratio', '2'], 2, /auto, or a number from 0 to 1/],
   ['an unknown job', ['jobs', 'watch', 'job_x'], 4, /^job_not_found: /],
   [
     'a file that is not there',

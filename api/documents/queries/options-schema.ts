@@ -84,8 +84,7 @@ export type BoostOptions = z.infer<typeof boostRule>;
 /** Options that v2 and v3 queries share under the same names. */
 export const sharedOptions = {
   semantic_ratio: z
-    .union([z.literal(AUTO_RATIO), z.number().min(0).max(1)])
-    .nullable()
+    .union([z.literal(AUTO_RATIO), z.number().min(0).max(1), z.null()])
     .default(AUTO_RATIO)
     .describe(
       'Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. `auto`, as null does, chooses it ' +

@@ -9,6 +9,8 @@ import {
   type SemanticRatio,
 } from '../../../src/domain/documents/query';
 import { shownUri } from '../../../src/domain/platform/shown-uri';
+import { type SeveralAnswer } from '../../../src/services/documents/queries/answer-several';
+import { type SeveralQueryAnswerBody } from './several-schema';
 import {
   type NearbyChunkBody,
   type QueryAnswerBody,
@@ -20,14 +22,45 @@ import { presentBoxes } from '../chunks/present';
 
 /** The answer to a query in the form of v3. */
 export function presentQueryV3(answer: KeptAnswer): QueryAnswerBody {
-  const { rerank, timing } = answer;
   return {
-    query_id: answer.queryId,
+    ...presentFacts(answer),
     request_id: answer.requestId,
     query: answer.query,
     results: answer.hits.map((hit) => presentHit(hit, answer.include)),
-    total_results: answer.hits.length,
     limit: answer.limit,
+    execution_time_ms: answer.timing.totalMs,
+  };
+}
+
+/** The answer of several collections. */
+export function presentSeveral(answer: SeveralAnswer): SeveralQueryAnswerBody {
+  const { hits, collections, settings } = answer;
+  return {
+    request_id: answer.requestId,
+    query: answer.text,
+    results: hits.map(({ hit, ranking, score }, at) => ({
+      ...presentHit(hit, settings.include),
+      rank: at + 1,
+      score,
+      collection_name: collections[ranking]!.collectionName,
+      collection_rank: hit.rank,
+    })),
+    total_results: hits.length,
+    limit: settings.limit,
+    collections: collections.map((one) => ({
+      collection_name: one.collectionName,
+      ...presentFacts(one.answer),
+    })),
+    execution_time_ms: answer.totalMs,
+  };
+}
+
+/** How a collection has answered a query of v3. */
+function presentFacts(answer: KeptAnswer) {
+  const { rerank } = answer;
+  return {
+    query_id: answer.queryId,
+    total_results: answer.hits.length,
     ...presentRatio(answer),
     rerank: {
       requested: rerank.requested,
@@ -41,8 +74,7 @@ export function presentQueryV3(answer: KeptAnswer): QueryAnswerBody {
       return { index, matched, in_pool: inPool, on_page: onPage };
     }),
     warnings: answer.warnings.map(presentWarning),
-    timing: presentTiming(timing),
-    execution_time_ms: timing.totalMs,
+    timing: presentTiming(answer.timing),
   };
 }
 

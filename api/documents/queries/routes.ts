@@ -4,7 +4,8 @@ import { type Caller } from '../../../src/domain/platform/caller';
 import { Refusal } from '../../../src/domain/platform/refusal';
 import { type ApiDeps } from '../../deps';
 import { documentsDetail, documentsError } from '../family';
-import { presentQueryV2, presentQueryV3 } from './present';
+import { presentQueryV2, presentQueryV3, presentSeveral } from './present';
+import { answerSeveral } from '../../../src/services/documents/queries/answer-several';
 import { answerQuery, type AskedQuery, findQueryable } from '../../../src/services/documents/queries/answer';
 import { createCurrentCollections } from '../../../src/services/documents/queries/current-collection';
 import { querySettings, queryV2Settings } from './settings';
@@ -13,6 +14,7 @@ import { createTokenBuckets } from '../../http/token-buckets';
 import { type AnyRoute, defineRoute, type RouteRequest } from '../../http/route';
 import { collectionParams } from '../collections/schema';
 import { queryAnswer, queryBody, queryV2Answer, queryV2Body } from './schema';
+import { severalQueryAnswer, severalQueryBody } from './several-schema';
 import { type Config } from '../../../src/config';
 import { type RateLimit } from '../../http/family';
 
@@ -33,23 +35,20 @@ interface Params {
   collection_name: string;
 }
 
-/** Routes for queries over one collection. */
+/** Routes for queries. */
 export function queryRoutes(deps: ApiDeps): AnyRoute[] {
   const find = (caller: Caller, name: string) => findQueryable(deps, caller, name);
   const current = createCurrentCollections(find, deps.monotonicMs);
   const buckets = createTokenBuckets(deps.stores.rateLimits, deps.monotonicMs);
 
   async function answered(
-    { caller, requestId, signal, ctx, sentBody, params }: RouteRequest<Params, unknown, unknown>,
+    request: RouteRequest<Params, unknown, unknown>,
     asked: Pick<AskedQuery, 'text' | 'settings' | 'apiVersion'>,
   ): Promise<QueryAnswer> {
-    const facts = { requestId, signal, request: sentBody as Record<string, unknown> };
-    const query = { ...asked, ...facts, collectionName: params.collection_name };
+    const { caller, params } = request;
+    const query = { ...asked, ...factsOf(request), collectionName: params.collection_name };
     const { answer, record } = await answerQuery(deps, current, caller, query);
-    // Any other answer, such as a timeout, means that the query was not completed.
-    ctx.res.once('close', () => {
-      if (ctx.status === 200) record();
-    });
+    recordOnceSent(request, record);
     return answer;
   }
 
@@ -81,6 +80,32 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
 
     defineRoute({
       method: 'post',
+      path: '/v3/query',
+      family: documentsDetail,
+      operationId: 'querySeveralCollections',
+      tag,
+      summary: 'Query several collections',
+      description:
+        'Asks each of up to ten collections as a query of its own, and merges the results by rank. The results of ' +
+        'a collection keep their order, so that boosts, reserved places and rerank models hold within it. All ' +
+        'settings hold for each collection; what one of them refuses refuses the whole, and `details` names it. ' +
+        'The request counts once against the limits, and is in the history once for each collection.',
+      access: 'query',
+      body: severalQueryBody,
+      responses: { 200: { description: 'What was found.', schema: severalQueryAnswer } },
+      errors,
+      async handle(request) {
+        const { query: text, collections, ...options } = request.body;
+        const asked = { text, settings: querySettings(options), apiVersion: 'v3' as const };
+        const query = { ...asked, ...factsOf(request), collectionNames: collections };
+        const answer = await answerSeveral(deps, current, request.caller, query);
+        recordOnceSent(request, answer.record);
+        return { status: 200, body: presentSeveral(answer) };
+      },
+    }),
+
+    defineRoute({
+      method: 'post',
       path: '/v2/collections/:collection_name/query',
       family: documentsError,
       operationId: 'queryCollectionV2',
@@ -102,6 +127,19 @@ export function queryRoutes(deps: ApiDeps): AnyRoute[] {
       },
     }),
   ]);
+}
+
+type SentRequest = RouteRequest<unknown, unknown, unknown>;
+
+function factsOf({ requestId, signal, sentBody }: SentRequest) {
+  return { requestId, signal, request: sentBody as Record<string, unknown> };
+}
+
+/** Records a query once its answer is sent. Any other answer, such as a timeout, means that it was not completed. */
+function recordOnceSent({ ctx }: SentRequest, record: () => void): void {
+  ctx.res.once('close', () => {
+    if (ctx.status === 200) record();
+  });
 }
 
 /** Share of the limit of a minute that may be used at once. */

@@ -144,7 +144,7 @@ const relation = z
   })
   .meta({ id: 'QueryRelation' });
 
-const queryHit = z
+export const queryHit = z
   .strictObject({
     rank: z.number().int(),
     chunk_id: z.string(),

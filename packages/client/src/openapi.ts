@@ -1303,6 +1303,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v3/query': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Query several collections
+     * @description Asks each of up to ten collections as a query of its own, and merges the results by rank. The results of a collection keep their order, so that boosts, reserved places and rerank models hold within it. All settings hold for each collection; what one of them refuses refuses the whole, and `details` names it. The request counts once against the limits, and is in the history once for each collection.
+     *
+     *     Permission: `query`.
+     */
+    post: operations['querySeveralCollections'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v2/collections/{collection_name}/query': {
     parameters: {
       query?: never;
@@ -5421,7 +5443,7 @@ export interface components {
     };
     QueryOptions: {
       /** @description Weight of the meaning: 0 looks for words alone, 1 for the meaning alone. `auto`, as null does, chooses it for each query: 0.1 where at most ten chunks have the words that tell what is looked for, which are phrases in quotation marks, else the identifiers of a query of up to four words, else all words; otherwise 0.5, and 0.2 where the embedding model does not know the languages of most of the collection. The answer tells which was used, and why. */
-      semantic_ratio?: ('auto' | number) | null;
+      semantic_ratio?: 'auto' | number | null;
       /**
        * @description Least cosine of query and chunk for a chunk to be found by its meaning; default any. What the words find, or a boost rule brings, stays. Cosines depend on the embedding model: see `metadata.scores.dense`.
        * @default null
@@ -5765,6 +5787,102 @@ export interface components {
         start_ms: number;
         duration_ms: number;
       }[];
+    };
+    /**
+     * @example {
+     *       "query": "renewal obligations",
+     *       "collections": [
+     *         "contracts",
+     *         "manuals"
+     *       ],
+     *       "limit": 10
+     *     }
+     */
+    QuerySeveralRequest: components['schemas']['QuerySettings'] & {
+      query: string;
+      /** @description Names of the collections, each once. */
+      collections: string[];
+    };
+    /**
+     * @example {
+     *       "request_id": "req_1763666138_9ab3cd12",
+     *       "query": "renewal obligations",
+     *       "results": [],
+     *       "total_results": 0,
+     *       "limit": 10,
+     *       "collections": [
+     *         {
+     *           "collection_name": "contracts",
+     *           "query_id": "5f0c2b1e-8d0a-4c6e-9b7f-2a6d1c3e4f50",
+     *           "total_results": 0,
+     *           "semantic_ratio": {
+     *             "used": 0.5,
+     *             "reason": "default"
+     *           },
+     *           "rerank": {
+     *             "requested": false,
+     *             "applied": false,
+     *             "model": null,
+     *             "candidates": 0,
+     *             "fallback": false,
+     *             "reason": null
+     *           },
+     *           "boost": [],
+     *           "warnings": [],
+     *           "timing": {
+     *             "total_ms": 41,
+     *             "stages": [
+     *               {
+     *                 "name": "retrieval",
+     *                 "start_ms": 12,
+     *                 "duration_ms": 18
+     *               }
+     *             ]
+     *           }
+     *         }
+     *       ],
+     *       "execution_time_ms": 43
+     *     }
+     */
+    QuerySeveralResponse: {
+      request_id: string;
+      query: string;
+      results: components['schemas']['QuerySeveralResult'][];
+      total_results: number;
+      limit: number;
+      /** @description In the order of the request. */
+      collections: components['schemas']['QueriedCollection'][];
+      execution_time_ms: number;
+    };
+    QuerySeveralResult: components['schemas']['QueryResult'] & {
+      /** @description Name of the collection. */
+      collection_name: string;
+      /** @description Place among the results of its collection. */
+      collection_rank: number;
+    };
+    QueriedCollection: {
+      /** @description Of the query of this collection in the history. */
+      query_id: string;
+      /** @description Results of the collection before they were merged. */
+      total_results: number;
+      semantic_ratio?: components['schemas']['SemanticRatio'];
+      rerank: components['schemas']['RerankFacts'] & {
+        /** @description The model failed, and the merged order stands. */
+        fallback: boolean;
+        reason: 'reranker_error' | null;
+      };
+      boost: {
+        index: number;
+        /** @description Chunks that the query may find and the rule names. */
+        matched: number;
+        /** @description Those among the candidates, brought by the rule or not. */
+        in_pool: number;
+        on_page: number;
+      }[];
+      warnings: components['schemas']['QueryWarning'][];
+      timing: components['schemas']['QueryTiming'];
+      /** @description Name of the collection. */
+      collection_name: string;
     };
     /**
      * @example {
@@ -10980,6 +11098,29 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
+    /** @description A field is missing, unknown or has a wrong value. */
+    WrongFields: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "detail": [
+         *         {
+         *           "loc": [
+         *             "body",
+         *             "input"
+         *           ],
+         *           "msg": "is required",
+         *           "type": "missing"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['WrongFields'];
+      };
+    };
     /**
      * @description Codes of any operation, also with a status that has codes of its own.
      *
@@ -11015,29 +11156,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ProductError'];
-      };
-    };
-    /** @description A field is missing, unknown or has a wrong value. */
-    WrongFields: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "detail": [
-         *         {
-         *           "loc": [
-         *             "body",
-         *             "input"
-         *           ],
-         *           "msg": "is required",
-         *           "type": "missing"
-         *         }
-         *       ]
-         *     }
-         */
-        'application/json': components['schemas']['WrongFields'];
       };
     };
     /** @description `collection_not_found`: This environment has no collection of this name. */
@@ -11402,6 +11520,29 @@ export interface components {
         'application/json': components['schemas']['ErrorBody'];
       };
     };
+    /** @description `collection_not_queryable`: The collection does not take queries. */
+    CollectionNotQueryable: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
+    /**
+     * @description `query_unavailable`: Queries are not available right now.
+     *
+     *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
+     */
+    QueryCollectionServiceUnavailable: {
+      headers: {
+        'Retry-After': components['headers']['RetryAfter'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ErrorBody'];
+      };
+    };
     /** @description `analytics_unavailable`: Nothing could be computed right now. */
     AnalyticsUnavailable: {
       headers: {
@@ -11610,23 +11751,13 @@ export interface components {
         'application/json': components['schemas']['ChunkMetadataBatchResult'];
       };
     };
-    /** @description `collection_not_queryable`: The collection does not take queries. */
-    CollectionNotQueryable: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorBody'];
-      };
-    };
     /**
-     * @description `query_unavailable`: Queries are not available right now.
+     * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
      *
-     *     `search_index_missing`: The search index of the collection is missing; its operator has to rebuild it.
+     *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
      */
-    QueryCollectionServiceUnavailable: {
+    QueryCollectionBadRequest: {
       headers: {
-        'Retry-After': components['headers']['RetryAfter'];
         [name: string]: unknown;
       };
       content: {
@@ -14093,19 +14224,37 @@ export interface operations {
           'application/json': components['schemas']['QueryResponseV3'];
         };
       };
-      /**
-       * @description `invalid_metadata_filter`: The metadata filter cannot be read; details names the place.
-       *
-       *     `rerank_model_not_configured`: The rerank model is not configured in this installation.
-       */
-      400: {
+      400: components['responses']['QueryCollectionBadRequest'];
+      403: components['responses']['CollectionNotQueryable'];
+      404: components['responses']['CollectionNotFound'];
+      422: components['responses']['WrongFields'];
+      503: components['responses']['QueryCollectionServiceUnavailable'];
+      default: components['responses']['Refused'];
+    };
+  };
+  querySeveralCollections: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['QuerySeveralRequest'];
+      };
+    };
+    responses: {
+      /** @description What was found. */
+      200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['ErrorBody'];
+          'application/json': components['schemas']['QuerySeveralResponse'];
         };
       };
+      400: components['responses']['QueryCollectionBadRequest'];
       403: components['responses']['CollectionNotQueryable'];
       404: components['responses']['CollectionNotFound'];
       422: components['responses']['WrongFields'];

@@ -7,6 +7,7 @@ const readingPosts: readonly PathsWithMethod<paths, 'post'>[] = [
   '/v2/collections/{collection_name}/query',
   '/v2/collections/{collection_name}/sync/azure/validate',
   '/v3/collections/{collection_name}/query',
+  '/v3/query',
   '/v3/collections/{collection_name}/documents/search',
   '/v3/collections/{collection_name}/documents/{document_id}/asset-urls',
   '/v1/indexes/{index}/browse',

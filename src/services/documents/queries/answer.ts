@@ -31,9 +31,13 @@ export interface AskedQuery {
   signal: AbortSignal;
 }
 
+export type AnswerDeps = Pick<ServiceDeps, 'queryEngine' | 'history' | 'metrics'>;
+
 /** Answer that is not yet in the history. */
 export interface AnsweredQuery {
   answer: QueryAnswer;
+  /** Model of the vectors of the collection; null without. */
+  model: string | null;
   /**
    * Records the query in the history. Callers call it after sending the answer, so that no client waits for
    * it.
@@ -49,7 +53,7 @@ export interface AnsweredQuery {
  * `query_unavailable`, `search_index_missing`
  */
 export async function answerQuery(
-  deps: Pick<ServiceDeps, 'queryEngine' | 'history' | 'metrics'>,
+  deps: AnswerDeps,
   current: CurrentCollections,
   caller: Caller,
   asked: AskedQuery,
@@ -73,7 +77,7 @@ export async function answerQuery(
   const entry = { answer, settings, request, apiVersion, organizationId, environment, createdAt };
   const record = () =>
     void deps.history.record({ ...entry, collectionId, collectionName: name, evalId: null });
-  return { answer, record };
+  return { answer, model: collection.embedding?.model ?? null, record };
 }
 
 /** Throws the refusal for an error of the engine. */
