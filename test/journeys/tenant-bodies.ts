@@ -66,6 +66,8 @@ export function bodiesOf(
     patchChunkMetadataBatch: chunkItems,
     putChunkRelation: relation,
     putRelationsBatch: { items: [{ item_id: 'a', source_chunk_id: of.chunk_id, ...relation }] },
+    setMaskingBound: { bound: 'stricter' },
+    querySeveralCollections: { query: 'papers', collections: [of.collection_name] },
     queryCollection: { query: 'papers' },
     queryCollectionV2: { query: 'papers' },
     announceEvaluationCases: { filename: 'cases.ndjson', byte_size: 10 },

@@ -68,6 +68,7 @@ describe('PUT', () => {
       document_count: 0,
       is_active: true,
       masking_bounds: {},
+      embedding_model: 'auto',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       created: true,
     });
