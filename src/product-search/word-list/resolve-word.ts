@@ -1,6 +1,6 @@
 import { splitsOf } from './split-word';
 import { visitTypos } from './typo-distance';
-import { tokenFields, withTiers } from '../../domain/products/token-fields';
+import { anyField, tokenFields } from '../../domain/products/token-fields';
 import { placeOf, placesOfBeginning, placesOfEnding, tokenAt, type WordList } from './word-list';
 
 /** A word of a query, with the ways in which records may have it. */
@@ -74,8 +74,7 @@ export function resolveWord(lists: readonly WordList[], word: WantedWord): WordF
   const bare = namedTokens(tiers);
   for (const spelling of spellings) {
     const named = digraphs === null || spelling === digraphs ? whole : bare;
-    if (!addListed(named, lists, spelling))
-      addTo(named, spelling, withTiers(tokenFields.tolerant | tokenFields.exact));
+    if (!addListed(named, lists, spelling)) addTo(named, spelling, anyField);
   }
   let joins = 0;
   for (const other of joined) if (!spellings.includes(other) && addListed(whole, lists, other)) joins++;

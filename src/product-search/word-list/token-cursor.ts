@@ -1,5 +1,4 @@
 import { endBytes, cutList, format, tokenBytesMax, tokenUnitsMax } from './word-list-codec';
-import { withTiers } from '../../domain/products/token-fields';
 import { type WordList } from './word-list';
 
 /** A place in sorted tokens. It begins before the first one. */
@@ -97,7 +96,7 @@ class PiecesCursor implements TokenCursor {
       return false;
     }
     if (shared > this.length || shared + further > tokenUnitsMax) throw cutList();
-    this.fields = withTiers(bytes[this.#at++]!);
+    this.fields = bytes[this.#at++]!;
     this.length = shared + further;
     for (let place = shared; place < this.length; place++) this.units[place] = this.#nextUnit();
     return true;

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { withTiers } from '../../domain/products/token-fields';
 import { endingUnits, hashOf, type WordList } from './word-list';
 
 /**
@@ -153,7 +152,7 @@ class WordListDecoder {
     for (let place = this.#place; place < until; place++) {
       const common = bytes[at++]!;
       const further = bytes[at++]!;
-      fields[place] = withTiers(bytes[at++]!);
+      fields[place] = bytes[at++]!;
       shared[place] = common;
       starts[place] = end;
       if (place > 0) units.copyWithin(end, starts[place - 1]!, starts[place - 1]! + common);

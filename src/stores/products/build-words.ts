@@ -1,7 +1,7 @@
 import { type ClientSession, type WithId } from 'mongodb';
 import { newId } from '../mongo/new-id';
 import { ID_PREFIX } from '../../domain/platform/ids';
-import { kindBits, withTiers } from '../../domain/products/token-fields';
+import { kindBits } from '../../domain/products/token-fields';
 import { type CollectionIndexes } from '../mongo/collection-indexes';
 import { type ProductIndexRow } from './product-index-row';
 import { productIndexIndexes } from './product-indexes';
@@ -15,13 +15,13 @@ export interface WordSegment {
   tokens: string;
   /** Kinds of fields that have each, as digits in the same order. */
   fields: string;
-  /** Tiers that have each, likewise; absent in rows of releases that kept none. */
-  tiers?: string;
+  /** Tiers that have each, likewise. */
+  tiers: string;
 }
 
 /** The fields that have a token of a row. */
 export function fieldsAt({ fields, tiers }: WordSegment, place: number): number {
-  return withTiers(Number(fields[place]) | (Number(tiers?.[place] ?? 0) << kindBits));
+  return Number(fields[place]) | (Number(tiers[place]) << kindBits);
 }
 
 interface WordSegmentRow extends WordSegment {

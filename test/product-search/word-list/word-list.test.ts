@@ -15,7 +15,7 @@ import {
   tokenAt,
   type WordList,
 } from '../../../src/product-search/word-list/word-list';
-import { kindBits, tokenFields } from '../../../src/domain/products/token-fields';
+import { kindBits } from '../../../src/domain/products/token-fields';
 import { suiteSeed } from '../../setup/suite-seed';
 
 const seed = suiteSeed(20_261_128);
@@ -71,18 +71,6 @@ describe('a word list', () => {
       }),
       { seed },
     ); // prettier-ignore
-  });
-
-  it('has a token without tiers, as earlier releases wrote it, in all tiers, whatever it is merged with', async () => {
-    const { tolerant, exact, primary, secondary, low } = tokenFields;
-    const all = tolerant | primary | secondary | low;
-    const [untold, told] = [tolerant, exact | low].map((fields) =>
-      encodeWordList(new Map([['lamp', fields]])),
-    );
-    expect([...(await decodeWordList(untold!)).fields]).toEqual([all]);
-    expect([...(await decodeWordList(told!)).fields]).toEqual([exact | low]);
-    const merged = await decodeWordList(await mergedBytes([[untold!], [told!]]));
-    expect([...merged.fields]).toEqual([all | exact]);
   });
 
   it('is written and read in pieces, however long it is', async () => {

@@ -197,19 +197,12 @@ test('a list of a version has the words that live writes have brought up to it',
   expect(isListed(lists, 'grey', tolerant)).toBe(true);
 });
 
-test('tiers of words of live writes are kept, and rows of releases without them count for all', async () => {
+test('tiers of words of live writes are kept', async () => {
   const { build, deps } = await newBuild();
-  const { buildWords } = deps;
-  await buildWords.add(build, new Map([['lantern', tolerant | low], ['shade', exact | primary]])); // prettier-ignore
-  const row = await database.mongo.db.collection('product_build_words').findOne({ buildId: build.buildId });
-  const { tiers: _tiers, ...earlier } = row!;
-  const older = { ...earlier, _id: newId('wsg_') as never, tokens: 'wick lantern', fields: '11', version: 1 };
-  const before = await createWordLists(deps, manyBytes).of(build, 1, signal);
-  expect(['lantern', 'shade'].map((token) => isListed(before, token, primary))).toEqual([false, true]);
-  expect(['lantern', 'shade'].map((token) => isListed(before, token, low))).toEqual([true, false]);
-  await database.mongo.db.collection('product_build_words').insertOne(older);
-  const after = await createWordLists(deps, manyBytes).of(build, 1, signal);
-  for (const token of ['lantern', 'wick']) expect(isListed(after, token, primary | low)).toBe(true);
+  await deps.buildWords.add(build, new Map([['lantern', tolerant | low], ['shade', exact | primary]])); // prettier-ignore
+  const lists = await createWordLists(deps, manyBytes).of(build, 1, signal);
+  expect(['lantern', 'shade'].map((token) => isListed(lists, token, primary))).toEqual([false, true]);
+  expect(['lantern', 'shade'].map((token) => isListed(lists, token, low))).toEqual([true, false]);
 });
 
 test('an answer is the same where a list has no room to be kept', async () => {
