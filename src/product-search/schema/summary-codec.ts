@@ -3,7 +3,6 @@ import { type IdentifierFormat } from '../../domain/products/settings';
 import { condenseDistinct, type DistinctCounter } from './distinct-counter';
 import { nothingDeclared } from './declared-fields';
 import {
-  createFieldSummary,
   type FieldSummary,
   type NotationForm,
   type PartCount,
@@ -17,10 +16,10 @@ interface StoredField extends Omit<
   'units' | 'notations' | 'parted' | 'formats' | 'distinct' | 'children'
 > {
   units: [string, number][];
-  notations?: [NotationForm, number][];
+  notations: [NotationForm, number][];
   formats: [IdentifierFormat, number][];
   distinct: StoredCounter;
-  parted?: [Separator, StoredPartCount][];
+  parted: [Separator, StoredPartCount][];
   children: StoredField[];
 }
 
@@ -140,13 +139,11 @@ function fieldOf({
 }: StoredField): FieldSummary {
   return {
     ...rest,
-    // Summaries that builds of an earlier release have kept lack what is counted since.
-    forms: { ...createFieldSummary(rest.path).forms, ...rest.forms },
     units: new Map(units),
-    notations: new Map(notations ?? []),
+    notations: new Map(notations),
     formats: new Map(formats),
     distinct: counterOf(distinct),
-    parted: new Map(withDistinct(parted ?? [], counterOf)),
+    parted: new Map(withDistinct(parted, counterOf)),
     children: fieldMap(children),
   };
 }
