@@ -19,6 +19,7 @@ export function newJobRow(jobId: string): ParseJobRow {
     filename: null,
     byteSize: null,
     options: {
+      type: 'spreadsheet',
       includeTagsSummary: false,
       includeImages: true,
       includeVerifiedFacts: true,

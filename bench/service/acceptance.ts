@@ -16,6 +16,7 @@ const callsPerRound = 160;
 const organizations = 16;
 const csv = 'Region,Units\nNorth,10\nSouth,12\n';
 const options = {
+  type: 'spreadsheet' as const,
   includeTagsSummary: false,
   includeImages: false,
   includeVerifiedFacts: false,

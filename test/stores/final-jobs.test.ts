@@ -28,6 +28,7 @@ async function parseJob(): Promise<string> {
     filename: 'book.csv',
     byteSize: 10,
     options: {
+      type: 'spreadsheet',
       includeTagsSummary: false,
       includeImages: false,
       includeVerifiedFacts: false,

@@ -7,6 +7,7 @@ import { recordedActivities } from './recorded-activities';
 import { quietTemporal } from '../setup/quiet-temporal';
 
 const options = {
+  type: 'spreadsheet' as const,
   includeTagsSummary: false,
   includeImages: true,
   includeVerifiedFacts: false,

@@ -65,6 +65,7 @@ export function parseJobRoutes(deps: ApiDeps): AnyRoute[] {
       errors: acceptErrors,
       async handle({ body, caller, newId, repeated, signal, log }) {
         const options: ParseOptions = {
+          type: 'spreadsheet',
           includeTagsSummary: body.include_tags_summary,
           includeImages: body.include_images,
           includeVerifiedFacts: body.include_verified_facts,

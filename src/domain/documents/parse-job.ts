@@ -47,8 +47,7 @@ export interface DocumentParseOptions {
 
 /** The caller's options for a spreadsheet. */
 export interface SpreadsheetParseOptions {
-  /** Absent in rows of versions that parsed spreadsheets only. */
-  type?: 'spreadsheet';
+  type: 'spreadsheet';
   includeTagsSummary: boolean;
   includeImages: boolean;
   includeVerifiedFacts: boolean;
@@ -127,7 +126,7 @@ export interface ParsePart {
   nextSheet: number;
   /** Offsets of some chunks, ascending, the first chunk among them. */
   pages: ChunkOffset[];
-  /** Tables of the sheets and values of the chunks; absent in parts of versions without tables. */
+  /** Tables of the sheets and values of the chunks; absent for a document. */
   tableFiles?: TableFiles;
   /** What a document has beside its chunks; absent for a spreadsheet. */
   document?: ParsedDocuments & { files: DocumentFiles };

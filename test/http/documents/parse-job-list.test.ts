@@ -33,6 +33,7 @@ async function accept(createdAt: Date, end?: 'completed' | 'failed' | 'cancelled
     filename: 'book.csv',
     byteSize: null,
     options: {
+      type: 'spreadsheet',
       includeTagsSummary: false,
       includeImages: false,
       includeVerifiedFacts: true,

@@ -291,6 +291,7 @@ describe('while Temporal is away', () => {
       filename: null,
       byteSize: 1,
       options: {
+        type: 'spreadsheet',
         includeTagsSummary: false,
         includeImages: false,
         includeVerifiedFacts: false,

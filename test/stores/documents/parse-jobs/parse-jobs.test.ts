@@ -53,6 +53,7 @@ async function queuedJob(): Promise<string> {
     filename: 'book.xlsx',
     byteSize: 1_000,
     options: {
+      type: 'spreadsheet',
       includeTagsSummary: false,
       includeImages: false,
       includeVerifiedFacts: false,
