@@ -84,7 +84,7 @@ export interface PageSearch {
   /** Hits have an order beside that of their scores. */
   isSorted: boolean;
   grouping: Grouping | null;
-  target: Pick<SearchTarget, 'members'>;
+  target: Pick<SearchTarget, 'members' | 'table'>;
 }
 
 /** What a query has found, and a page of it. */
@@ -189,8 +189,9 @@ async function notBefore({ ask, parts, grouping }: PageSearch, { steps, hits }: 
 }
 
 /** The part of a page that is behind the hits before, in the order of scores. */
-function pageBehind({ asked }: PageSearch, { hits, onPage }: HitsBefore): AskedPage {
-  return { from: Math.max(0, asked.from - hits), size: asked.size - onPage, sort: [...rankingOrder] };
+function pageBehind({ asked, target }: PageSearch, { hits, onPage }: HitsBefore): AskedPage {
+  const from = Math.max(0, asked.from - hits);
+  return { from, size: asked.size - onPage, sort: rankingOrder(target.table) };
 }
 
 async function findByWords(search: PageSearch, step: WordsStep, asked: AskedPage): Promise<FoundHits> {

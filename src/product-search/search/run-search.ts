@@ -132,8 +132,11 @@ const beyondDates = 8_640_000_000_000_001;
  *
  * @throws SearchRefused `VALIDATION_ERROR` for a field that cannot be sorted by
  */
-function sortOrder(keys: readonly SortKey[], table: Pick<FieldTable, 'fields'>): estypes.SortCombinations[] {
-  return [...sortColumns(keys, table), ...rankingOrder];
+function sortOrder(
+  keys: readonly SortKey[],
+  table: Pick<FieldTable, 'fields' | 'primary'>,
+): estypes.SortCombinations[] {
+  return [...sortColumns(keys, table), ...rankingOrder(table)];
 }
 
 /**

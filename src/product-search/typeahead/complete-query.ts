@@ -68,7 +68,7 @@ export async function completeQuery(
       target.physical,
       {
         query: rankedQuery({ ...parts, text }, length),
-        sort: [...rankingOrder],
+        sort: rankingOrder(target.table),
         size: limit,
         ...(groupedBy === null ? {} : { collapse: { field: groupedBy } }),
         track_total_hits: false,

@@ -1,4 +1,5 @@
-import { parseFilter, type SearchTarget } from '../../../src/product-search';
+import { createShownFields } from '../../../src/domain/products/shown-fields';
+import { parseFilter, type SearchTarget, shownTable } from '../../../src/product-search';
 import { type BuiltIndexes, startBuiltIndexes } from '../built-index';
 import { ask, idsOf } from './asked';
 
@@ -47,6 +48,17 @@ describe('the order of hits', () => {
     const hats = await indexes.build(made, { fields: { id: { searchable: false } } });
     await expect(idsOf(indexes, hats, 'hat')).resolves.toEqual(['r1', 'r3', 'r2', 'r0']);
   }); // prettier-ignore
+
+  it('tells nothing of the length of a title that the caller may not see', async () => {
+    const titles = ['Red wool hat with a brim', 'Red wool hat', 'Red hat'];
+    const made = titles.map((title, place) => ({ id: `r${place}`, title, kind: 'headgear' }));
+    const hats = await indexes.build(made, { fields: { id: { searchable: false } } });
+    const shown = createShownFields([{ hidden: ['title'], visible: null }]);
+    const bounded = { ...hats, shown, table: shownTable(hats.table, shown) };
+    await expect(idsOf(indexes, hats, 'headgear')).resolves.toEqual(['r2', 'r1', 'r0']);
+    await expect(idsOf(indexes, bounded, 'headgear')).resolves.toEqual(['r0', 'r1', 'r2']);
+    await expect(idsOf(indexes, bounded, '')).resolves.toEqual(['r0', 'r1', 'r2']);
+  });
 
   test.each([
     'HP-4000',
